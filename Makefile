@@ -1,0 +1,45 @@
+# Two commands do everything on a machine that has Python: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := src tests benchmarks
+
+.PHONY: demo test check types imports generated format lock clean
+
+demo: .venv/runtime.stamp  ## Start everything on made-up businesses and print where to look
+	$(BIN)/scrapersky demo
+
+test: check  ## Every check and every test
+	$(BIN)/pytest -n 2 --dist loadfile
+
+check: .venv/dev.stamp
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+	$(BIN)/scrapersky generate --check
+
+format: .venv/dev.stamp
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+lock: .venv/dev.stamp  ## Resolve the dependencies again
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group build -o requirements/runtime.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group dev -o requirements/dev.lock
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ScraperSky needs Python 3.11 or newer; set PYTHON=python3.12 or so")'
+	$(PYTHON) -m venv .venv
+
+.venv/runtime.stamp: .venv/bin/python requirements/runtime.lock pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/dev.stamp: .venv/bin/python requirements/dev.lock pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch .venv/runtime.stamp $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build dist
