@@ -12,7 +12,7 @@ test: check  ## Every check and every test
 	$(BIN)/pytest -n 2 --dist loadfile
 
 check: .venv/dev.stamp
-	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff check --output-format concise $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/lint-imports
 	$(BIN)/mypy

@@ -1,0 +1,65 @@
+"""A worker process's lease: one row, extended while the event loop is alive."""
+
+import asyncio
+import logging
+import os
+import socket
+from uuid import UUID, uuid4
+
+from sqlalchemy import delete, func, insert, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk.tables import Worker
+
+log = logging.getLogger(__name__)
+
+
+class Lease:
+    """Proof of life. A worker that finds its lease over starts anew, as another: its rows are others' by then."""
+
+    def __init__(self, engine: AsyncEngine, seconds: float = 30) -> None:
+        self.seconds = seconds
+        self.worker: UUID = uuid4()
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    def _until(self) -> object:
+        return func.now() + func.make_interval(0, 0, 0, 0, 0, 0, self.seconds)
+
+    async def acquire(self) -> UUID:
+        """Register this process under a new identity."""
+        self.worker = uuid4()
+        async with AsyncSession(self._engine) as session:
+            await session.execute(
+                insert(Worker).values(
+                    id=self.worker, host=socket.gethostname(), pid=os.getpid(), lease_until=self._until()
+                )
+            )
+        return self.worker
+
+    async def extend(self) -> bool:
+        """Whether the lease was still live, and so is for longer now."""
+        async with AsyncSession(self._engine) as session:
+            extended = await session.execute(
+                update(Worker)
+                .where(Worker.id == self.worker, Worker.lease_until > func.now())
+                .values(lease_until=self._until())
+                .returning(Worker.id)
+            )
+            return extended.first() is not None
+
+    async def release(self) -> None:
+        async with AsyncSession(self._engine) as session:
+            await session.execute(delete(Worker).where(Worker.id == self.worker))
+
+    async def keep(self) -> None:
+        """Extend until cancelled; a database that is away is asked again, a lost lease is taken anew."""
+        while True:
+            await asyncio.sleep(self.seconds / 3)
+            try:
+                if not await self.extend():
+                    lost = self.worker
+                    await self.acquire()
+                    log.warning("lease of worker %s was lost; going on as %s", lost, self.worker)
+            except (DBAPIError, OSError) as error:
+                log.warning("could not extend the lease: %s", error)

@@ -1,0 +1,110 @@
+"""What became of a row: how `work` and `save` say so, and how it is recorded."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Returned by `work`: the row is Complete and there was nothing to find, for this reason.
+
+    >>> Nothing("social_only", "only a Facebook page").reason
+    'social_only'
+    """
+
+    reason: str
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Returned by `save` where a plain count does not say enough."""
+
+    produced: int
+    outcome: str | None = None
+    note: str | None = None
+
+
+class Ending(StrEnum):
+    """How one attempt ended, as the history has it."""
+
+    COMPLETE = "complete"
+    ERROR = "error"
+    RETRY = "retry"
+    DEFERRED = "deferred"
+    RELEASED = "released"
+    LOST = "lost"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How often a row is tried, and how long between."""
+
+    attempts: int
+    backoff_seconds: float
+    jitter: Callable[[], float] = random.random
+
+    def backoff(self, number: int) -> timedelta:
+        """Doubling, at most an hour, and between half and one and a half of that, so that rows do not return together.
+
+        >>> Limits(4, 30, jitter=lambda: 0.5).backoff(3)
+        datetime.timedelta(seconds=120)
+        """
+        seconds = min(self.backoff_seconds * 2 ** (number - 1), 3600)
+        return timedelta(seconds=seconds * (0.5 + self.jitter()))
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One row in the hands of this worker, and how that ended."""
+
+    row: Any
+    row_id: UUID
+    tenant_id: UUID
+    worker: UUID
+    claim: UUID
+    number: int
+    started: float = 0.0
+    ended: float = 0.0
+    result: Any = None
+    ending: Ending = Ending.COMPLETE
+    outcome: str | None = None
+    message: str | None = None
+    delay: timedelta | None = None
+    produced: int = 0
+
+    def complete(self, result: object) -> None:
+        self.ending, self.result = Ending.COMPLETE, result
+        if isinstance(result, Nothing):
+            self.outcome, self.message = result.reason, result.note
+
+    def fail(self, error: BaseException, limits: Limits) -> None:
+        """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
+        self.produced, self.message = 0, readable(error)
+        self.outcome = getattr(error, "outcome", "timeout" if isinstance(error, TimeoutError) else "error")
+        if isinstance(error, Defer):
+            self.ending, self.delay = Ending.DEFERRED, error.delay()
+        elif isinstance(error, (TryAgain, OSError)) and self.number < limits.attempts:
+            asked = error.after if isinstance(error, TryAgain) else None
+            self.ending, self.delay = Ending.RETRY, asked or limits.backoff(self.number)
+        else:
+            self.ending, self.delay = Ending.ERROR, None
+
+
+def readable(error: BaseException) -> str:
+    """The message for the person curating; a time-out's own may be empty, and PostgreSQL takes no NUL.
+
+    >>> readable(TimeoutError()), readable(KeyError("name"))
+    ('TimeoutError', "KeyError: 'name'")
+    """
+    told = isinstance(error, (CurationError, TimeoutError)) and str(error)
+    message = str(error) if told else f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return message.replace("\x00", "").encode("utf-8", "replace").decode()[:2000]

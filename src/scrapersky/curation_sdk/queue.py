@@ -1,0 +1,289 @@
+"""The queue in the source table: claim, complete, release. Every update of a row in work is fenced by its claim."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    Integer,
+    Text,
+    Uuid,
+    any_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk.curation import Curation
+from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing
+from scrapersky.curation_sdk.tables import Run, Worker, WorkflowSetting
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+# Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
+QUEUED: ColumnElement[Any] = literal_column("'Queued'")
+PROCESSING: ColumnElement[Any] = literal_column("'Processing'")
+ERROR: ColumnElement[Any] = literal_column("'Error'")
+NULL: ColumnElement[Any] = literal_column("NULL")
+
+_STATUS_AFTER = {Ending.COMPLETE: "Complete", Ending.ERROR: "Error"}
+
+
+class Queue:
+    """The rows of one workflow that wait for, or are in, this worker's hands."""
+
+    def __init__(self, workflow: AnyWorkflow, engine: AsyncEngine) -> None:
+        self.workflow, self.engine = workflow, engine
+        self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._claim = claim_statement(workflow.curation)
+        self._lock = lock_statement(workflow.curation)
+        self._settle = settle_statement(workflow.curation)
+        self._earliest = earliest_statement(workflow.curation)
+        self._still_held = held_statement(workflow.curation)
+
+    async def claim(self, worker: UUID, limit: int) -> list[Attempt]:
+        """Take up to `limit` rows in queue order, in one statement of its own."""
+        token = uuid4()
+        async with AsyncSession(self._autocommit, expire_on_commit=False, autoflush=False) as session:
+            result = await session.execute(self._claim, {"worker": worker, "token": token, "batch": limit})
+            rows = result.all()
+            session.expunge_all()
+        ordered = sorted(rows, key=lambda row: (-row[2], row[3], row[0].id))
+        return [Attempt(row, row.id, row.tenant_id, worker, token, number) for row, number, _, _ in ordered]
+
+    async def complete(self, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
+        """Settle a group in one transaction: what rows produced, their statuses and their history.
+
+        Returns the attempts whose rows were still held; the others changed nothing.
+        """
+        async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+            held = await self._held(session, worker, attempts)
+            for attempt in held:
+                await self._save(session, attempt)
+            if held:
+                await session.flush()
+                facts = _facts(worker, held)
+                await session.execute(self._settle, facts)
+                await session.execute(HISTORY, facts | {"workflow": self.workflow.name})
+        return held
+
+    async def _held(self, session: AsyncSession, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
+        ids = [attempt.row_id for attempt in attempts]
+        rows = await session.execute(self._lock, {"worker": worker, "ids": ids})
+        claims = dict(rows.tuples().all())
+        return [attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim]
+
+    async def _save(self, session: AsyncSession, attempt: Attempt) -> None:
+        if attempt.ending is not Ending.COMPLETE or isinstance(attempt.result, Nothing):
+            return
+        saved = await self.workflow.save(session, attempt.row, attempt.result)
+        if isinstance(saved, int):
+            attempt.produced = saved
+        else:
+            attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
+
+    async def still_held(self, worker: UUID, attempts: Sequence[Attempt]) -> set[UUID]:
+        """Which of these claims still stand: a stopped or rescued row's does not."""
+        async with AsyncSession(self._autocommit) as session:
+            ids = [attempt.row_id for attempt in attempts]
+            claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).tuples().all())
+        return {attempt.row_id for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
+
+    async def seconds_to_next(self) -> float | None:
+        """How long until the earliest waiting row is due; None when nothing waits."""
+        async with AsyncSession(self._autocommit) as session:
+            seconds: float | None = await session.scalar(self._earliest)
+        return seconds
+
+
+def lease_is_live() -> ColumnElement[bool]:
+    return exists(select(Worker.id).where(Worker.id == bindparam("worker"), Worker.lease_until > func.now()))
+
+
+def claim_statement(curation: Curation) -> Any:
+    """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
+
+    NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted.
+    """
+    paused = exists(
+        select(WorkflowSetting.workflow).where(WorkflowSetting.workflow == curation.name, WorkflowSetting.paused)
+    )
+    due = (
+        select(curation.id)
+        .where(curation.processing_status == QUEUED, curation.queue_order <= func.now(), lease_is_live(), ~paused)
+        .order_by(curation.priority.desc(), curation.queue_order, curation.id)
+        .limit(bindparam("batch", type_=Integer))
+        .with_for_update(skip_locked=True, key_share=True)
+        .cte("due")
+        .prefix_with("MATERIALIZED")
+    )
+    return (
+        update(curation.model)
+        .where(curation.id == any_(func.array(select(due.c.id).scalar_subquery())))
+        .values(
+            {
+                curation.processing_status: PROCESSING,
+                curation.attempts: curation.attempts + 1,
+                curation.worker: bindparam("worker"),
+                curation.claim: bindparam("token"),
+                curation.claimed_at: func.now(),
+                curation.updated_at: func.now(),
+            }
+        )
+        .returning(curation.model, curation.attempts, curation.priority, curation.queue_order)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def held_statement(curation: Curation) -> Any:
+    return select(curation.id, curation.claim).where(
+        curation.id == any_(bindparam("ids", type_=ARRAY(Uuid))),
+        curation.processing_status == PROCESSING,
+        lease_is_live(),
+    )
+
+
+def lock_statement(curation: Curation) -> Any:
+    """In id order, as every batch update locks too: overlapping ones then never deadlock."""
+    return held_statement(curation).order_by(curation.id).with_for_update(key_share=True)
+
+
+def earliest_statement(curation: Curation) -> Any:
+    waiting = (
+        select(curation.queue_order.label("due"))
+        .where(curation.processing_status == QUEUED)
+        .order_by(curation.priority.desc(), curation.queue_order, curation.id)
+        .limit(1000)
+        .subquery()
+    )
+    return select(func.extract("epoch", func.min(waiting.c.due) - func.now()).cast(Float))
+
+
+_ARRAYS = {
+    "ids": Uuid,
+    "tenants": Uuid,
+    "attempts": Integer,
+    "statuses": Text,
+    "endings": Text,
+    "outcomes": Text,
+    "messages": Text,
+    "errors": Text,
+    "produced": Integer,
+    "delays": Float,
+    "started": Float,
+    "ended": Float,
+}
+
+
+def _settled_rows() -> Any:
+    arrays: list[Any] = [bindparam(name, type_=ARRAY(kind)) for name, kind in _ARRAYS.items()]
+    return func.unnest(*arrays).table_valued(*_ARRAYS, name="settled").render_derived()
+
+
+def _ago(seconds: Any) -> Any:
+    return func.clock_timestamp() - func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+
+
+def settle_statement(curation: Curation) -> Any:
+    """One statement for a whole group, whatever became of each row.
+
+    A row that a person re-queued meanwhile goes back to the queue; one that a person withdrew does not.
+    """
+    settled = _settled_rows()
+    again = curation.run_again & (curation.curation_status == QUEUED)
+    requeued = again | ((settled.c.statuses == "Queued") & (curation.curation_status == QUEUED))
+    status = case(
+        (requeued, cast(QUEUED, curation.processing_type)),
+        (settled.c.statuses != "Queued", cast(settled.c.statuses, curation.processing_type)),
+        (settled.c.endings == Ending.RETRY, cast(ERROR, curation.processing_type)),
+        else_=NULL,
+    )
+    uncounted = settled.c.endings.in_([Ending.DEFERRED, Ending.RELEASED])
+    return (
+        update(curation.model)
+        .where(curation.id == settled.c.ids, curation.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+        .values(
+            {
+                curation.processing_status: status,
+                curation.processing_error: case((again, NULL), else_=settled.c.errors),
+                curation.outcome: case((again, NULL), else_=settled.c.outcomes),
+                curation.attempts: case((again, 0), (uncounted, curation.attempts - 1), else_=curation.attempts),
+                curation.queue_order: case(
+                    (again, func.now()),
+                    (requeued, func.now() + func.make_interval(0, 0, 0, 0, 0, 0, settled.c.delays)),
+                    else_=NULL,
+                ),
+                curation.worker: NULL,
+                curation.claim: NULL,
+                curation.claimed_at: NULL,
+                curation.run_again: False,
+                curation.updated_at: func.now(),
+            }
+        )
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _history_statement() -> Any:
+    settled = _settled_rows()
+    columns = [
+        Run.tenant_id,
+        Run.workflow,
+        Run.row_id,
+        Run.attempt,
+        Run.worker,
+        Run.ending,
+        Run.outcome,
+        Run.message,
+        Run.produced,
+        Run.started_at,
+        Run.ended_at,
+    ]
+    source = select(
+        settled.c.tenants,
+        bindparam("workflow", type_=Text),
+        settled.c.ids,
+        settled.c.attempts,
+        bindparam("worker", type_=Uuid),
+        settled.c.endings,
+        settled.c.outcomes,
+        settled.c.messages,
+        settled.c.produced,
+        _ago(settled.c.started),
+        _ago(settled.c.ended),
+    )
+    table: Any = Run.__table__  # given the class, the ORM would read the arrays as values of one row
+    return insert(table).from_select([column.key for column in columns], source)
+
+
+HISTORY = _history_statement()
+
+
+def _facts(worker: UUID, held: Sequence[Attempt]) -> dict[str, Any]:
+    now = time.monotonic()
+    tells_why = (Ending.ERROR, Ending.RETRY, Ending.DEFERRED)
+    return {
+        "worker": worker,
+        "ids": [a.row_id for a in held],
+        "tenants": [a.tenant_id for a in held],
+        "attempts": [a.number for a in held],
+        "statuses": [_STATUS_AFTER.get(a.ending, "Queued") for a in held],
+        "endings": [a.ending.value for a in held],
+        "outcomes": [a.outcome for a in held],
+        "messages": [a.message for a in held],
+        "errors": [a.message if a.ending in tells_why else None for a in held],
+        "produced": [a.produced for a in held],
+        "delays": [a.delay.total_seconds() if a.delay else 0.0 for a in held],
+        "started": [now - a.started for a in held],
+        "ended": [now - a.ended for a in held],
+    }

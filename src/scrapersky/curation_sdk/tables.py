@@ -1,0 +1,118 @@
+"""The SDK's own tables: workers, settings, runs, batches and changes."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, SmallInteger, Text, func
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class SdkBase(DeclarativeBase):
+    """Tables that every product on the SDK has."""
+
+    type_annotation_map = {datetime: DateTime(timezone=True), str: Text, dict[str, Any]: JSONB}  # noqa: RUF012
+
+
+class Worker(SdkBase):
+    """One heartbeat row per worker process: extending one row is 300 times cheaper than a lease per claimed row."""
+
+    __tablename__ = "workers"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    host: Mapped[str]
+    pid: Mapped[int]
+    started_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    lease_until: Mapped[datetime]
+
+
+class WorkflowSetting(SdkBase):
+    """What an operator changed at run time; claims look here, so that a pause holds everywhere at once."""
+
+    __tablename__ = "workflow_settings"
+
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    paused: Mapped[bool] = mapped_column(server_default="false")
+    changed_by: Mapped[str | None]
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Run(SdkBase):
+    """One attempt at one row: who, when, how it ended, what it produced."""
+
+    __tablename__ = "runs"
+    __table_args__ = (Index("ix_runs_row", "row_id", "id"), Index("ix_runs_workflow", "workflow", "id"))
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID]
+    workflow: Mapped[str]
+    row_id: Mapped[UUID]
+    attempt: Mapped[int]
+    worker: Mapped[UUID | None]
+    ending: Mapped[str]
+    outcome: Mapped[str | None]
+    message: Mapped[str | None]
+    produced: Mapped[int] = mapped_column(server_default="0")
+    started_at: Mapped[datetime]
+    ended_at: Mapped[datetime]
+
+
+class Batch(SdkBase):
+    """One decision about one or many rows, and what it took to carry it out."""
+
+    __tablename__ = "batches"
+    __table_args__ = (Index("ix_batches_tenant", "tenant_id", "id"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID]
+    workflow: Mapped[str]
+    status: Mapped[str]
+    made_by: Mapped[str]
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    state: Mapped[str] = mapped_column(server_default="done")
+    undo_seconds: Mapped[float] = mapped_column(server_default="0")
+    priority: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    filter: Mapped[dict[str, Any] | None]
+    row_ids: Mapped[list[UUID] | None] = mapped_column(ARRAY(PG_UUID))
+    last_id: Mapped[UUID | None]
+    total: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    done: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    undone_at: Mapped[datetime | None]
+    lease_until: Mapped[datetime | None]
+
+
+class BatchRow(SdkBase):
+    """What a row was before a batch changed it, so that the batch can be taken back."""
+
+    __tablename__ = "batch_rows"
+
+    batch_id: Mapped[UUID] = mapped_column(ForeignKey("batches.id", ondelete="CASCADE"), primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    curation_status: Mapped[str]
+    processing_status: Mapped[str | None]
+    processing_error: Mapped[str | None]
+    outcome: Mapped[str | None]
+    queue_order: Mapped[datetime | None]
+    priority: Mapped[int] = mapped_column(SmallInteger)
+    attempts: Mapped[int]
+    run_again: Mapped[bool]
+
+
+class Change(SdkBase):
+    """A value that a person corrected: what it was, what it is."""
+
+    __tablename__ = "changes"
+    __table_args__ = (Index("ix_changes_row", "row_id", "id"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID]
+    table_name: Mapped[str]
+    row_id: Mapped[UUID]
+    field: Mapped[str]
+    before: Mapped[str | None]
+    after: Mapped[str | None]
+    made_by: Mapped[str]
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
