@@ -72,7 +72,7 @@ class Queue:
                 await self._save(session, attempt)
             if held:
                 await session.flush()
-                facts = _facts(worker, held)
+                facts = _facts(held)
                 await session.execute(self._settle, facts)
                 await session.execute(HISTORY, facts | {"workflow": self.workflow.name})
         return held
@@ -80,7 +80,7 @@ class Queue:
     async def _held(self, session: AsyncSession, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
         ids = [attempt.row_id for attempt in attempts]
         rows = await session.execute(self._lock, {"worker": worker, "ids": ids})
-        claims = dict(rows.tuples().all())
+        claims = dict(rows.all())
         return [attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim]
 
     async def _save(self, session: AsyncSession, attempt: Attempt) -> None:
@@ -96,7 +96,7 @@ class Queue:
         """Which of these claims still stand: a stopped or rescued row's does not."""
         async with AsyncSession(self._autocommit) as session:
             ids = [attempt.row_id for attempt in attempts]
-            claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).tuples().all())
+            claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).all())
         return {attempt.row_id for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
 
     async def seconds_to_next(self) -> float | None:
@@ -172,6 +172,7 @@ def earliest_statement(curation: Curation) -> Any:
 _ARRAYS = {
     "ids": Uuid,
     "tenants": Uuid,
+    "workers": Uuid,
     "attempts": Integer,
     "statuses": Text,
     "endings": Text,
@@ -254,7 +255,7 @@ def _history_statement() -> Any:
         bindparam("workflow", type_=Text),
         settled.c.ids,
         settled.c.attempts,
-        bindparam("worker", type_=Uuid),
+        settled.c.workers,
         settled.c.endings,
         settled.c.outcomes,
         settled.c.messages,
@@ -269,12 +270,12 @@ def _history_statement() -> Any:
 HISTORY = _history_statement()
 
 
-def _facts(worker: UUID, held: Sequence[Attempt]) -> dict[str, Any]:
+def _facts(held: Sequence[Attempt]) -> dict[str, Any]:
     now = time.monotonic()
     tells_why = (Ending.ERROR, Ending.RETRY, Ending.DEFERRED)
     return {
-        "worker": worker,
         "ids": [a.row_id for a in held],
+        "workers": [a.worker for a in held],
         "tenants": [a.tenant_id for a in held],
         "attempts": [a.number for a in held],
         "statuses": [_STATUS_AFTER.get(a.ending, "Queued") for a in held],

@@ -46,15 +46,14 @@ class Drained:
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
     """Drain the workflow's queue once and say what was done."""
-    return await JobLoop(workflow, schedule, runtime).drain()
+    return await JobLoop(Queue(workflow, runtime.engine), schedule, runtime).drain()
 
 
 class JobLoop:
     """One drain loop, with at most `capacity` rows in hand: waiting for a slot, in work, or waiting to be completed."""
 
-    def __init__(self, workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> None:
-        self.workflow, self.schedule, self.runtime = workflow, schedule, runtime
-        self.queue = Queue(workflow, runtime.engine)
+    def __init__(self, queue: Queue, schedule: Schedule, runtime: Runtime) -> None:
+        self.workflow, self.queue, self.schedule, self.runtime = queue.workflow, queue, schedule, runtime
         self.capacity = max(schedule.batch_size, schedule.concurrency)
         self._limits = Limits(schedule.attempts, schedule.backoff_seconds)
         self._slots = asyncio.Semaphore(schedule.concurrency)
@@ -62,16 +61,20 @@ class JobLoop:
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
-        self._stopping = False
         self._drained = Drained()
 
     def wake(self) -> None:
         """Look at the queue again now, rather than when a row in hand is done."""
         self._look_again.set()
 
+    @property
+    def was_woken(self) -> bool:
+        """Whether someone asked to look again after the last claim found nothing."""
+        return self._look_again.is_set()
+
     async def drain(self) -> Drained:
         """Work until nothing is due and nothing is in hand. Cancelled, it finishes or releases what it holds."""
-        self._stopping, self._drained = False, Drained()
+        self._drained = Drained()
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
         try:
@@ -92,7 +95,7 @@ class JobLoop:
             room = self.capacity - len(self._in_hand)
             if room >= worth_asking and await self._claim(min(room, self.schedule.batch_size)):
                 continue
-            if not self._in_hand:
+            if not self._in_hand and not self.was_woken:
                 return
             await self._look_again.wait()
 

@@ -1,0 +1,37 @@
+"""What an installation may set: code default, then `.env`, then the environment."""
+
+from pathlib import Path
+
+from platformdirs import user_data_path
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Settings of the whole product; each workflow adds its own scheduler's."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+
+    database_url: str | None = Field(
+        None, description="Which PostgreSQL to use; without it an embedded server is started in the data folder."
+    )
+    database_pooler: bool = Field(
+        default=False,
+        description="Set when PgBouncer in transaction mode stands between: no prepared statements, no LISTEN.",
+    )
+    database_pool_size: int = Field(10, gt=0, description="Connections that one process keeps open.")
+    scrapersky_data: Path = Field(
+        default_factory=lambda: user_data_path("scrapersky"),
+        description="Where the embedded database and the signing key live.",
+    )
+    host: str = Field("127.0.0.1", description="Address the server listens on.")
+    port: int = Field(8000, ge=0, le=65535, description="Port the server listens on.")
+    jwt_secret: SecretStr | None = Field(
+        None, description="Key that signs tokens; without it one is made once and kept in the data folder."
+    )
+    token_minutes: int = Field(12 * 60, gt=0, description="How long a token is good for.")
+    worker_lease_seconds: float = Field(30, gt=0, description="A worker not heard of for this long is taken for dead.")
+    shutdown_grace_seconds: float = Field(
+        20, ge=0, description="How long rows in work may finish when the process stops."
+    )
+    log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

@@ -1,0 +1,180 @@
+"""One scheduler per workflow: woken by notifications, by the interval as a fallback, and when a waiting row is due."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy.exc import DBAPIError
+
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.rescue import forget_dead_workers, rescue
+from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, Runtime
+from scrapersky.curation_sdk.wakeup import STOP_CHANNEL, Listener
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+
+log = logging.getLogger(__name__)
+
+SHORTEST_SLEEP = 0.02
+
+
+class WorkflowScheduler:
+    """Keeps one workflow's queue drained in this process. Dies alone: what fails here is logged and tried again."""
+
+    def __init__(self, workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> None:
+        self.workflow, self.schedule, self.runtime = workflow, schedule, runtime
+        self._draining: dict[asyncio.Task[None], JobLoop] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._closed = False
+        self._queue = Queue(workflow, runtime.engine)
+        self.total = Drained()
+
+    def setup(self, scheduler: AsyncIOScheduler) -> None:
+        """Register the interval job; the job itself only wakes a drain loop and returns."""
+        scheduler.add_job(
+            self._tick,
+            trigger="interval",
+            minutes=self.schedule.interval_minutes,
+            id=self.workflow.names.job_id,
+            name=self.workflow.names.process_queue,
+            replace_existing=True,
+            max_instances=1,
+            coalesce=True,
+            misfire_grace_time=None,
+        )
+
+    async def _tick(self) -> None:
+        self.wake()
+
+    def wake(self) -> None:
+        """Look at the queue now: running loops look again, and one more starts if the process may have one."""
+        if self._closed:
+            return
+        for loop in self._draining.values():
+            loop.wake()
+        if len(self._draining) < self.schedule.max_instances:
+            loop = JobLoop(self._queue, self.schedule, self.runtime)
+            task = asyncio.create_task(self._drain(loop), name=self.workflow.names.process_queue)
+            self._draining[task] = loop
+            task.add_done_callback(self._draining.pop)
+
+    async def _drain(self, loop: JobLoop) -> None:
+        try:
+            self._add(await loop.drain())
+            next_due = await self._queue.seconds_to_next()
+            while loop.was_woken:
+                self._add(await loop.drain())
+                next_due = await self._queue.seconds_to_next()
+        except (DBAPIError, OSError) as error:
+            log.warning("%s: %s; looking again in 1 s", self.workflow.name, error)
+            next_due = 1.0
+        if next_due is not None:
+            self._set_alarm(next_due)
+
+    def _add(self, drained: Drained) -> None:
+        for field in ("claimed", "complete", "failed", "put_back", "lost"):
+            setattr(self.total, field, getattr(self.total, field) + getattr(drained, field))
+        if drained.claimed:
+            log.info("%s: %s", self.workflow.names.process_queue, drained)
+
+    def _set_alarm(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        wait = min(max(seconds, SHORTEST_SLEEP), self.schedule.interval_minutes * 60)
+        self._alarm = asyncio.get_running_loop().call_later(wait, self.wake)
+
+    def drop_lost_rows(self) -> None:
+        """A person stopped a row: each loop asks which of its claims still stand."""
+        for loop in list(self._draining.values()):
+            task = asyncio.create_task(self._drop(loop))
+            task.add_done_callback(lambda done: done.exception())
+
+    async def _drop(self, loop: JobLoop) -> None:
+        with suppress(DBAPIError, OSError):
+            await loop.drop_lost_rows()
+
+    async def stop(self) -> None:
+        """Finish or release what is in hand."""
+        self._closed = True
+        if self._alarm is not None:
+            self._alarm.cancel()
+        running = list(self._draining)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+class Schedulers:
+    """All schedulers of one process. One failing set-up stops no other; its reason is kept in `failures`."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.by_workflow: dict[str, WorkflowScheduler] = {}
+        self.failures: dict[str, str] = {}
+        self._interval_jobs = AsyncIOScheduler()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def setup(self, workflow: AnyWorkflow, schedule: Schedule) -> None:
+        if not schedule.enabled:
+            log.info("%s is switched off by %s", workflow.name, workflow.names.setting("enabled"))
+            return
+        try:
+            scheduler = WorkflowScheduler(workflow, schedule, self.runtime)
+            scheduler.setup(self._interval_jobs)
+        except Exception as error:  # one workflow's set-up must stop no other
+            log.exception("%s could not be set up", workflow.name)
+            self.failures[workflow.name] = str(error) or type(error).__name__
+        else:
+            self.by_workflow[workflow.name] = scheduler
+
+    def setup_all(self, schedules: Mapping[AnyWorkflow, Schedule]) -> None:
+        for workflow, schedule in schedules.items():
+            self.setup(workflow, schedule)
+
+    async def start(self) -> None:
+        lease = self.runtime.lease
+        await lease.acquire()
+        listener = Listener(self.runtime.engine, self._heard, self._wake_all)
+        self._interval_jobs.start()
+        self._tasks = [
+            asyncio.create_task(lease.keep(), name="lease"),
+            asyncio.create_task(listener.listen(), name="listener"),
+            asyncio.create_task(self._rescue_for_ever(), name="rescue"),
+        ]
+        self._wake_all()
+
+    def _heard(self, channel: str, workflow: str) -> None:
+        scheduler = self.by_workflow.get(workflow)
+        if scheduler is None:
+            return
+        if channel == STOP_CHANNEL:
+            scheduler.drop_lost_rows()
+        else:
+            scheduler.wake()
+
+    def _wake_all(self) -> None:
+        for scheduler in self.by_workflow.values():
+            scheduler.wake()
+
+    async def _rescue_for_ever(self) -> None:
+        while True:
+            try:
+                for each in self.by_workflow.values():
+                    if await rescue(each.workflow, each.schedule, self.runtime.engine):
+                        each.wake()
+                await forget_dead_workers(self.runtime.engine)
+            except (DBAPIError, OSError) as error:
+                log.warning("rescue was cut: %s", error)
+            await asyncio.sleep(self.runtime.lease.seconds / 2)
+
+    async def stop(self) -> None:
+        """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""
+        if self._interval_jobs.running:
+            self._interval_jobs.shutdown(wait=False)
+        await asyncio.gather(*(each.stop() for each in self.by_workflow.values()))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(DBAPIError, OSError):
+            await self.runtime.lease.release()

@@ -1,0 +1,97 @@
+"""Taking a batch back: each row that nobody has touched since becomes what it was."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import any_, case, cast, func, literal, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.curation import Curation
+from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.queue import PROCESSING
+from scrapersky.curation_sdk.tables import Batch, BatchRow
+from scrapersky.curation_sdk.workflow import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What could be taken back. `in_work` rows are being processed and can be stopped one by one."""
+
+    batch_id: UUID
+    total: int
+    restored: int
+    in_work: list[UUID]
+
+
+async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone:
+    """In the caller's transaction; a second undo of the same batch is refused."""
+    batch = await session.scalar(
+        select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).with_for_update()
+    )
+    if batch is None:
+        raise RowsNotFound(f"There is no batch {batch_id}.")
+    if batch.undone_at is not None:
+        raise BadRequest(f"Batch {batch_id} was already taken back.")
+    if batch.state == "running":
+        raise BadRequest(f"Batch {batch_id} is still running; cancel it first, then take it back.")
+    curation = registry[batch.workflow].curation
+    restored = await restore_rows(session, curation, batch_id)
+    in_work = await session.scalars(
+        select(curation.id)
+        .join(BatchRow, BatchRow.row_id == curation.id)
+        .where(BatchRow.batch_id == batch_id, curation.processing_status == PROCESSING)
+        .order_by(curation.id)
+    )
+    batch.undone_at = func.now()
+    batch.state = "undone" if restored == batch.done else "partly undone"
+    return Undone(batch_id, batch.done, restored, list(in_work))
+
+
+async def restore_rows(session: AsyncSession, curation: Curation, batch_id: UUID) -> int:
+    """Locks in id order, like every other change of many rows."""
+    untouched = (
+        select(curation.id)
+        .join(BatchRow, BatchRow.row_id == curation.id)
+        .where(BatchRow.batch_id == batch_id, curation.updated_at == BatchRow.changed_at)
+        .order_by(curation.id)
+        .with_for_update(of=curation.model, key_share=True)
+    )
+    ids = list(await session.scalars(untouched))
+    if ids:
+        await session.execute(_restore_statement(curation, batch_id, ids))
+    return len(ids)
+
+
+def _restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> Any:
+    in_work = curation.processing_status.is_not_distinct_from(PROCESSING)
+
+    def unless_in_work(column: Any, former: Any) -> Any:
+        return case((in_work, column), else_=former)
+
+    former_processing = cast(BatchRow.processing_status, curation.processing_type)
+    return (
+        update(curation.model)
+        .where(
+            BatchRow.batch_id == batch_id,
+            BatchRow.row_id == curation.id,
+            curation.id == any_(literal(ids, ARRAY(PG_UUID))),
+        )
+        .values(
+            {
+                curation.curation_status: cast(BatchRow.curation_status, curation.curation_type),
+                curation.processing_status: unless_in_work(curation.processing_status, former_processing),
+                curation.processing_error: BatchRow.processing_error,
+                curation.outcome: BatchRow.outcome,
+                curation.queue_order: BatchRow.queue_order,
+                curation.priority: BatchRow.priority,
+                curation.attempts: unless_in_work(curation.attempts, BatchRow.attempts),
+                curation.run_again: BatchRow.run_again,
+                curation.updated_at: func.now(),
+            }
+        )
+        .execution_options(synchronize_session=False)
+    )

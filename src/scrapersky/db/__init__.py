@@ -1,0 +1,1 @@
+"""Engine, the embedded server and the schema files."""

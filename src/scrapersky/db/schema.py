@@ -1,0 +1,101 @@
+"""The SQL files of `schema/`: applied in order, each in one transaction, and logged."""
+
+import getpass
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func, insert, inspect, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from scrapersky.errors import ScraperSkyError
+
+_PACKAGED = Path(__file__).parent.parent / "schema"
+_CHECKED_OUT = Path(__file__).parents[3] / "schema"
+_ADVISORY_KEY = 5_318_008_2026  # one process applies at a time
+
+
+class SchemaChanged(ScraperSkyError):
+    """A file was edited after it had been applied here."""
+
+    code = "schema_changed"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} was changed after it had been applied to this database."
+            " Put the change into a new file, or start from an empty database."
+        )
+
+
+class _Base(DeclarativeBase):
+    pass
+
+
+class AppliedFile(_Base):
+    """Which file was applied, when and by whom."""
+
+    __tablename__ = "schema_log"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    checksum: Mapped[str]
+    applied_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    applied_by: Mapped[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFile:
+    name: str
+    sql: str
+
+    @property
+    def checksum(self) -> str:
+        return hashlib.sha256(self.sql.encode()).hexdigest()
+
+
+def schema_files() -> list[SchemaFile]:
+    """Numbered files first, in order; then what each workflow adds to them."""
+    folder = _PACKAGED if _PACKAGED.exists() else _CHECKED_OUT
+    paths = [*sorted(folder.glob("[0-9]*.sql")), *sorted((folder / "workflows").glob("*.sql"))]
+    return [SchemaFile(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths]
+
+
+async def apply_schema(engine: AsyncEngine, files: Sequence[SchemaFile] | None = None) -> list[str]:
+    """Apply what has not been applied yet; returns the names of those files."""
+    async with engine.begin() as connection:
+        await connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
+        done = await _applied(connection)
+        names = []
+        for file in schema_files() if files is None else files:
+            if file.name in done:
+                if done[file.name] != file.checksum:
+                    raise SchemaChanged(file.name)
+                continue
+            await _apply(connection, file)
+            names.append(file.name)
+    return names
+
+
+async def pending_files(engine: AsyncEngine) -> list[str]:
+    async with engine.connect() as connection:
+        done = await _applied(connection)
+    return [file.name for file in schema_files() if file.name not in done]
+
+
+async def _applied(connection: AsyncConnection) -> dict[str, str]:
+    if not await connection.run_sync(lambda sync: inspect(sync).has_table(AppliedFile.__tablename__)):
+        return {}
+    rows = await connection.execute(select(AppliedFile.name, AppliedFile.checksum))
+    return dict(rows.all())
+
+
+async def _apply(connection: AsyncConnection, file: SchemaFile) -> None:
+    """The driver takes a file of many statements whole; SQLAlchemy would take one at a time."""
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    await driver.execute(file.sql)
+    await connection.execute(
+        insert(AppliedFile).values(name=file.name, checksum=file.checksum, applied_by=getpass.getuser())
+    )

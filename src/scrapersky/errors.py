@@ -1,0 +1,9 @@
+"""The root of the product's errors. Each error stands beside what raises it; its message is for the person curating."""
+
+from scrapersky.curation_sdk import CurationError
+
+
+class ScraperSkyError(CurationError):
+    """Anything that ScraperSky knows to be wrong and can say in words."""
+
+    code = "error"

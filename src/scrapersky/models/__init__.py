@@ -1,0 +1,1 @@
+"""One table per file; each says who curates it."""

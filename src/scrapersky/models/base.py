@@ -1,0 +1,29 @@
+"""What every table of the product has."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import DateTime, ForeignKey, Text, func
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The product's tables."""
+
+    type_annotation_map = {  # noqa: RUF012  SQLAlchemy's own spelling
+        datetime: DateTime(timezone=True),
+        str: Text,
+        list[str]: ARRAY(Text),
+        dict[str, Any]: JSONB,
+    }
+
+
+class Row:
+    """A row of a tenant. `edited_fields` names the values a person corrected; a worker leaves those alone."""
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    edited_fields: Mapped[list[str]] = mapped_column(server_default="{}")
