@@ -61,7 +61,7 @@ def canonical_path(url: str) -> str:
     return _spelled(parsed.pathname + query)
 
 
-def _rules_of(allow: bool, pattern: str) -> list[PathRule]:  # noqa: FBT001
+def _rules_of(allow: bool, pattern: str) -> list[PathRule]:
     anchored = pattern.endswith("$")
     rules = [_rule(allow, pattern.removesuffix("$"), anchored)]
     if anchored:
@@ -72,7 +72,7 @@ def _rules_of(allow: bool, pattern: str) -> list[PathRule]:  # noqa: FBT001
     return rules
 
 
-def _rule(allow: bool, pattern: str, anchored: bool) -> PathRule:  # noqa: FBT001
+def _rule(allow: bool, pattern: str, anchored: bool) -> PathRule:
     spelled = "*".join(_spelled(piece) for piece in _WILDCARDS.split(pattern))
     if spelled.startswith(("http://", "https://")):
         spelled = f"/{spelled}"

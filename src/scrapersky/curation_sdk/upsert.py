@@ -1,0 +1,59 @@
+"""Writing rows that may be there already: running it again changes nothing, and a person's correction stays."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+from sqlalchemy import any_, bindparam, case, column, func, literal, select
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+
+async def upsert(
+    session: AsyncSession,
+    model: type[Any],
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    key: Sequence[str],
+    update: Sequence[str] | None = None,
+) -> list[Any]:
+    """Insert rows, or update those whose key exists; returns id and key of each, in no order.
+
+    `update` names the columns a second write may change (default: all but the key). Fields that a person corrected are
+    left alone. All rows travel as one JSON parameter: PostgreSQL takes at most 32,767 of them.
+    """
+    unique = {tuple(row[name] for name in key): row for row in rows}
+    if not unique:
+        return []
+    ordered = [unique[found] for found in sorted(unique, key=lambda values: tuple(map(str, values)))]
+    names = list(ordered[0])
+    changing = [name for name in names if name not in key] if update is None else list(update)
+    made = await session.execute(_statement(model, names, key, changing), {"rows": _as_json(ordered)})
+    return list(made.all())
+
+
+def _statement(model: type[Any], names: Sequence[str], key: Sequence[str], changing: Sequence[str]) -> Any:
+    table = model.__table__
+    recorded = (
+        func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
+        .table_valued(*(column(name, table.c[name].type) for name in names), name="given")
+        .render_derived(with_types=True)
+    )
+    statement = insert(table).from_select(list(names), select(*recorded.c))
+    excluded = statement.excluded
+    kept = {name: _unless_edited(table, name, excluded[name]) for name in changing}
+    # With nothing to change the key is set to itself, since only a row that was touched is returned.
+    values = kept or {key[0]: excluded[key[0]]}
+    return statement.on_conflict_do_update(index_elements=list(key), set_=values).returning(
+        table.c.id, *(table.c[name] for name in key)
+    )
+
+
+def _unless_edited(table: Any, name: str, value: Any) -> Any:
+    if "edited_fields" not in table.c:
+        return value
+    return case((literal(name) == any_(table.c.edited_fields), table.c[name]), else_=value)
+
+
+def _as_json(rows: Sequence[Mapping[str, Any]]) -> Any:
+    return orjson.loads(orjson.dumps([dict(row) for row in rows], default=str))

@@ -1,0 +1,1 @@
+"""What each workflow does to one row."""

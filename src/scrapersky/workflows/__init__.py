@@ -1,0 +1,1 @@
+"""The pipeline, from top to bottom."""
