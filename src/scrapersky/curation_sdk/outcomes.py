@@ -94,7 +94,7 @@ class Attempt:
             self.ending, self.delay = Ending.DEFERRED, error.delay()
         elif isinstance(error, (TryAgain, OSError)) and self.number < limits.attempts:
             asked = error.after if isinstance(error, TryAgain) else None
-            self.ending, self.delay = Ending.RETRY, asked or limits.backoff(self.number)
+            self.ending, self.delay = Ending.RETRY, limits.backoff(self.number) if asked is None else asked
         else:
             self.ending, self.delay = Ending.ERROR, None
 

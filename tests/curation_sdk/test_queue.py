@@ -1,0 +1,226 @@
+"""Claiming, fencing, completing: nothing is lost and nothing is doubled."""
+
+import asyncio
+from uuid import UUID, uuid4
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.widgets import (
+    FAST,
+    Widget,
+    Workshop,
+    add_widgets,
+    at_once,
+    count_shines,
+    decide,
+    history,
+    look,
+    queue_widgets,
+    runtime,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk.outcomes import Attempt, Ending
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.rescue import rescue
+from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
+
+
+async def new_worker(engine: AsyncEngine) -> UUID:
+    return (await runtime(engine, Workshop(at_once))).lease.worker
+
+
+def finished(attempts: list[Attempt]) -> list[Attempt]:
+    for attempt in attempts:
+        attempt.complete("shiny")
+    return attempts
+
+
+async def expire(engine: AsyncEngine, worker: UUID) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        row = await session.get_one(Worker, worker)
+        await session.execute(update(Worker).where(Worker.id == worker).values(lease_until=row.started_at))
+
+
+async def test_a_row_that_another_scheduler_has_locked_is_not_taken(widgets: AsyncEngine) -> None:
+    locked, free = await queue_widgets(widgets, "locked", "free")
+    worker = await new_worker(widgets)
+    async with AsyncSession(widgets) as other, other.begin():
+        await other.execute(select(Widget.id).where(Widget.id == locked).with_for_update())
+        claimed = await Queue(widget_polish, widgets).claim(worker, 10)
+    assert [attempt.row_id for attempt in claimed] == [free]
+
+
+async def test_two_schedulers_share_out_the_queue(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *map(str, range(100)))
+    queue, first, second = Queue(widget_polish, widgets), await new_worker(widgets), await new_worker(widgets)
+    claims = await asyncio.gather(*(queue.claim(worker, 7) for worker in (first, second) * 10))
+    taken = [attempt.row_id for claim in claims for attempt in claim]
+    assert len(taken) == len(set(taken)) == 100
+
+
+async def test_claims_come_in_queue_order_and_urgent_rows_first(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "first")
+    await queue_widgets(widgets, "second")
+    (urgent,) = await queue_widgets(widgets, "urgent")
+    async with AsyncSession(widgets) as session, session.begin():
+        await session.execute(update(Widget).where(Widget.id == urgent).values({Widget.widget_polish.priority: 5}))
+    claimed = await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10)
+    assert [attempt.row.name for attempt in claimed] == ["urgent", "first", "second"]
+
+
+async def test_a_row_is_not_claimed_before_its_time(widgets: AsyncEngine) -> None:
+    ids = await add_widgets(widgets, ["later"])
+    await decide(widgets, ids, undo_seconds=60)
+    queue = Queue(widget_polish, widgets)
+    assert await queue.claim(await new_worker(widgets), 10) == []
+    due_in = await queue.seconds_to_next()
+    assert due_in is not None
+    assert 50 < due_in <= 60
+
+
+async def test_a_worker_without_a_lease_claims_nothing(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    assert await Queue(widget_polish, widgets).claim(uuid4(), 10) == []
+
+
+async def test_a_paused_workflow_is_not_claimed_from(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    async with AsyncSession(widgets) as session, session.begin():
+        session.add(WorkflowSetting(workflow="widget_polish", paused=True))
+    assert await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10) == []
+
+
+async def test_completing_writes_what_was_produced_the_status_and_the_history_together(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    attempts = finished(await queue.claim(worker, 10))
+    assert await queue.complete(worker, attempts) == attempts
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.processing, seen.claimed) == ("Complete", "Complete", False)
+    assert await count_shines(widgets) == 1
+    (run,) = await history(widgets)
+    assert (run.ending, run.produced, run.attempt, run.worker) == (Ending.COMPLETE, 1, 1, worker)
+    assert run.started_at <= run.ended_at
+
+
+async def test_a_worker_that_wakes_after_its_lease_expired_changes_nothing(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, sleeper = Queue(widget_polish, widgets), await new_worker(widgets)
+    late = finished(await queue.claim(sleeper, 10))
+    await expire(widgets, sleeper)
+    assert await queue.complete(sleeper, late) == []
+    assert (await look(widgets, widget)).processing == "Processing"
+    assert await count_shines(widgets) == 0
+
+
+async def test_a_late_result_does_not_touch_the_new_owners_row(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, sleeper = Queue(widget_polish, widgets), await new_worker(widgets)
+    late = finished(await queue.claim(sleeper, 10))
+    await expire(widgets, sleeper)
+    assert await rescue(widget_polish, FAST, widgets) == 1
+    owner = await new_worker(widgets)
+    await queue.claim(owner, 10)
+    async with AsyncSession(widgets) as session, session.begin():
+        await session.execute(
+            update(Worker)
+            .where(Worker.id == sleeper)
+            .values(
+                lease_until=Worker.lease_until.op("+")(
+                    select(Worker.lease_until - Worker.started_at).where(Worker.id == owner).scalar_subquery()
+                )
+            )
+        )
+    assert await queue.complete(sleeper, late) == []
+    seen = await look(widgets, widget)
+    assert (seen.processing, seen.attempts) == ("Processing", 2)
+    assert await count_shines(widgets) == 0
+
+
+async def test_rows_of_a_dead_worker_go_back_to_the_queue_and_the_history_says_why(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 10)
+    assert await rescue(widget_polish, FAST, widgets) == 0
+    await expire(widgets, worker)
+    assert await rescue(widget_polish, FAST, widgets) == 1
+    seen = await look(widgets, widget)
+    assert (seen.processing, seen.attempts, seen.claimed) == ("Queued", 1, False)
+    (run,) = await history(widgets)
+    assert (run.ending, run.worker, run.message) == (
+        Ending.LOST,
+        worker,
+        "The worker stopped while it was on this row.",
+    )
+
+
+async def test_a_row_that_kills_every_worker_ends_as_an_error(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "poison")
+    queue = Queue(widget_polish, widgets)
+    for _ in range(FAST.attempts):
+        worker = await new_worker(widgets)
+        await queue.claim(worker, 10)
+        await expire(widgets, worker)
+        await rescue(widget_polish, FAST, widgets)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.outcome) == ("Error", "worker_lost")
+    assert seen.error is not None
+    assert "tried 3 times" in seen.error
+
+
+async def test_two_rescuers_at_once_put_a_row_back_once(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *map(str, range(20)))
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 20)
+    await expire(widgets, worker)
+    rescued = await asyncio.gather(*(rescue(widget_polish, FAST, widgets) for _ in range(4)))
+    assert sum(rescued) == 20
+    assert len(await history(widgets)) == 20
+
+
+async def test_a_requeue_during_work_runs_the_row_again_and_only_once_more(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    attempts = finished(await queue.claim(worker, 10))
+    changed = await decide(widgets, [widget])
+    assert changed.in_work == [widget]
+    assert await queue.claim(worker, 10) == []
+    await queue.complete(worker, attempts)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.attempts) == ("Queued", 0)
+    await queue.complete(worker, finished(await queue.claim(worker, 10)))
+    assert (await look(widgets, widget)).state == "Complete"
+    assert await queue.claim(worker, 10) == []
+    assert await count_shines(widgets) == 1
+
+
+async def test_a_row_withdrawn_while_in_work_finishes_and_stays_withdrawn(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    attempts = finished(await queue.claim(worker, 10))
+    await decide(widgets, [widget], Settable.SKIPPED)
+    await queue.complete(worker, attempts)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.processing) == ("Skipped", "Complete")
+
+
+async def test_a_withdrawn_row_is_not_tried_again(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    (attempt,) = await queue.claim(worker, 10)
+    await decide(widgets, [widget], Settable.NEW)
+    attempt.ending, attempt.message = Ending.RETRY, "busy"
+    await queue.complete(worker, [attempt])
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.processing, seen.error) == ("New", "Error", "busy")
+    assert await queue.claim(worker, 10) == []
+
+
+async def test_a_waiting_row_that_is_withdrawn_never_runs(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    await decide(widgets, [widget], Settable.NEW)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.processing) == ("New", None)
+    assert await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10) == []

@@ -1,0 +1,308 @@
+"""The job loop: each row's failure is its own, and no transaction waits on the network."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import column, func, select, table
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.widgets import (
+    FAST,
+    Shine,
+    Widget,
+    Workshop,
+    at_once,
+    count_shines,
+    decide,
+    eventually,
+    history,
+    look,
+    queue_widgets,
+    runtime,
+    states,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
+from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, run_job_loop
+from scrapersky.curation_sdk.statuses import Settable
+
+
+async def drain(engine: AsyncEngine, workshop: Workshop, schedule: Schedule = FAST) -> Drained:
+    return await run_job_loop(widget_polish, schedule, await runtime(engine, workshop))
+
+
+async def test_a_run_drains_the_queue_instead_of_stopping_after_one_batch(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *map(str, range(55)))
+    drained = await drain(widgets, Workshop(at_once))
+    assert (drained.claimed, drained.complete) == (55, 55)
+    assert await states(widgets) == {"Complete": 55}
+    assert await count_shines(widgets) == 55
+
+
+async def test_one_rows_failure_is_its_own(widgets: AsyncEngine) -> None:
+    async def polish(widget: Widget) -> str:
+        if widget.name == "broken":
+            raise ZeroDivisionError("cannot divide")
+        return "shiny"
+
+    _, broken, _ = await queue_widgets(widgets, "a", "broken", "b")
+    drained = await drain(widgets, Workshop(polish))
+    assert (drained.complete, drained.failed) == (2, 1)
+    seen = await look(widgets, broken)
+    assert (seen.state, seen.error) == ("Error", "ZeroDivisionError: cannot divide")
+
+
+async def test_an_error_of_ours_reads_as_it_was_written(widgets: AsyncEngine) -> None:
+    async def polish(widget: Widget) -> str:
+        raise CurationError(f"{widget.name} has no surface; choose another\x00.")
+
+    (widget,) = await queue_widgets(widgets, "Fog")
+    await drain(widgets, Workshop(polish))
+    assert (await look(widgets, widget)).error == "Fog has no surface; choose another."
+
+
+async def test_nothing_to_find_is_complete_with_its_reason(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> Nothing:
+        return Nothing("already_shiny", "it shone before")
+
+    (widget,) = await queue_widgets(widgets, "a")
+    await drain(widgets, Workshop(polish))
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.outcome, seen.error) == ("Complete", "already_shiny", None)
+    (run,) = await history(widgets)
+    assert (run.produced, run.outcome, run.message) == (0, "already_shiny", "it shone before")
+    assert await count_shines(widgets) == 0
+
+
+async def test_what_is_worth_retrying_is_retried_until_the_attempts_are_used(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        raise TryAgain("The polisher is busy.", outcome="busy", after=timedelta(0))
+
+    (widget,) = await queue_widgets(widgets, "a")
+    await drain(widgets, Workshop(polish))
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.attempts, seen.error, seen.outcome) == ("Error", 3, "The polisher is busy.", "busy")
+    assert [run.ending for run in await history(widgets)] == [Ending.RETRY, Ending.RETRY, Ending.ERROR]
+
+
+async def test_a_retry_waits_longer_each_time(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        raise TryAgain("busy")
+
+    (widget,) = await queue_widgets(widgets, "a")
+    await drain(widgets, Workshop(polish), Schedule(attempts=4, backoff_seconds=30))
+    due_in = await Queue(widget_polish, widgets).seconds_to_next()
+    assert due_in is not None
+    assert 14 < due_in <= 45
+    assert (await look(widgets, widget)).processing == "Queued"
+
+
+async def test_a_deferral_costs_no_attempt_and_says_why(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        raise Defer("The host is asked again in an hour.", outcome="paced", after=timedelta(hours=1))
+
+    (widget,) = await queue_widgets(widgets, "a")
+    await drain(widgets, Workshop(polish))
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.attempts, seen.outcome) == ("Queued", 0, "paced")
+    assert seen.error == "The host is asked again in an hour."
+
+
+async def test_a_row_that_takes_too_long_is_tried_again(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        await asyncio.sleep(30)
+        return "late"
+
+    (widget,) = await queue_widgets(widgets, "slow")
+    await drain(widgets, Workshop(polish), Schedule(timeout_seconds=0.05, attempts=1))
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.outcome) == ("Error", "timeout")
+    assert seen.error == "Took longer than 0.05 s, the limit for one row."
+
+
+async def test_a_row_that_cannot_be_saved_fails_alone(widgets: AsyncEngine) -> None:
+    async def save(session: AsyncSession, widget: Widget, _: object) -> int:
+        owner = None if widget.name == "unsavable" else widget.tenant_id
+        session.add(Shine(tenant_id=owner, widget_id=widget.id))
+        return 1
+
+    _, unsavable, _ = await queue_widgets(widgets, "a", "unsavable", "b")
+    drained = await run_job_loop(replace(widget_polish, save=save), FAST, await runtime(widgets, Workshop(at_once)))
+    assert (drained.complete, drained.failed) == (2, 1)
+    seen = await look(widgets, unsavable)
+    assert seen.state == "Error"
+    assert await count_shines(widgets) == 2
+    assert len(await history(widgets)) == 3
+
+
+async def test_no_transaction_is_open_while_work_waits(widgets: AsyncEngine) -> None:
+    waiting, go_on = asyncio.Event(), asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        waiting.set()
+        await go_on.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, "a")
+    draining = asyncio.create_task(drain(widgets, Workshop(polish)))
+    await waiting.wait()
+    activity = table("pg_stat_activity", column("xact_start"), column("pid"), column("datname"))
+    others = (
+        select(func.count())
+        .select_from(activity)
+        .where(
+            activity.c.xact_start.is_not(None),
+            activity.c.pid != func.pg_backend_pid(),
+            activity.c.datname == func.current_database(),
+        )
+    )
+    async with AsyncSession(widgets) as session:
+        open_transactions = await session.scalar(others)
+    go_on.set()
+    await draining
+    assert open_transactions == 0
+
+
+async def test_at_most_so_many_rows_are_in_work_at_once(widgets: AsyncEngine) -> None:
+    in_work, most = 0, 0
+
+    async def polish(_: Widget) -> str:
+        nonlocal in_work, most
+        in_work += 1
+        most = max(most, in_work)
+        await asyncio.sleep(0.01)
+        in_work -= 1
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(30)))
+    await drain(widgets, Workshop(polish), Schedule(batch_size=20, concurrency=4))
+    assert most == 4
+
+
+async def test_a_slow_row_does_not_hold_up_the_others(widgets: AsyncEngine) -> None:
+    go_on = asyncio.Event()
+
+    async def polish(widget: Widget) -> str:
+        if widget.name == "slow":
+            await go_on.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, "slow", *map(str, range(200)))
+    draining = asyncio.create_task(drain(widgets, Workshop(polish)))
+
+    async def all_others_are_done() -> bool:
+        return (await states(widgets)).get("Complete") == 200
+
+    await eventually(all_others_are_done)
+    go_on.set()
+    await draining
+    assert await states(widgets) == {"Complete": 201}
+
+
+async def test_stopping_lets_running_rows_finish_and_puts_the_others_back_uncounted(widgets: AsyncEngine) -> None:
+    started = asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        started.set()
+        await asyncio.sleep(0.1)
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(8)))
+    loop = JobLoop(
+        Queue(widget_polish, widgets), Schedule(batch_size=8, concurrency=2), await runtime(widgets, Workshop(polish))
+    )
+    draining = asyncio.create_task(loop.drain())
+    await started.wait()
+    draining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await draining
+    assert await states(widgets) == {"Complete": 2, "Queued": 6}
+    released = [run for run in await history(widgets) if run.ending == Ending.RELEASED]
+    assert len(released) == 6
+    assert {(await look(widgets, run.row_id)).attempts for run in released} == {0}
+
+
+async def test_a_row_that_outlasts_the_grace_time_is_released(widgets: AsyncEngine) -> None:
+    started = asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        started.set()
+        await asyncio.sleep(30)
+        return "late"
+
+    (widget,) = await queue_widgets(widgets, "slow")
+    loop = JobLoop(Queue(widget_polish, widgets), Schedule(), await runtime(widgets, Workshop(polish), grace=0.05))
+    draining = asyncio.create_task(loop.drain())
+    await started.wait()
+    draining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await draining
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.attempts, seen.claimed) == ("Queued", 0, False)
+
+
+async def test_work_on_a_row_that_was_taken_away_is_cancelled(widgets: AsyncEngine) -> None:
+    started, cancelled = asyncio.Event(), asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        started.set()
+        try:
+            await asyncio.sleep(30)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        return "late"
+
+    (widget,) = await queue_widgets(widgets, "a")
+    running = await runtime(widgets, Workshop(polish))
+    loop = JobLoop(Queue(widget_polish, widgets), Schedule(), running)
+    draining = asyncio.create_task(loop.drain())
+    await started.wait()
+    await loop.drop_lost_rows()
+    assert not cancelled.is_set()
+    await running.lease.release()
+    await loop.drop_lost_rows()
+    drained = await draining
+    assert cancelled.is_set()
+    assert drained.lost == 1
+    assert (await look(widgets, widget)).processing == "Processing"
+
+
+async def test_a_row_queued_while_a_slow_one_runs_is_picked_up_when_the_loop_is_woken(widgets: AsyncEngine) -> None:
+    go_on = asyncio.Event()
+
+    async def polish(widget: Widget) -> str:
+        if widget.name == "slow":
+            await go_on.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, "slow")
+    loop = JobLoop(Queue(widget_polish, widgets), FAST, await runtime(widgets, Workshop(polish)))
+    draining = asyncio.create_task(loop.drain())
+
+    async def one_is_in_work() -> bool:
+        return (await states(widgets)).get("Processing") == 1
+
+    await eventually(one_is_in_work)
+    await queue_widgets(widgets, "quick")
+    loop.wake()
+
+    async def one_is_done() -> bool:
+        return (await states(widgets)).get("Complete") == 1
+
+    await eventually(one_is_done)
+    go_on.set()
+    await draining
+
+
+async def test_processing_a_row_twice_adds_nothing(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    await drain(widgets, Workshop(at_once))
+    await decide(widgets, [widget], Settable.QUEUED)
+    await drain(widgets, Workshop(at_once))
+    assert await count_shines(widgets) == 1
+    assert [run.attempt for run in await history(widgets)] == [1, 1]
