@@ -1,0 +1,34 @@
+"""A worker of the toy product, to be killed, stopped and woken by tests: `widget_worker.py URL LEASE WORK_SECONDS`."""
+
+import asyncio
+import signal
+import sys
+
+from tests.curation_sdk.widgets import Widget, Workshop, runtime, widget_polish
+
+from scrapersky.curation_sdk import Schedule
+from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.db.engine import make_engine
+
+
+async def run(url: str, lease_seconds: float, work_seconds: float) -> None:
+    async def polish(_: Widget) -> str:
+        await asyncio.sleep(work_seconds)
+        return "shiny"
+
+    engine = make_engine(url)
+    schedule = Schedule(interval_minutes=0.01, batch_size=10, concurrency=10, attempts=100, timeout_seconds=30)
+    schedulers = Schedulers(await runtime(engine, Workshop(polish), lease_seconds))
+    schedulers.setup(widget_polish, schedule)
+    await schedulers.start()
+    asked_to_stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asked_to_stop.set)
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    await asked_to_stop.wait()
+    await schedulers.stop()
+    await engine.dispose()
+
+
+if __name__ == "__main__":
+    asyncio.run(run(sys.argv[1], float(sys.argv[2]), float(sys.argv[3])))

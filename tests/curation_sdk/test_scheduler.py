@@ -1,0 +1,175 @@
+"""Schedulers wake at once, survive a cut connection, and die alone."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+import pytest
+from sqlalchemy import column, func, select, table
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.widgets import (
+    Widget,
+    Workshop,
+    add_widgets,
+    at_once,
+    decide,
+    eventually,
+    queue_widgets,
+    runtime,
+    states,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk import Schedule, TryAgain
+from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+# Long enough that nothing in these tests can be the poll's doing.
+NO_POLL = Schedule(interval_minutes=60, batch_size=10, concurrency=10, attempts=3, backoff_seconds=0.05)
+
+
+@asynccontextmanager
+async def running(
+    engine: AsyncEngine, workshop: Workshop, schedule: Schedule = NO_POLL, lease_seconds: float = 30
+) -> AsyncIterator[Schedulers]:
+    schedulers = Schedulers(await runtime(engine, workshop, lease_seconds))
+    schedulers.setup(widget_polish, schedule)
+    await schedulers.start()
+    try:
+        yield schedulers
+    finally:
+        await schedulers.stop()
+
+
+def complete(engine: AsyncEngine, count: int) -> Callable[[], Any]:
+    async def so_many_are_complete() -> bool:
+        return (await states(engine)).get("Complete") == count
+
+    return so_many_are_complete
+
+
+async def listeners(session: AsyncSession) -> list[int]:
+    activity = table("pg_stat_activity", column("pid"), column("query"), column("datname"))
+    listening = select(activity.c.pid).where(
+        activity.c.query.ilike("LISTEN%"), activity.c.datname == func.current_database()
+    )
+    return list(await session.scalars(listening))
+
+
+async def test_what_was_queued_before_the_start_is_done(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a", "b")
+    async with running(widgets, Workshop(at_once)):
+        await eventually(complete(widgets, 2))
+
+
+async def test_a_queued_row_is_picked_up_at_once(widgets: AsyncEngine) -> None:
+    started_at: dict[str, float] = {}
+
+    async def polish(widget: Widget) -> str:
+        started_at[widget.name] = perf_counter()
+        return "shiny"
+
+    ids = await add_widgets(widgets, [str(number) for number in range(20)])
+    delays = []
+    async with running(widgets, Workshop(polish)):
+        for number, widget in enumerate(ids):
+            await decide(widgets, [widget])
+            committed = perf_counter()
+            await eventually(complete(widgets, number + 1))
+            delays.append(started_at[str(number)] - committed)
+    assert sorted(delays)[len(delays) // 2] < 0.1
+
+
+async def test_an_undo_delay_is_waited_for_and_no_longer(widgets: AsyncEngine) -> None:
+    ids = await add_widgets(widgets, ["a"])
+    async with running(widgets, Workshop(at_once)):
+        await decide(widgets, ids, undo_seconds=0.4)
+        await asyncio.sleep(0.15)
+        assert await states(widgets) == {"Queued": 1}
+        await eventually(complete(widgets, 1), within=3)
+
+
+async def test_a_retry_is_taken_up_when_it_is_due(widgets: AsyncEngine) -> None:
+    tries = 0
+
+    async def polish(_: Widget) -> str:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise TryAgain("busy")
+        return "shiny"
+
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(polish)):
+        await eventually(complete(widgets, 1), within=5)
+    assert tries == 3
+
+
+async def test_listening_comes_back_after_its_connection_was_cut(widgets: AsyncEngine) -> None:
+    async with running(widgets, Workshop(at_once)):
+
+        async def someone_listens() -> bool:
+            async with AsyncSession(widgets) as session:
+                return bool(await listeners(session))
+
+        await eventually(someone_listens)
+        async with AsyncSession(widgets) as session:
+            (pid,) = await listeners(session)
+            await session.execute(select(func.pg_terminate_backend(pid)))
+
+        async def nobody_listens() -> bool:
+            return not await someone_listens()
+
+        await eventually(nobody_listens)
+        await queue_widgets(widgets, "sent while nobody listened")
+        await eventually(complete(widgets, 1), within=5)
+
+
+async def test_rows_of_a_dead_worker_are_taken_over(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    dead = await runtime(widgets, Workshop(at_once), lease_seconds=0.2)
+    from scrapersky.curation_sdk.queue import Queue  # noqa: PLC0415
+
+    assert len(await Queue(widget_polish, widgets).claim(dead.lease.worker, 10)) == 1
+    async with running(widgets, Workshop(at_once), lease_seconds=0.4):
+        await eventually(complete(widgets, 1), within=5)
+
+
+async def test_a_workflow_whose_set_up_fails_stops_no_other(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedulers = Schedulers(await runtime(widgets, Workshop(at_once)))
+    broken: AnyWorkflow = replace(widget_polish, title="Broken")
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            "scrapersky.curation_sdk.scheduler.WorkflowScheduler.setup",
+            lambda *_: (_ for _ in ()).throw(ValueError("no")),
+        )
+        schedulers.setup(broken, NO_POLL)
+    assert schedulers.failures == {"widget_polish": "no"}
+    schedulers.setup(widget_polish, NO_POLL)
+    await schedulers.start()
+    await queue_widgets(widgets, "a")
+    await eventually(complete(widgets, 1))
+    await schedulers.stop()
+
+
+async def test_a_workflow_that_is_switched_off_takes_nothing(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(at_once), replace(NO_POLL, enabled=False)) as schedulers:
+        await asyncio.sleep(0.1)
+        assert schedulers.by_workflow == {}
+    assert await states(widgets) == {"Queued": 1}
+
+
+async def test_stopping_gives_up_the_lease(widgets: AsyncEngine) -> None:
+    from scrapersky.curation_sdk.tables import Worker  # noqa: PLC0415
+
+    async with running(widgets, Workshop(at_once)):
+        pass
+    async with AsyncSession(widgets) as session:
+        # The fixture's own lease was taken anew at the start, so that of before is still there.
+        assert await session.scalar(select(func.count()).select_from(Worker)) == 1
