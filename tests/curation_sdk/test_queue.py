@@ -224,3 +224,14 @@ async def test_a_waiting_row_that_is_withdrawn_never_runs(widgets: AsyncEngine) 
     seen = await look(widgets, widget)
     assert (seen.state, seen.processing) == ("New", None)
     assert await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10) == []
+
+
+async def test_a_row_withdrawn_while_its_worker_died_does_not_come_back(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 10)
+    await decide(widgets, [widget], Settable.SKIPPED)
+    await expire(widgets, worker)
+    await rescue(widget_polish, FAST, widgets)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.processing) == ("Skipped", None)

@@ -1,0 +1,1 @@
+"""What performance claims rest on. Each module is one command: `python -m benchmarks.queue`."""

@@ -1,0 +1,69 @@
+"""The statements of the queue use their indexes, also with stale statistics and at every batch size."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from tests.curation_sdk.widgets import TENANT, Widget, queue_widgets
+
+from scrapersky.curation_sdk.queue import claim_statement, lock_statement
+from scrapersky.curation_sdk.rescue import lost_statement
+
+ROWS = 20_000
+
+
+@pytest.fixture
+async def crowded(widgets: AsyncEngine) -> AsyncEngine:
+    """Many rows that were never queued, a few that wait."""
+    async with widgets.begin() as connection:
+        rows = [{"tenant_id": TENANT, "name": str(number)} for number in range(ROWS)]
+        await connection.execute(insert(Widget), rows)
+    await queue_widgets(widgets, *map(str, range(50)))
+    return widgets
+
+
+async def explain(connection: AsyncConnection, statement: Any, parameters: dict[str, Any]) -> str:
+    """The plan of a prepared statement once PostgreSQL has stopped planning it anew."""
+    compiled = statement.compile(connection.engine.sync_engine, compile_kwargs={"render_postcompile": True})
+    values = [_spelled(parameters.get(name, compiled.params[name])) for name in compiled.positiontup]
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    await driver.execute("SET plan_cache_mode = force_generic_plan")
+    await driver.execute(f"PREPARE examined AS {compiled}")
+    rows = await driver.fetch(f"EXPLAIN EXECUTE examined ({', '.join(values)})")
+    await driver.execute("DEALLOCATE examined")
+    return "\n".join(row[0] for row in rows)
+
+
+def _spelled(value: Any) -> str:
+    if isinstance(value, list):
+        return "ARRAY[" + ",".join(f"'{each}'" for each in value) + "]::uuid[]"
+    return f"'{value}'"
+
+
+@pytest.mark.parametrize("batch", [1, 100, 1000])
+async def test_a_claim_reads_the_queue_in_order_from_its_index(crowded: AsyncEngine, batch: int) -> None:
+    async with crowded.connect() as connection:
+        plan = await explain(
+            connection,
+            claim_statement(Widget.widget_polish),
+            {"worker": uuid4(), "token": uuid4(), "batch": batch},
+        )
+    assert "ix_widget_polish_processing_queue" in plan
+    assert "Seq Scan on widgets" not in plan
+    assert "Sort" not in plan
+
+
+@pytest.mark.parametrize("batch", [1, 100, 1000])
+async def test_completing_finds_its_rows_by_key(crowded: AsyncEngine, batch: int) -> None:
+    ids: list[UUID] = [uuid4() for _ in range(batch)]
+    async with crowded.connect() as connection:
+        plan = await explain(connection, lock_statement(Widget.widget_polish), {"worker": uuid4(), "ids": ids})
+    assert "Seq Scan on widgets" not in plan
+
+
+async def test_rescue_looks_only_at_rows_in_work(crowded: AsyncEngine) -> None:
+    async with crowded.connect() as connection:
+        plan = await explain(connection, lost_statement(Widget.widget_polish, 60), {})
+    assert "ix_widget_polish_in_work" in plan
