@@ -78,7 +78,8 @@ async def prepare(engine: AsyncEngine) -> None:
 async def fill(driver: Any, rows: int) -> None:
     await driver.execute("TRUNCATE items; TRUNCATE runs")
     await driver.execute(
-        "INSERT INTO items (tenant_id, name, item_check_curation_status, item_check_processing_status, item_check_queue_order)"
+        "INSERT INTO items (tenant_id, name, item_check_curation_status, item_check_processing_status,"
+        " item_check_queue_order)"
         " SELECT $1, 'item ' || n, 'Queued', 'Queued', now() FROM generate_series(1, $2::int) n",
         TENANT,
         rows,
@@ -176,7 +177,7 @@ async def latency(driver: Any, engine: AsyncEngine, samples: int) -> list[float]
     schedulers.setup(item_check, Schedule(interval_minutes=60))
     await schedulers.start()
     await asyncio.sleep(0.3)
-    delays = []
+    delays: list[float] = []
     for item in ids:
         async with AsyncSession(engine) as session, session.begin():
             await change_status(session, item_check, Actor(TENANT, "benchmark"), [item], Decision(Settable.QUEUED))

@@ -117,7 +117,7 @@ def _remember_statement(curation: Curation) -> Any:
         select(*_former(curation))
         .where(
             curation.tenant_id == bindparam("tenant", type_=PG_UUID),
-            curation.id == any_(bindparam("ids", type_=ARRAY(PG_UUID))),
+            curation.id == any_(bindparam("ids", type_=ARRAY(PG_UUID, dimensions=1))),
         )
         .order_by(curation.id)
         .with_for_update(key_share=True)
@@ -150,7 +150,7 @@ def _change_statement(curation: Curation, decision: Decision) -> Any:
     }
     return (
         update(curation.model)
-        .where(curation.id == any_(bindparam("found", type_=ARRAY(PG_UUID))))
+        .where(curation.id == any_(bindparam("found", type_=ARRAY(PG_UUID, dimensions=1))))
         .values(values)
         .execution_options(synchronize_session=False)
     )

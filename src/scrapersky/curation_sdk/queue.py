@@ -1,7 +1,7 @@
 """The queue in the source table: claim, complete, release. Every update of a row in work is fenced by its claim."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -33,10 +33,9 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 # Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
 QUEUED: ColumnElement[Any] = literal_column("'Queued'")
 PROCESSING: ColumnElement[Any] = literal_column("'Processing'")
+COMPLETE: ColumnElement[Any] = literal_column("'Complete'")
 ERROR: ColumnElement[Any] = literal_column("'Error'")
 NULL: ColumnElement[Any] = literal_column("NULL")
-
-_STATUS_AFTER = {Ending.COMPLETE: "Complete", Ending.ERROR: "Error"}
 
 
 class Queue:
@@ -72,9 +71,7 @@ class Queue:
                 await self._save(session, attempt)
             if held:
                 await session.flush()
-                facts = _facts(held)
-                await session.execute(self._settle, facts)
-                await session.execute(HISTORY, facts | {"workflow": self.workflow.name})
+                await session.execute(self._settle, _facts(worker, held))
         return held
 
     async def _held(self, session: AsyncSession, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
@@ -147,7 +144,7 @@ def claim_statement(curation: Curation) -> Any:
 
 def held_statement(curation: Curation) -> Any:
     return select(curation.id, curation.claim).where(
-        curation.id == any_(bindparam("ids", type_=ARRAY(Uuid))),
+        curation.id == any_(bindparam("ids", type_=ARRAY(Uuid, dimensions=1))),
         curation.processing_status == PROCESSING,
         lease_is_live(),
     )
@@ -169,16 +166,13 @@ def earliest_statement(curation: Curation) -> Any:
     return select(func.extract("epoch", func.min(waiting.c.due) - func.now()).cast(Float))
 
 
-_ARRAYS = {
+_ARRAYS: dict[str, Any] = {
     "ids": Uuid,
     "tenants": Uuid,
-    "workers": Uuid,
-    "attempts": Integer,
-    "statuses": Text,
+    "numbers": Integer,
     "endings": Text,
     "outcomes": Text,
     "messages": Text,
-    "errors": Text,
     "produced": Integer,
     "delays": Float,
     "started": Float,
@@ -186,103 +180,102 @@ _ARRAYS = {
 }
 
 
-def _settled_rows() -> Any:
-    arrays: list[Any] = [bindparam(name, type_=ARRAY(kind)) for name, kind in _ARRAYS.items()]
-    return func.unnest(*arrays).table_valued(*_ARRAYS, name="settled").render_derived()
-
-
 def _ago(seconds: Any) -> Any:
     return func.clock_timestamp() - func.make_interval(0, 0, 0, 0, 0, 0, seconds)
 
 
 def settle_statement(curation: Curation) -> Any:
-    """One statement for a whole group, whatever became of each row.
+    """One statement for a whole group, whatever became of each row: its statuses and its history.
 
     A row that a person re-queued meanwhile goes back to the queue; one that a person withdrew does not.
     """
-    settled = _settled_rows()
-    again = curation.run_again & (curation.curation_status == QUEUED)
-    requeued = again | ((settled.c.statuses == "Queued") & (curation.curation_status == QUEUED))
-    status = case(
-        (requeued, cast(QUEUED, curation.processing_type)),
-        (settled.c.statuses != "Queued", cast(settled.c.statuses, curation.processing_type)),
-        (settled.c.endings == Ending.RETRY, cast(ERROR, curation.processing_type)),
-        else_=NULL,
-    )
-    uncounted = settled.c.endings.in_([Ending.DEFERRED, Ending.RELEASED])
+    arrays: list[Any] = [bindparam(name, type_=ARRAY(kind, dimensions=1)) for name, kind in _ARRAYS.items()]
+    unnested = func.unnest(*arrays).table_valued(*_ARRAYS, name="given").render_derived()
+    settled = select(unnested).cte("settled").prefix_with("MATERIALIZED")
     return (
         update(curation.model)
-        .where(curation.id == settled.c.ids, curation.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
-        .values(
-            {
-                curation.processing_status: status,
-                curation.processing_error: case((again, NULL), else_=settled.c.errors),
-                curation.outcome: case((again, NULL), else_=settled.c.outcomes),
-                curation.attempts: case((again, 0), (uncounted, curation.attempts - 1), else_=curation.attempts),
-                curation.queue_order: case(
-                    (again, func.now()),
-                    (requeued, func.now() + func.make_interval(0, 0, 0, 0, 0, 0, settled.c.delays)),
-                    else_=NULL,
-                ),
-                curation.worker: NULL,
-                curation.claim: NULL,
-                curation.claimed_at: NULL,
-                curation.run_again: False,
-                curation.updated_at: func.now(),
-            }
-        )
+        .where(curation.id == settled.c.ids, curation.id == any_(bindparam("ids", type_=ARRAY(Uuid, dimensions=1))))
+        .values(_settled_values(curation, settled.c))
+        .add_cte(_history(curation.name, settled.c).cte("history"))
         .execution_options(synchronize_session=False)
     )
 
 
-def _history_statement() -> Any:
-    settled = _settled_rows()
-    columns = [
-        Run.tenant_id,
-        Run.workflow,
-        Run.row_id,
-        Run.attempt,
-        Run.worker,
-        Run.ending,
-        Run.outcome,
-        Run.message,
-        Run.produced,
-        Run.started_at,
-        Run.ended_at,
-    ]
-    source = select(
-        settled.c.tenants,
-        bindparam("workflow", type_=Text),
-        settled.c.ids,
-        settled.c.attempts,
-        settled.c.workers,
-        settled.c.endings,
-        settled.c.outcomes,
-        settled.c.messages,
-        settled.c.produced,
-        _ago(settled.c.started),
-        _ago(settled.c.ended),
-    )
-    table: Any = Run.__table__  # given the class, the ORM would read the arrays as values of one row
-    return insert(table).from_select([column.key for column in columns], source)
-
-
-HISTORY = _history_statement()
-
-
-def _facts(held: Sequence[Attempt]) -> dict[str, Any]:
-    now = time.monotonic()
-    tells_why = (Ending.ERROR, Ending.RETRY, Ending.DEFERRED)
+def _settled_values(curation: Curation, settled: Any) -> dict[Any, Any]:
+    wanted = curation.curation_status == QUEUED
+    again = curation.run_again & wanted
+    returns = settled.endings.in_([Ending.RETRY, Ending.DEFERRED, Ending.RELEASED])
+    requeued = again | (returns & wanted)
     return {
+        curation.processing_status: case(
+            (requeued, cast(QUEUED, curation.processing_type)),
+            (settled.endings == Ending.COMPLETE, cast(COMPLETE, curation.processing_type)),
+            (settled.endings.in_([Ending.ERROR, Ending.RETRY]), cast(ERROR, curation.processing_type)),
+            else_=NULL,
+        ),
+        curation.processing_error: case(
+            (again | settled.endings.in_([Ending.COMPLETE, Ending.RELEASED]), NULL), else_=settled.messages
+        ),
+        curation.outcome: case((again, NULL), else_=settled.outcomes),
+        curation.attempts: case(
+            (again, 0),
+            (settled.endings.in_([Ending.DEFERRED, Ending.RELEASED]), curation.attempts - 1),
+            else_=curation.attempts,
+        ),
+        curation.queue_order: case(
+            (again, func.now()),
+            (requeued, func.now() + func.make_interval(0, 0, 0, 0, 0, 0, settled.delays)),
+            else_=NULL,
+        ),
+        **handed_back(curation),
+    }
+
+
+def handed_back(curation: Curation) -> dict[Any, Any]:
+    """What a row is once no worker holds it."""
+    return {
+        curation.worker: NULL,
+        curation.claim: NULL,
+        curation.claimed_at: NULL,
+        curation.run_again: False,
+        curation.updated_at: func.now(),
+    }
+
+
+def _history(workflow: str, settled: Any) -> Any:
+    return record_runs(
+        {
+            Run.tenant_id: settled.tenants,
+            Run.workflow: literal_column(f"'{workflow}'"),
+            Run.row_id: settled.ids,
+            Run.attempt: settled.numbers,
+            Run.worker: bindparam("worker", type_=Uuid),
+            Run.ending: settled.endings,
+            Run.outcome: settled.outcomes,
+            Run.message: settled.messages,
+            Run.produced: settled.produced,
+            Run.started_at: _ago(settled.started),
+            Run.ended_at: _ago(settled.ended),
+        }
+    )
+
+
+def record_runs(values: Mapping[Any, Any]) -> Any:
+    """One history row for each row of what the values are selected from."""
+    table: Any = Run.__table__  # given the class, the ORM would read arrays as values of one row
+    return insert(table).from_select([column.key for column in values], select(*values.values()))
+
+
+def _facts(worker: UUID, held: Sequence[Attempt]) -> dict[str, Any]:
+    now = time.monotonic()
+    return {
+        "worker": worker,
         "ids": [a.row_id for a in held],
-        "workers": [a.worker for a in held],
         "tenants": [a.tenant_id for a in held],
-        "attempts": [a.number for a in held],
-        "statuses": [_STATUS_AFTER.get(a.ending, "Queued") for a in held],
+        "numbers": [a.number for a in held],
         "endings": [a.ending.value for a in held],
         "outcomes": [a.outcome for a in held],
         "messages": [a.message for a in held],
-        "errors": [a.message if a.ending in tells_why else None for a in held],
         "produced": [a.produced for a in held],
         "delays": [a.delay.total_seconds() if a.delay else 0.0 for a in held],
         "started": [now - a.started for a in held],

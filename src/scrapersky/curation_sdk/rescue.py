@@ -3,15 +3,13 @@
 import math
 from typing import Any
 
-from sqlalchemy import any_, bindparam, case, cast, delete, exists, func, or_, select, update
-from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy import any_, case, cast, delete, exists, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.queue import ERROR, HISTORY, NULL, PROCESSING, QUEUED
-from scrapersky.curation_sdk.tables import Worker
+from scrapersky.curation_sdk.queue import ERROR, NULL, PROCESSING, QUEUED, handed_back, record_runs
+from scrapersky.curation_sdk.tables import Run, Worker
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 
 MOST_AT_ONCE = 1000
@@ -23,9 +21,9 @@ def longest_hold(schedule: Schedule) -> float:
     """How long a living worker may keep a row: its turn for a slot, its time limit, and some grace.
 
     >>> longest_hold(Schedule(batch_size=20, concurrency=10, timeout_seconds=60))
-    180.0
+    240.0
     """
-    turns = math.ceil(max(schedule.batch_size, schedule.concurrency) / schedule.concurrency)
+    turns = math.ceil((schedule.batch_size + schedule.concurrency) / schedule.concurrency)
     return turns * float(schedule.timeout_seconds) + GRACE_SECONDS
 
 
@@ -35,12 +33,8 @@ async def rescue(workflow: AnyWorkflow, schedule: Schedule, engine: AsyncEngine)
         key = func.hashtext(f"rescue {workflow.name}")
         if not await session.scalar(select(func.pg_try_advisory_xact_lock(key))):
             return 0
-        lost = (await session.execute(lost_statement(workflow.curation, longest_hold(schedule)))).all()
-        if lost:
-            ids = [row.id for row in lost]
-            await session.execute(put_back_statement(workflow.curation, schedule.attempts), {"ids": ids})
-            await session.execute(HISTORY, _history(workflow.name, lost))
-        return len(lost)
+        rescued = await session.execute(rescue_statement(workflow.curation, schedule))
+        return len(rescued.all())
 
 
 async def forget_dead_workers(engine: AsyncEngine) -> None:
@@ -51,16 +45,16 @@ async def forget_dead_workers(engine: AsyncEngine) -> None:
 
 
 def lost_statement(curation: Curation, hold: float) -> Any:
+    """The rows nobody is on any more, locked in id order."""
     alive = exists(select(Worker.id).where(Worker.id == curation.worker, Worker.lease_until > func.now()))
     overdue = curation.claimed_at < func.now() - func.make_interval(0, 0, 0, 0, 0, 0, hold)
-    held_for = func.extract("epoch", func.now() - curation.claimed_at)
     return (
         select(
             curation.id.label("id"),
             curation.tenant_id.label("tenant_id"),
             curation.attempts.label("attempts"),
             curation.worker.label("worker"),
-            held_for.label("held_for"),
+            curation.claimed_at.label("claimed_at"),
         )
         .where(curation.processing_status == PROCESSING, or_(~alive, overdue))
         .order_by(curation.id)
@@ -69,50 +63,49 @@ def lost_statement(curation: Curation, hold: float) -> Any:
     )
 
 
-def put_back_statement(curation: Curation, attempts: int) -> Any:
-    wanted = curation.curation_status == QUEUED
-    again = wanted & (curation.run_again | (curation.attempts < attempts))
-    ended = wanted & ~again
+def rescue_statement(curation: Curation, schedule: Schedule) -> Any:
+    """Find, put back and record in one statement."""
+    lost = lost_statement(curation, longest_hold(schedule)).cte("lost").prefix_with("MATERIALIZED")
     return (
         update(curation.model)
-        .where(curation.id == any_(bindparam("ids", type_=ARRAY(PG_UUID))))
-        .values(
-            {
-                curation.processing_status: case(
-                    (again, cast(QUEUED, curation.processing_type)),
-                    (ended, cast(ERROR, curation.processing_type)),
-                    else_=NULL,
-                ),
-                curation.processing_error: case((ended, f"{LOST} It was tried {attempts} times."), else_=NULL),
-                curation.outcome: case((ended, "worker_lost"), else_=NULL),
-                curation.queue_order: case((again, func.now()), else_=NULL),
-                curation.attempts: case((curation.run_again, 0), else_=curation.attempts),
-                curation.worker: NULL,
-                curation.claim: NULL,
-                curation.claimed_at: NULL,
-                curation.run_again: False,
-                curation.updated_at: func.now(),
-            }
-        )
+        .where(curation.id == any_(func.array(select(lost.c.id).scalar_subquery())))
+        .values(_put_back(curation, schedule.attempts))
+        .returning(curation.id)
+        .add_cte(_history(curation.name, lost.c).cte("history"))
         .execution_options(synchronize_session=False)
     )
 
 
-def _history(workflow: str, lost: Any) -> dict[str, Any]:
-    many = len(lost)
+def _put_back(curation: Curation, attempts: int) -> dict[Any, Any]:
+    wanted = curation.curation_status == QUEUED
+    again = wanted & (curation.run_again | (curation.attempts < attempts))
+    ended = wanted & ~again
     return {
-        "workflow": workflow,
-        "ids": [row.id for row in lost],
-        "workers": [row.worker for row in lost],
-        "tenants": [row.tenant_id for row in lost],
-        "attempts": [row.attempts for row in lost],
-        "statuses": ["Queued"] * many,
-        "endings": [Ending.LOST.value] * many,
-        "outcomes": ["worker_lost"] * many,
-        "messages": [LOST] * many,
-        "errors": [None] * many,
-        "produced": [0] * many,
-        "delays": [0.0] * many,
-        "started": [float(row.held_for) for row in lost],
-        "ended": [0.0] * many,
+        curation.processing_status: case(
+            (again, cast(QUEUED, curation.processing_type)),
+            (ended, cast(ERROR, curation.processing_type)),
+            else_=NULL,
+        ),
+        curation.processing_error: case((ended, f"{LOST} It was tried {attempts} times."), else_=NULL),
+        curation.outcome: case((ended, "worker_lost"), else_=NULL),
+        curation.queue_order: case((again, func.now()), else_=NULL),
+        curation.attempts: case((curation.run_again, 0), else_=curation.attempts),
+        **handed_back(curation),
     }
+
+
+def _history(workflow: str, lost: Any) -> Any:
+    return record_runs(
+        {
+            Run.tenant_id: lost.tenant_id,
+            Run.workflow: literal(workflow),
+            Run.row_id: lost.id,
+            Run.attempt: lost.attempts,
+            Run.worker: lost.worker,
+            Run.ending: literal(Ending.LOST.value),
+            Run.outcome: literal("worker_lost"),
+            Run.message: literal(LOST),
+            Run.started_at: lost.claimed_at,
+            Run.ended_at: func.now(),
+        }
+    )

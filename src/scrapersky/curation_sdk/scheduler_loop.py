@@ -54,7 +54,8 @@ class JobLoop:
 
     def __init__(self, queue: Queue, schedule: Schedule, runtime: Runtime) -> None:
         self.workflow, self.queue, self.schedule, self.runtime = queue.workflow, queue, schedule, runtime
-        self.capacity = max(schedule.batch_size, schedule.concurrency)
+        # One batch more than can be in work, so that the next is claimed while the last is being completed.
+        self.capacity = schedule.batch_size + schedule.concurrency
         self._limits = Limits(schedule.attempts, schedule.backoff_seconds)
         self._slots = asyncio.Semaphore(schedule.concurrency)
         self._in_hand: dict[UUID, tuple[Attempt, asyncio.Task[None]]] = {}

@@ -78,7 +78,7 @@ def _restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> A
         .where(
             BatchRow.batch_id == batch_id,
             BatchRow.row_id == curation.id,
-            curation.id == any_(literal(ids, ARRAY(PG_UUID))),
+            curation.id == any_(literal(ids, ARRAY(PG_UUID, dimensions=1))),
         )
         .values(
             {

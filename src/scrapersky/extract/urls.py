@@ -16,7 +16,52 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/?;]{0,8192}", re.IGNORECASE)
 _TRACKING_PREFIXES = ("utm_", "mtm_", "matomo_", "piwik_", "pk_", "hsa_", "__hs", "_hs", "aspsessionid")
 _TRACKING = frozenset(
-    ["_ga", "_gl", "_ke", "_kx", "cx_click", "dclid", "dm_i", "ef_id", "epik", "fbclid", "gad_source", "gad_campaignid", "gbraid", "gclid", "gclsrc", "hsctatracking", "igsh", "igshid", "irclickid", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "ml_subscriber", "ml_subscriber_hash", "msclkid", "ndclid", "oly_anon_id", "oly_enc_id", "phpsessid", "rb_clickid", "s_cid", "s_kwcid", "srsltid", "ttclid", "twclid", "vero_conv", "vero_id", "wbraid", "wickedid", "yclid", "ymclid", "ysclid", "zanpid"]
+    [
+        "_ga",
+        "_gl",
+        "_ke",
+        "_kx",
+        "cx_click",
+        "dclid",
+        "dm_i",
+        "ef_id",
+        "epik",
+        "fbclid",
+        "gad_source",
+        "gad_campaignid",
+        "gbraid",
+        "gclid",
+        "gclsrc",
+        "hsctatracking",
+        "igsh",
+        "igshid",
+        "irclickid",
+        "li_fat_id",
+        "mc_cid",
+        "mc_eid",
+        "mkt_tok",
+        "ml_subscriber",
+        "ml_subscriber_hash",
+        "msclkid",
+        "ndclid",
+        "oly_anon_id",
+        "oly_enc_id",
+        "phpsessid",
+        "rb_clickid",
+        "s_cid",
+        "s_kwcid",
+        "srsltid",
+        "ttclid",
+        "twclid",
+        "vero_conv",
+        "vero_id",
+        "wbraid",
+        "wickedid",
+        "yclid",
+        "ymclid",
+        "ysclid",
+        "zanpid",
+    ]
 )
 
 _INWARD_NAMES = (
