@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -57,8 +58,9 @@ class JobLoop:
         # One batch more than can be in work, so that the next is claimed while the last is being completed.
         self.capacity = schedule.batch_size + schedule.concurrency
         self._limits = Limits(schedule.attempts, schedule.backoff_seconds)
-        self._slots = asyncio.Semaphore(schedule.concurrency)
-        self._in_hand: dict[UUID, tuple[Attempt, asyncio.Task[None]]] = {}
+        self._in_hand: dict[UUID, Attempt] = {}
+        self._waiting: deque[tuple[Attempt, Mapping[UUID, Any]]] = deque()
+        self._in_work: dict[UUID, asyncio.Task[None]] = {}
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
@@ -107,9 +109,15 @@ class JobLoop:
         self._drained.claimed += len(attempts)
         inputs = await self._load(attempts)
         for attempt in attempts:
-            task = asyncio.create_task(self._work(attempt, inputs))
-            self._in_hand[attempt.row_id] = (attempt, task)
+            self._in_hand[attempt.row_id] = attempt
+            self._waiting.append((attempt, inputs))
+        self._fill_slots()
         return len(attempts)
+
+    def _fill_slots(self) -> None:
+        while self._waiting and len(self._in_work) < self.schedule.concurrency:
+            attempt, inputs = self._waiting.popleft()
+            self._in_work[attempt.row_id] = asyncio.create_task(self._work(attempt, inputs))
 
     async def _load(self, attempts: list[Attempt]) -> Mapping[UUID, Any]:
         if self.workflow.load is None:
@@ -122,16 +130,20 @@ class JobLoop:
             return _Unreadable(readable(error))
 
     async def _work(self, attempt: Attempt, inputs: Mapping[UUID, Any]) -> None:
+        attempt.started = time.monotonic()
         try:
-            async with self._slots:
-                attempt.started = time.monotonic()
-                async with asyncio.timeout(self.schedule.timeout_seconds):
-                    attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
+            async with asyncio.timeout(self.schedule.timeout_seconds):
+                attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
         except asyncio.CancelledError:
             if attempt.ending is Ending.COMPLETE:
                 attempt.fail(CurationError("The work was cancelled from within."), self._limits)
         except Exception as error:  # noqa: BLE001  one row's failure is its own
             self._note(attempt, error)
+        del self._in_work[attempt.row_id]
+        self._end(attempt)
+        self._fill_slots()
+
+    def _end(self, attempt: Attempt) -> None:
         attempt.ended = time.monotonic()
         attempt.started = attempt.started or attempt.ended
         self._ended.append(attempt)
@@ -203,30 +215,36 @@ class JobLoop:
 
     async def drop_lost_rows(self) -> None:
         """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""
-        in_work = [attempt for attempt, task in self._in_hand.values() if not task.done()]
-        if not in_work:
+        in_hand = list(self._in_hand.values())
+        if not in_hand:
             return
-        held = await self.queue.still_held(self.runtime.lease.worker, in_work)
-        for attempt in in_work:
-            if attempt.row_id not in held:
-                self._cancel(attempt, Ending.LOST)
+        held = await self.queue.still_held(self.runtime.lease.worker, in_hand)
+        lost = {attempt.row_id for attempt in in_hand} - held
+        self._drop_waiting(Ending.LOST, lost)
+        for row_id in lost:
+            self._cancel(row_id, Ending.LOST)
 
-    def _cancel(self, attempt: Attempt, ending: Ending) -> None:
-        _, task = self._in_hand[attempt.row_id]
-        if not task.done():
-            attempt.ending = ending
+    def _drop_waiting(self, ending: Ending, which: set[UUID]) -> None:
+        kept = deque((attempt, inputs) for attempt, inputs in self._waiting if attempt.row_id not in which)
+        for attempt, _ in self._waiting:
+            if attempt.row_id in which:
+                attempt.ending = ending
+                self._end(attempt)
+        self._waiting = kept
+
+    def _cancel(self, row_id: UUID, ending: Ending) -> None:
+        task = self._in_work.get(row_id)
+        if task is not None:
+            self._in_hand[row_id].ending = ending
             task.cancel()
 
     async def _finish_or_release(self) -> None:
         """Rows not begun go back at once; those in work have the grace time; the rest goes back uncounted."""
-        for attempt, _ in list(self._in_hand.values()):
-            if not attempt.started:
-                self._cancel(attempt, Ending.RELEASED)
-        tasks = [task for _, task in self._in_hand.values()]
-        if tasks:
-            await asyncio.wait(tasks, timeout=self.runtime.grace_seconds)
-        for attempt, _ in list(self._in_hand.values()):
-            self._cancel(attempt, Ending.RELEASED)
+        self._drop_waiting(Ending.RELEASED, {attempt.row_id for attempt, _ in self._waiting})
+        if self._in_work:
+            await asyncio.wait(list(self._in_work.values()), timeout=self.runtime.grace_seconds)
+        for row_id in list(self._in_work):
+            self._cancel(row_id, Ending.RELEASED)
         while self._in_hand:
             self._look_again.clear()
             await self._look_again.wait()
