@@ -1,4 +1,41 @@
--- Businesses, and the domains where they have their websites. Several businesses may share a domain.
+-- Lists, searches, places, businesses and the domains where businesses have their websites.
+
+-- A client or a campaign; searches belong to it and every later row can be found by it.
+CREATE TABLE lists (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    edited_fields text[] NOT NULL DEFAULT '{}',
+    name text NOT NULL,
+    CONSTRAINT uq_lists_name UNIQUE (tenant_id, name)
+);
+
+-- What a person asked a place source for, and how much of it was found.
+CREATE TABLE place_searches (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    edited_fields text[] NOT NULL DEFAULT '{}',
+    list_id uuid REFERENCES lists (id) ON DELETE SET NULL,
+    source text NOT NULL,
+    phrase text NOT NULL,
+    what text NOT NULL,
+    area text NOT NULL,
+    area_shape jsonb,
+    category text,
+    result_limit integer,
+    started_by text,
+    cells integer,
+    saturated_cells integer,
+    coverage double precision,
+    results integer,
+    new_places integer,
+    cost_micros bigint NOT NULL DEFAULT 0,
+    progress jsonb
+);
+CREATE INDEX ix_place_searches_list ON place_searches (list_id);
+
+-- A registrable domain, once per tenant however many businesses share it, with the facts of its home page.
 CREATE TABLE domains (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -6,9 +43,24 @@ CREATE TABLE domains (
     edited_fields text[] NOT NULL DEFAULT '{}',
     name text NOT NULL,
     home_url text NOT NULL,
+    final_url text,
+    http_status integer,
+    title text,
+    description text,
+    language text,
+    cms text,
+    technologies text[] NOT NULL DEFAULT '{}',
+    robots_state text,
+    parked boolean,
+    checked_at timestamptz,
+    search_words tsvector NOT NULL GENERATED ALWAYS AS (
+        to_tsvector('simple'::regconfig, regexp_replace(name || ' ' || coalesce(title, ''), '[^[:alnum:]]+', ' ', 'g'))
+    ) STORED,
     CONSTRAINT uq_domains_name UNIQUE (tenant_id, name)
 );
+CREATE INDEX ix_domains_words ON domains USING gin (search_words);
 
+-- A business at an address: what the sources said, merged, with the source of each value in provenance.
 CREATE TABLE local_businesses (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -25,6 +77,16 @@ CREATE TABLE local_businesses (
     postal_code text,
     country text,
     category text,
+    categories text[] NOT NULL DEFAULT '{}',
+    latitude double precision,
+    longitude double precision,
+    opening_hours text,
+    business_status text,
+    rating double precision,
+    reviews integer,
+    provenance jsonb NOT NULL DEFAULT '{}',
+    attribution text,
+    expires_at timestamptz,
     domain_id uuid REFERENCES domains (id) ON DELETE SET NULL,
     search_words tsvector NOT NULL GENERATED ALWAYS AS (
         to_tsvector('simple'::regconfig, regexp_replace(
@@ -35,3 +97,65 @@ CREATE TABLE local_businesses (
 CREATE UNIQUE INDEX uq_local_businesses_source ON local_businesses (tenant_id, source, source_id);
 CREATE INDEX ix_local_businesses_domain ON local_businesses (domain_id);
 CREATE INDEX ix_local_businesses_words ON local_businesses USING gin (search_words);
+
+-- What a place source said about one place, before a person decided on it.
+CREATE TABLE places_staging (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    edited_fields text[] NOT NULL DEFAULT '{}',
+    source text NOT NULL,
+    place_id text NOT NULL,
+    name text,
+    address text,
+    category text,
+    categories text[] NOT NULL DEFAULT '{}',
+    latitude double precision,
+    longitude double precision,
+    website text,
+    phone text,
+    rating double precision,
+    reviews integer,
+    business_status text,
+    facts jsonb NOT NULL DEFAULT '{}',
+    known_fields text[] NOT NULL DEFAULT '{}',
+    attribution text,
+    fetched_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz,
+    local_business_id uuid REFERENCES local_businesses (id) ON DELETE SET NULL,
+    search_words tsvector NOT NULL GENERATED ALWAYS AS (
+        to_tsvector('simple'::regconfig, regexp_replace(
+            coalesce(name, '') || ' ' || coalesce(address, '') || ' ' || coalesce(category, '') || ' ' || coalesce(website, ''),
+            '[^[:alnum:]]+', ' ', 'g'))
+    ) STORED,
+    CONSTRAINT uq_places_staging_place UNIQUE (tenant_id, source, place_id)
+);
+CREATE INDEX ix_places_staging_business ON places_staging (local_business_id);
+CREATE INDEX ix_places_staging_words ON places_staging USING gin (search_words);
+
+-- Which search found which place; a place found twice has two rows here and one there.
+CREATE TABLE place_search_results (
+    place_search_id uuid NOT NULL REFERENCES place_searches (id) ON DELETE CASCADE,
+    place_id uuid NOT NULL REFERENCES places_staging (id) ON DELETE CASCADE,
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    found_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (place_search_id, place_id)
+);
+CREATE INDEX ix_place_search_results_place ON place_search_results (place_id);
+
+-- Two places that may be one business; a person merges them or keeps them apart, and can take that back.
+CREATE TABLE place_pairs (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    first_id uuid NOT NULL REFERENCES places_staging (id) ON DELETE CASCADE,
+    second_id uuid NOT NULL REFERENCES places_staging (id) ON DELETE CASCADE,
+    likeness double precision NOT NULL,
+    why text NOT NULL,
+    decision text NOT NULL DEFAULT 'open',
+    decided_by text,
+    decided_at timestamptz,
+    undo jsonb,
+    CONSTRAINT uq_place_pairs UNIQUE (first_id, second_id)
+);
+CREATE INDEX ix_place_pairs_second ON place_pairs (second_id);
+CREATE INDEX ix_place_pairs_open ON place_pairs (tenant_id, decision, id);

@@ -4,7 +4,12 @@ import asyncpg
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.curation_sdk.curation import curations_of
+from scrapersky.curation_sdk.ddl import type_statements
+from scrapersky.curation_sdk.tables import SdkBase
+from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaChanged, SchemaFile, apply_schema, pending_files, schema_files
+from scrapersky.models import Base
 
 
 async def test_applying_the_schema_again_does_nothing(engine: AsyncEngine) -> None:
@@ -25,3 +30,52 @@ async def test_a_file_that_fails_leaves_nothing_behind(engine: AsyncEngine) -> N
     assert await apply_schema(engine, [SchemaFile("9999_broken.sql", "CREATE TABLE half_done (id int);")]) == [
         "9999_broken.sql"
     ]
+
+
+QUERIES = {
+    "columns": r"""
+        SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
+               regexp_replace(pg_get_expr(d.adbin, d.adrelid), '^''([^'']*)''::[a-z ]+$', '\1')
+          FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
+          LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+         WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND c.relname <> 'schema_log'
+         ORDER BY 1, 2""",
+    "indexes": """
+        SELECT tablename, indexdef FROM pg_indexes
+         WHERE schemaname = 'public' AND tablename <> 'schema_log' ORDER BY 1, 2""",
+    "constraints": """
+        SELECT conrelid::regclass::text, contype::text, pg_get_constraintdef(oid) FROM pg_constraint
+         WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conrelid <> 0
+           AND conrelid <> 'schema_log'::regclass ORDER BY 1, 2, 3""",
+    "enums": """
+        SELECT t.typname, array_agg(e.enumlabel::text ORDER BY e.enumsortorder)
+          FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY 1 ORDER BY 1""",
+}
+
+
+async def describe(url: str) -> dict[str, list[tuple[object, ...]]]:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    found = {name: [tuple(row) for row in await connection.fetch(query)] for name, query in QUERIES.items()}
+    await connection.close()
+    return found
+
+
+async def test_the_schema_files_and_the_models_give_the_same_database(server_url: str, database_url: str) -> None:
+    by_models = server_url.replace("/postgres?", "/by_models?")
+    admin = await asyncpg.connect(server_url.replace("+asyncpg", ""))
+    await admin.execute("CREATE DATABASE by_models")
+    engine = make_engine(by_models)
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("CREATE TABLE schema_log ()")
+        for model in Base.__subclasses__():
+            for curation in curations_of(model):
+                for statement in type_statements(curation):
+                    await connection.exec_driver_sql(statement)
+        await connection.run_sync(SdkBase.metadata.create_all)
+        await connection.run_sync(Base.metadata.create_all)
+    await engine.dispose()
+    from_models, from_files = await describe(by_models), await describe(database_url)
+    await admin.execute("DROP DATABASE by_models WITH (FORCE)")
+    await admin.close()
+    for name in QUERIES:
+        assert from_files[name] == from_models[name]

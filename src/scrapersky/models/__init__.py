@@ -1,1 +1,36 @@
 """One table per file; each says who curates it."""
+
+from scrapersky.models.base import Base
+from scrapersky.models.contact import Contact, ContactValue
+from scrapersky.models.delivery import Delivery, Suppression
+from scrapersky.models.domain import Domain
+from scrapersky.models.list import List
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models.tenant import Tenant
+from scrapersky.models.user import Role, User
+
+__all__ = [
+    "Base",
+    "Contact",
+    "ContactValue",
+    "Delivery",
+    "Domain",
+    "List",
+    "LocalBusiness",
+    "Page",
+    "PageContent",
+    "Place",
+    "PlacePair",
+    "PlaceSearch",
+    "PlaceSearchResult",
+    "Role",
+    "SitemapFile",
+    "Suppression",
+    "Tenant",
+    "User",
+]

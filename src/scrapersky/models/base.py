@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, ForeignKey, Text, func
+from sqlalchemy import Computed, DateTime, ForeignKey, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -27,3 +27,14 @@ class Row:
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     edited_fields: Mapped[list[str]] = mapped_column(server_default="{}")
+
+
+def words_of(first: str, *others: str, first_may_be_missing: bool = False) -> Computed:
+    """What searches look in: the words of some columns.
+
+    Punctuation becomes space, so that "acme" finds www.acme.example; the simple configuration knows no language.
+    """
+    start = f"coalesce({first}, '')" if first_may_be_missing else first
+    joined = " || ' ' || ".join([start, *(f"coalesce({name}, '')" for name in others)])
+    words = f"regexp_replace({joined}, '[^[:alnum:]]+', ' ', 'g')"
+    return Computed(f"to_tsvector('simple'::regconfig, {words})", persisted=True)

@@ -1,16 +1,37 @@
 """A domain: where one or several businesses have their website."""
 
-from sqlalchemy import UniqueConstraint
-from sqlalchemy.orm import Mapped
+from datetime import datetime
+from typing import Any
 
-from scrapersky.models.base import Base, Row
+from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row, words_of
 
 
 class Domain(Row, Base):
-    """A registrable domain, once per tenant however many businesses share it."""
+    """A registrable domain, once per tenant however many businesses share it, with the facts of its home page."""
 
     __tablename__ = "domains"
-    __table_args__ = (UniqueConstraint("tenant_id", "name", name="uq_domains_name"),)
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "name", name="uq_domains_name"),
+        Index("ix_domains_words", "search_words", postgresql_using="gin"),
+    )
 
     name: Mapped[str]
     home_url: Mapped[str]
+    final_url: Mapped[str | None]
+    http_status: Mapped[int | None]
+    title: Mapped[str | None]
+    description: Mapped[str | None]
+    language: Mapped[str | None]
+    cms: Mapped[str | None]
+    technologies: Mapped[list[str]] = mapped_column(server_default="{}")
+    robots_state: Mapped[str | None]
+    parked: Mapped[bool | None]
+    checked_at: Mapped[datetime | None]
+    search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("name", "title"), deferred=True)
+
+    domain_curation = Curation()

@@ -1,25 +1,19 @@
 """A business at an address."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Computed, ForeignKey, Index
+from sqlalchemy import ForeignKey, Index
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row
-
-# Punctuation becomes space, so that "acme" finds www.acme.example; the simple configuration knows no language.
-_WORDS = (
-    "to_tsvector('simple'::regconfig, regexp_replace("
-    "name || ' ' || coalesce(website, '') || ' ' || coalesce(city, '') || ' ' || coalesce(category, ''),"
-    " '[^[:alnum:]]+', ' ', 'g'))"
-)
+from scrapersky.models.base import Base, Row, words_of
 
 
 class LocalBusiness(Row, Base):
-    """A business, with what is known of it. Several may share one domain."""
+    """What the sources said, merged; `provenance` has the source of each value. Several may share a domain."""
 
     __tablename__ = "local_businesses"
     __table_args__ = (
@@ -39,7 +33,17 @@ class LocalBusiness(Row, Base):
     postal_code: Mapped[str | None]
     country: Mapped[str | None]
     category: Mapped[str | None]
+    categories: Mapped[list[str]] = mapped_column(server_default="{}")
+    latitude: Mapped[float | None]
+    longitude: Mapped[float | None]
+    opening_hours: Mapped[str | None]
+    business_status: Mapped[str | None]
+    rating: Mapped[float | None]
+    reviews: Mapped[int | None]
+    provenance: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    attribution: Mapped[str | None]
+    expires_at: Mapped[datetime | None]
     domain_id: Mapped[UUID | None] = mapped_column(ForeignKey("domains.id", ondelete="SET NULL"))
-    search_words: Mapped[Any] = mapped_column(TSVECTOR, Computed(_WORDS, persisted=True), deferred=True)
+    search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("name", "website", "city", "category"), deferred=True)
 
     domain_extraction = Curation()

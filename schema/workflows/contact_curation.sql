@@ -1,0 +1,31 @@
+-- WF8 Contact curation: what the workflow contact_curation adds to the table page_contents.
+-- (generated)
+
+CREATE TYPE contactcurationcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');
+CREATE TYPE contactcurationprocessingstatus AS ENUM ('Queued', 'Processing', 'Complete', 'Error');
+ALTER TABLE page_contents ADD COLUMN contact_curation_curation_status contactcurationcurationstatus DEFAULT 'New' NOT NULL;
+ALTER TABLE page_contents ADD COLUMN contact_curation_processing_status contactcurationprocessingstatus;
+ALTER TABLE page_contents ADD COLUMN contact_curation_processing_error TEXT;
+ALTER TABLE page_contents ADD COLUMN contact_curation_updated_at TIMESTAMP WITH TIME ZONE DEFAULT now() NOT NULL;
+ALTER TABLE page_contents ADD COLUMN contact_curation_state TEXT GENERATED ALWAYS AS (CASE WHEN (contact_curation_curation_status = 'Queued') THEN CASE WHEN (contact_curation_processing_status = 'Queued') THEN 'Queued' WHEN (contact_curation_processing_status = 'Processing') THEN 'Processing' WHEN (contact_curation_processing_status = 'Complete') THEN 'Complete' WHEN (contact_curation_processing_status = 'Error') THEN 'Error' ELSE 'Queued' END WHEN (contact_curation_curation_status = 'New') THEN 'New' WHEN (contact_curation_curation_status = 'Processing') THEN 'Processing' WHEN (contact_curation_curation_status = 'Complete') THEN 'Complete' WHEN (contact_curation_curation_status = 'Error') THEN 'Error' WHEN (contact_curation_curation_status = 'Skipped') THEN 'Skipped' END) STORED;
+ALTER TABLE page_contents ADD COLUMN contact_curation_outcome TEXT;
+ALTER TABLE page_contents ADD COLUMN contact_curation_queue_order TIMESTAMP WITH TIME ZONE;
+ALTER TABLE page_contents ADD COLUMN contact_curation_priority SMALLINT DEFAULT '0' NOT NULL;
+ALTER TABLE page_contents ADD COLUMN contact_curation_attempts INTEGER DEFAULT '0' NOT NULL;
+ALTER TABLE page_contents ADD COLUMN contact_curation_worker UUID;
+ALTER TABLE page_contents ADD COLUMN contact_curation_claim UUID;
+ALTER TABLE page_contents ADD COLUMN contact_curation_claimed_at TIMESTAMP WITH TIME ZONE;
+ALTER TABLE page_contents ADD COLUMN contact_curation_run_again BOOLEAN DEFAULT 'false' NOT NULL;
+ALTER TABLE page_contents ADD CONSTRAINT ck_contact_curation_claim CHECK ((contact_curation_processing_status IS NOT DISTINCT FROM 'Processing') = (contact_curation_claim IS NOT NULL));
+ALTER TABLE page_contents ADD CONSTRAINT ck_contact_curation_queued CHECK (contact_curation_curation_status != 'Queued' OR contact_curation_processing_status IS NOT NULL);
+CREATE INDEX ix_contact_curation_in_work ON page_contents (contact_curation_worker) WHERE contact_curation_processing_status = 'Processing';
+CREATE INDEX ix_contact_curation_list ON page_contents (tenant_id, contact_curation_state, id) INCLUDE (contact_curation_curation_status);
+CREATE INDEX ix_contact_curation_processing_queue ON page_contents (contact_curation_priority DESC, contact_curation_queue_order, id) WHERE contact_curation_processing_status = 'Queued';
+ALTER TABLE page_contents SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- To verify by hand:
+--   SELECT t.typname, array_agg(e.enumlabel ORDER BY e.enumsortorder)
+--     FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid
+--    WHERE t.typname IN ('contactcurationcurationstatus', 'contactcurationprocessingstatus') GROUP BY t.typname;
+--   SELECT column_name, udt_name, is_nullable, column_default
+--     FROM information_schema.columns WHERE table_name = 'page_contents' ORDER BY ordinal_position;

@@ -1,0 +1,31 @@
+-- WF6 Sitemap import: what the workflow sitemap_import adds to the table sitemap_files.
+-- (generated)
+
+CREATE TYPE sitemapimportcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');
+CREATE TYPE sitemapimportprocessingstatus AS ENUM ('Queued', 'Processing', 'Complete', 'Error');
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_curation_status sitemapimportcurationstatus DEFAULT 'New' NOT NULL;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_processing_status sitemapimportprocessingstatus;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_processing_error TEXT;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_updated_at TIMESTAMP WITH TIME ZONE DEFAULT now() NOT NULL;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_state TEXT GENERATED ALWAYS AS (CASE WHEN (sitemap_import_curation_status = 'Queued') THEN CASE WHEN (sitemap_import_processing_status = 'Queued') THEN 'Queued' WHEN (sitemap_import_processing_status = 'Processing') THEN 'Processing' WHEN (sitemap_import_processing_status = 'Complete') THEN 'Complete' WHEN (sitemap_import_processing_status = 'Error') THEN 'Error' ELSE 'Queued' END WHEN (sitemap_import_curation_status = 'New') THEN 'New' WHEN (sitemap_import_curation_status = 'Processing') THEN 'Processing' WHEN (sitemap_import_curation_status = 'Complete') THEN 'Complete' WHEN (sitemap_import_curation_status = 'Error') THEN 'Error' WHEN (sitemap_import_curation_status = 'Skipped') THEN 'Skipped' END) STORED;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_outcome TEXT;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_queue_order TIMESTAMP WITH TIME ZONE;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_priority SMALLINT DEFAULT '0' NOT NULL;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_attempts INTEGER DEFAULT '0' NOT NULL;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_worker UUID;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_claim UUID;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_claimed_at TIMESTAMP WITH TIME ZONE;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_run_again BOOLEAN DEFAULT 'false' NOT NULL;
+ALTER TABLE sitemap_files ADD CONSTRAINT ck_sitemap_import_claim CHECK ((sitemap_import_processing_status IS NOT DISTINCT FROM 'Processing') = (sitemap_import_claim IS NOT NULL));
+ALTER TABLE sitemap_files ADD CONSTRAINT ck_sitemap_import_queued CHECK (sitemap_import_curation_status != 'Queued' OR sitemap_import_processing_status IS NOT NULL);
+CREATE INDEX ix_sitemap_import_in_work ON sitemap_files (sitemap_import_worker) WHERE sitemap_import_processing_status = 'Processing';
+CREATE INDEX ix_sitemap_import_list ON sitemap_files (tenant_id, sitemap_import_state, id) INCLUDE (sitemap_import_curation_status);
+CREATE INDEX ix_sitemap_import_processing_queue ON sitemap_files (sitemap_import_priority DESC, sitemap_import_queue_order, id) WHERE sitemap_import_processing_status = 'Queued';
+ALTER TABLE sitemap_files SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- To verify by hand:
+--   SELECT t.typname, array_agg(e.enumlabel ORDER BY e.enumsortorder)
+--     FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid
+--    WHERE t.typname IN ('sitemapimportcurationstatus', 'sitemapimportprocessingstatus') GROUP BY t.typname;
+--   SELECT column_name, udt_name, is_nullable, column_default
+--     FROM information_schema.columns WHERE table_name = 'sitemap_files' ORDER BY ordinal_position;

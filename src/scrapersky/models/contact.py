@@ -1,0 +1,76 @@
+"""A contact, and the evidence for it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row, words_of
+
+
+class Contact(Row, Base):
+    """One per domain and e-mail address, else phone, else person, however often it was seen."""
+
+    __tablename__ = "contacts"
+    __table_args__ = (
+        UniqueConstraint("domain_id", "identity", name="uq_contacts_identity"),
+        Index("ix_contacts_business", "local_business_id"),
+        Index("ix_contacts_page_content", "page_content_id"),
+        Index("ix_contacts_words", "search_words", postgresql_using="gin"),
+    )
+
+    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
+    local_business_id: Mapped[UUID | None] = mapped_column(ForeignKey("local_businesses.id", ondelete="SET NULL"))
+    page_content_id: Mapped[UUID | None] = mapped_column(ForeignKey("page_contents.id", ondelete="SET NULL"))
+    identity: Mapped[str]
+    owner: Mapped[str]
+    name: Mapped[str | None]
+    role: Mapped[str | None]
+    email: Mapped[str | None]
+    phone: Mapped[str | None]
+    phone_kind: Mapped[str | None]
+    fax: Mapped[str | None]
+    whatsapp: Mapped[str | None]
+    socials: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    address: Mapped[dict[str, Any] | None]
+    confidence: Mapped[float] = mapped_column(server_default="0")
+    source_url: Mapped[str | None]
+    sightings: Mapped[int] = mapped_column(server_default="0")
+    verification: Mapped[str | None]
+    verified_at: Mapped[datetime | None]
+    verification_facts: Mapped[dict[str, Any] | None]
+    delivered_to: Mapped[list[str]] = mapped_column(server_default="{}")
+    delivered_at: Mapped[datetime | None]
+    search_words: Mapped[Any] = mapped_column(
+        TSVECTOR, words_of("name", "email", "phone", "role", first_may_be_missing=True), deferred=True
+    )
+
+    contact_delivery = Curation()
+
+
+class ContactValue(Base):
+    """One sighting of one value of a contact: where, how, and how sure."""
+
+    __tablename__ = "contact_values"
+    __table_args__ = (
+        UniqueConstraint("contact_id", "page_content_id", "kind", "value", "way", name="uq_contact_values_sighting"),
+        CheckConstraint("length(value) <= 1000", name="ck_contact_values_value"),
+        Index("ix_contact_values_page", "page_content_id"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
+    contact_id: Mapped[UUID] = mapped_column(ForeignKey("contacts.id", ondelete="CASCADE"))
+    page_content_id: Mapped[UUID] = mapped_column(ForeignKey("page_contents.id", ondelete="CASCADE"))
+    kind: Mapped[str]
+    value: Mapped[str]
+    raw: Mapped[str]
+    way: Mapped[str]
+    owner: Mapped[str]
+    confidence: Mapped[float]
+    snippet: Mapped[str | None]
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())

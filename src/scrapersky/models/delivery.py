@@ -1,0 +1,39 @@
+"""What was handed over, and what must not be."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, UniqueConstraint, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.models.base import Base
+
+
+class Suppression(Base):
+    """An address, number or domain that must not be contacted or delivered."""
+
+    __tablename__ = "suppressions"
+    __table_args__ = (UniqueConstraint("tenant_id", "kind", "value", name="uq_suppressions_value"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    kind: Mapped[str]
+    value: Mapped[str]
+    reason: Mapped[str | None]
+    added_by: Mapped[str | None]
+
+
+class Delivery(Base):
+    """One hand-over of one contact to one target; its idempotency key travels with it."""
+
+    __tablename__ = "deliveries"
+    __table_args__ = (UniqueConstraint("contact_id", "target", "idempotency_key", name="uq_deliveries_key"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
+    contact_id: Mapped[UUID] = mapped_column(ForeignKey("contacts.id", ondelete="CASCADE"))
+    target: Mapped[str]
+    idempotency_key: Mapped[str]
+    answer: Mapped[str | None]
+    delivered_at: Mapped[datetime] = mapped_column(server_default=func.now())

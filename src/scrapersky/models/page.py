@@ -1,0 +1,38 @@
+"""A web page."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row, words_of
+
+
+class Page(Row, Base):
+    """A web page listed in a sitemap, classified from its address."""
+
+    __tablename__ = "pages"
+    __table_args__ = (
+        UniqueConstraint("domain_id", "url", name="uq_pages_url"),
+        CheckConstraint("length(url) <= 2000", name="ck_pages_url"),  # an index entry has room for no more
+        Index("ix_pages_sitemap", "sitemap_file_id"),
+        Index("ix_pages_score", "tenant_id", "score", "id"),
+        Index("ix_pages_words", "search_words", postgresql_using="gin"),
+    )
+
+    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
+    sitemap_file_id: Mapped[UUID | None] = mapped_column(ForeignKey("sitemap_files.id", ondelete="SET NULL"))
+    url: Mapped[str]
+    kind: Mapped[str] = mapped_column(server_default="other")
+    score: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    changed_at: Mapped[datetime | None]
+    title: Mapped[str | None]
+    words: Mapped[int | None]
+    contacts: Mapped[int | None]
+    search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("url", "title"), deferred=True)
+
+    page_curation = Curation()

@@ -1,0 +1,45 @@
+"""What a page says."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index, func
+from sqlalchemy.dialects.postgresql import BYTEA, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row
+
+
+class PageContent(Row, Base):
+    """A page as it was read: text, links, structured data, and the HTML itself, compressed."""
+
+    __tablename__ = "page_contents"
+    __table_args__ = (Index("ix_page_contents_domain", "domain_id"),)
+
+    page_id: Mapped[UUID] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), unique=True)
+    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
+    url: Mapped[str]
+    final_url: Mapped[str]
+    http_status: Mapped[int]
+    kind: Mapped[str]
+    title: Mapped[str | None]
+    description: Mapped[str | None]
+    language: Mapped[str | None]
+    encoding: Mapped[str | None]
+    words: Mapped[int] = mapped_column(server_default="0")
+    body_text: Mapped[str | None] = mapped_column(deferred=True)
+    headings: Mapped[list[str]] = mapped_column(server_default="{}")
+    links: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", deferred=True)
+    structured: Mapped[dict[str, Any]] = mapped_column(server_default="{}", deferred=True)
+    needs_browser: Mapped[bool] = mapped_column(server_default="false")
+    content_hash: Mapped[str]
+    html: Mapped[bytes | None] = mapped_column(BYTEA, deferred=True)
+    html_place: Mapped[str | None]
+    etag: Mapped[str | None]
+    last_modified: Mapped[str | None]
+    fetched_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    contacts_found: Mapped[int | None]
+
+    contact_curation = Curation()

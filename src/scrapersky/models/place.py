@@ -1,0 +1,82 @@
+"""A place as its source tells of it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row, words_of
+
+
+class Place(Row, Base):
+    """What a place source said about one place, before a person decided on it."""
+
+    __tablename__ = "places_staging"
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "source", "place_id", name="uq_places_staging_place"),
+        Index("ix_places_staging_business", "local_business_id"),
+        Index("ix_places_staging_words", "search_words", postgresql_using="gin"),
+    )
+
+    source: Mapped[str]
+    place_id: Mapped[str]
+    name: Mapped[str | None]
+    address: Mapped[str | None]
+    category: Mapped[str | None]
+    categories: Mapped[list[str]] = mapped_column(server_default="{}")
+    latitude: Mapped[float | None]
+    longitude: Mapped[float | None]
+    website: Mapped[str | None]
+    phone: Mapped[str | None]
+    rating: Mapped[float | None]
+    reviews: Mapped[int | None]
+    business_status: Mapped[str | None]
+    facts: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    known_fields: Mapped[list[str]] = mapped_column(server_default="{}")
+    attribution: Mapped[str | None]
+    fetched_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime | None]
+    local_business_id: Mapped[UUID | None] = mapped_column(ForeignKey("local_businesses.id", ondelete="SET NULL"))
+    search_words: Mapped[Any] = mapped_column(
+        TSVECTOR, words_of("name", "address", "category", "website", first_may_be_missing=True), deferred=True
+    )
+
+    deep_scan = Curation()
+
+
+class PlaceSearchResult(Base):
+    """Which search found which place; a place found twice has two rows here and one there."""
+
+    __tablename__ = "place_search_results"
+    __table_args__ = (Index("ix_place_search_results_place", "place_id"),)
+
+    place_search_id: Mapped[UUID] = mapped_column(ForeignKey("place_searches.id", ondelete="CASCADE"), primary_key=True)
+    place_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"), primary_key=True)
+    tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
+    found_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class PlacePair(Base):
+    """Two places that may be one business; a person merges them or keeps them apart, and can take that back."""
+
+    __tablename__ = "place_pairs"
+    __table_args__ = (
+        UniqueConstraint("first_id", "second_id", name="uq_place_pairs"),
+        Index("ix_place_pairs_second", "second_id"),
+        Index("ix_place_pairs_open", "tenant_id", "decision", "id"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
+    first_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"))
+    second_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"))
+    likeness: Mapped[float]
+    why: Mapped[str]
+    decision: Mapped[str] = mapped_column(server_default="open")
+    decided_by: Mapped[str | None]
+    decided_at: Mapped[datetime | None]
+    undo: Mapped[dict[str, Any] | None]

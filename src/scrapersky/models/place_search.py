@@ -1,0 +1,36 @@
+"""A search for places."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row
+
+
+class PlaceSearch(Row, Base):
+    """What a person asked a place source for, and how much of it was found."""
+
+    __tablename__ = "place_searches"
+    __table_args__ = (Index("ix_place_searches_list", "list_id"),)
+
+    list_id: Mapped[UUID | None] = mapped_column(ForeignKey("lists.id", ondelete="SET NULL"))
+    source: Mapped[str]
+    phrase: Mapped[str]
+    what: Mapped[str]
+    area: Mapped[str]
+    area_shape: Mapped[dict[str, Any] | None]
+    category: Mapped[str | None]
+    result_limit: Mapped[int | None]
+    started_by: Mapped[str | None]
+    cells: Mapped[int | None]
+    saturated_cells: Mapped[int | None]
+    coverage: Mapped[float | None]
+    results: Mapped[int | None]
+    new_places: Mapped[int | None]
+    cost_micros: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    progress: Mapped[dict[str, Any] | None]
+
+    single_search = Curation()

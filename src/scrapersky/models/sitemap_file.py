@@ -1,0 +1,46 @@
+"""A sitemap of a domain."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation
+from scrapersky.models.base import Base, Row, words_of
+
+
+class SitemapFile(Row, Base):
+    """A sitemap, with what its analysis found. The children of an index are rows of their own."""
+
+    __tablename__ = "sitemap_files"
+    __table_args__ = (
+        UniqueConstraint("domain_id", "url", name="uq_sitemap_files_url"),
+        CheckConstraint("length(url) <= 2000", name="ck_sitemap_files_url"),  # an index entry has room for no more
+        Index("ix_sitemap_files_parent", "parent_id"),
+        Index("ix_sitemap_files_words", "search_words", postgresql_using="gin"),
+    )
+
+    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
+    parent_id: Mapped[UUID | None] = mapped_column(ForeignKey("sitemap_files.id", ondelete="CASCADE"))
+    depth: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    url: Mapped[str]
+    found_by: Mapped[str]
+    kind: Mapped[str | None]
+    size_bytes: Mapped[int | None] = mapped_column(BigInteger)
+    url_count: Mapped[int | None]
+    child_count: Mapped[int | None]
+    newest_at: Mapped[datetime | None]
+    problems: Mapped[list[str]] = mapped_column(server_default="{}")
+    sample_urls: Mapped[list[str]] = mapped_column(server_default="{}")
+    etag: Mapped[str | None]
+    last_modified: Mapped[str | None]
+    analysed_at: Mapped[datetime | None]
+    pages_imported: Mapped[int | None]
+    imported_at: Mapped[datetime | None]
+    search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("url", "kind"), deferred=True)
+
+    sitemap_curation = Curation()
+    sitemap_import = Curation()
