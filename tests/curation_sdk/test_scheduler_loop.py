@@ -27,7 +27,7 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, run_job_loop
+from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, process_single, run_job_loop
 from scrapersky.curation_sdk.statuses import Settable
 
 
@@ -297,6 +297,14 @@ async def test_a_row_queued_while_a_slow_one_runs_is_picked_up_when_the_loop_is_
     await eventually(one_is_done)
     go_on.set()
     await draining
+
+
+async def test_one_certain_row_can_be_processed_out_of_turn(widgets: AsyncEngine) -> None:
+    first, wanted = await queue_widgets(widgets, "first", "wanted")
+    drained = await process_single(widget_polish, FAST, await runtime(widgets, Workshop(at_once)), wanted)
+    assert (drained.claimed, drained.complete) == (1, 1)
+    assert (await look(widgets, wanted)).state == "Complete"
+    assert (await look(widgets, first)).state == "Queued"
 
 
 async def test_processing_a_row_twice_adds_nothing(widgets: AsyncEngine) -> None:

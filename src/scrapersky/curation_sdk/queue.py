@@ -50,11 +50,12 @@ class Queue:
         self._earliest = earliest_statement(workflow.curation)
         self._still_held = held_statement(workflow.curation)
 
-    async def claim(self, worker: UUID, limit: int) -> list[Attempt]:
-        """Take up to `limit` rows in queue order, in one statement of its own."""
+    async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
+        """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
         token = uuid4()
+        statement = self._claim if only is None else claim_statement(self.workflow.curation, only)
         async with AsyncSession(self._autocommit, expire_on_commit=False, autoflush=False) as session:
-            result = await session.execute(self._claim, {"worker": worker, "token": token, "batch": limit})
+            result = await session.execute(statement, {"worker": worker, "token": token, "batch": limit})
             rows = result.all()
             session.expunge_all()
         ordered = sorted(rows, key=lambda row: (-row[2], row[3], row[0].id))
@@ -107,7 +108,7 @@ def lease_is_live() -> ColumnElement[bool]:
     return exists(select(Worker.id).where(Worker.id == bindparam("worker"), Worker.lease_until > func.now()))
 
 
-def claim_statement(curation: Curation) -> Any:
+def claim_statement(curation: Curation, only: UUID | None = None) -> Any:
     """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
 
     NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted.
@@ -117,7 +118,13 @@ def claim_statement(curation: Curation) -> Any:
     )
     due = (
         select(curation.id)
-        .where(curation.processing_status == QUEUED, curation.queue_order <= func.now(), lease_is_live(), ~paused)
+        .where(
+            curation.processing_status == QUEUED,
+            curation.queue_order <= func.now(),
+            lease_is_live(),
+            ~paused,
+            *([] if only is None else [curation.id == only]),
+        )
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
         .limit(bindparam("batch", type_=Integer))
         .with_for_update(skip_locked=True, key_share=True)

@@ -178,3 +178,8 @@ class Schedulers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(DBAPIError, OSError):
             await self.runtime.lease.release()
+
+
+def setup_scheduler(workflow: AnyWorkflow, schedulers: Schedulers, schedule: Schedule | None = None) -> None:
+    """Register one workflow's scheduler; a failure is noted there and stops no other."""
+    schedulers.setup(workflow, schedule or workflow.schedule)

@@ -50,6 +50,11 @@ async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runti
     return await JobLoop(Queue(workflow, runtime.engine), schedule, runtime).drain()
 
 
+async def process_single(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime, row_id: UUID) -> Drained:
+    """Work on one queued row now, whatever its place in the queue. A row that is not waiting is left alone."""
+    return await JobLoop(Queue(workflow, runtime.engine), schedule, runtime).drain(only=row_id)
+
+
 class JobLoop:
     """One drain loop, with at most `capacity` rows in hand: waiting for a slot, in work, or waiting to be completed."""
 
@@ -75,13 +80,13 @@ class JobLoop:
         """Whether someone asked to look again after the last claim found nothing."""
         return self._look_again.is_set()
 
-    async def drain(self) -> Drained:
+    async def drain(self, only: UUID | None = None) -> Drained:
         """Work until nothing is due and nothing is in hand. Cancelled, it finishes or releases what it holds."""
         self._drained = Drained()
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
         try:
-            await self._claim_until_empty()
+            await self._claim_until_empty(only)
         except asyncio.CancelledError:
             await asyncio.shield(self._finish_or_release())
             raise
@@ -91,19 +96,19 @@ class JobLoop:
             await asyncio.gather(watching, completing, return_exceptions=True)
         return self._drained
 
-    async def _claim_until_empty(self) -> None:
+    async def _claim_until_empty(self, only: UUID | None) -> None:
         worth_asking = min(self.schedule.batch_size, max(1, self.capacity // 2))
         while True:
             self._look_again.clear()
             room = self.capacity - len(self._in_hand)
-            if room >= worth_asking and await self._claim(min(room, self.schedule.batch_size)):
+            if room >= worth_asking and await self._claim(min(room, self.schedule.batch_size), only):
                 continue
             if not self._in_hand and not self.was_woken:
                 return
             await self._look_again.wait()
 
-    async def _claim(self, limit: int) -> int:
-        attempts = await self.queue.claim(self.runtime.lease.worker, limit)
+    async def _claim(self, limit: int, only: UUID | None) -> int:
+        attempts = await self.queue.claim(self.runtime.lease.worker, limit, only)
         if not attempts:
             return 0
         self._drained.claimed += len(attempts)
