@@ -7,6 +7,7 @@ import codecs
 import math
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from scrapersky.extract.robots_paths import PathRule, canonical_path, path_rules
@@ -49,7 +50,7 @@ class _Group:
     delay: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AgentRules:
     """What a robots.txt asks of one agent."""
 
@@ -59,7 +60,14 @@ class AgentRules:
     def allows(self, url: str) -> bool:
         """Say whether this agent may fetch the URL; the longest rule decides, and of two as long the one that allows."""
         path = canonical_path(url)
-        return path == "/robots.txt" or next((rule.allow for rule in self.rules if rule.matches(path)), True)
+        if path == "/robots.txt" or not path.startswith(self.beginnings):
+            return True
+        return next((rule.allow for rule in self.rules if rule.matches(path)), True)
+
+    @cached_property
+    def beginnings(self) -> tuple[str, ...]:
+        """What a path must begin with for any rule to match: one test that spares most paths the walk through all."""
+        return tuple({rule.pieces[0] for rule in self.rules})
 
 
 ALLOW_ALL = AgentRules()
