@@ -22,6 +22,7 @@ ROUNDS = 3
 TIME_LIMIT_SECONDS = 120
 OURS = "ours"
 PEER = "ultimate-sitemap-parser"
+SCHEMAS = "http://www.sitemaps.org/schemas"
 SITEMAP_URL = "https://www.example.com/sitemap.xml"
 
 
@@ -36,10 +37,10 @@ class Measured(NamedTuple):
 def made_up_sitemap(count: int, extra: str = "") -> bytes:
     """Return a valid sitemap in which every address and most dates differ."""
     lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
-        'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<urlset xmlns="{SCHEMAS}/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
         *(
-            f"<url>\n<loc>https://www.example.com/category-{i % 97}/product-with-a-long-name-{i}?variant={i}&amp;x=1</loc>\n"
+            f"<url>\n<loc>https://www.example.com/category-{i % 97}/product-with-a-name-{i}?item={i}&amp;x=1</loc>\n"
             f"<lastmod>2024-{i % 12 + 1:02}-{i % 28 + 1:02}T{i % 24:02}:{i % 60:02}:{i % 59:02}+00:00</lastmod>\n"
             f"<changefreq>weekly</changefreq>\n<priority>0.8</priority>\n{extra}</url>"
             for i in range(count)
@@ -85,7 +86,9 @@ def measure_all(folder: Path) -> dict[str, Measured]:
     small, common, extended = folder / "small.gz", folder / "common.gz", folder / "extended.gz"
     small.write_bytes(gzip.compress(made_up_sitemap(10)))
     common.write_bytes(gzip.compress(made_up_sitemap(URLS)))
-    extended.write_bytes(gzip.compress(made_up_sitemap(URLS, extra="<image:image><image:loc>/a.jpg</image:loc></image:image>")))
+    extended.write_bytes(
+        gzip.compress(made_up_sitemap(URLS, extra="<image:image><image:loc>/a.jpg</image:loc></image:image>"))
+    )
     results = {OURS: measure(read_with_ours, small, common)}
     results["ours, with images"] = measure(read_with_ours, small, extended)
     if importlib.util.find_spec("usp"):

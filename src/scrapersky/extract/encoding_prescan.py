@@ -16,7 +16,8 @@ _RAW_TEXT_ENDS = {
 _TAG_NAME = re.compile(rb"[^\t\n\x0c\r >]*+")
 _XML_ENCODING = re.compile(rb"""<\?xml[^>]{0,200}?encoding[\x00-\x20]{0,20}=[\x00-\x20]{0,20}["']([^"'>]{1,40})["']""")
 _CONTENT_CHARSET = re.compile(
-    rb"""charset[\t\n\x0c\r ]{0,99}=[\t\n\x0c\r ]{0,99}(?:"([^"]{0,99})"|'([^']{0,99})'|([^\t\n\x0c\r ;"'][^\t\n\x0c\r ;]{0,99}))""",
+    rb"""charset[\t\n\x0c\r ]{0,99}=[\t\n\x0c\r ]{0,99}"""
+    rb"""(?:"([^"]{0,99})"|'([^']{0,99})'|([^\t\n\x0c\r ;"'][^\t\n\x0c\r ;]{0,99}))""",
     re.IGNORECASE,
 )
 MAX_TAGS = 20_000

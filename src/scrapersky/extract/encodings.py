@@ -12,7 +12,9 @@ PRESCAN_BYTES = 1024
 LATE_PRESCAN_BYTES = 256 * 1024
 _SAMPLE_BYTES = 256 * 1024
 
-_CHARSET = re.compile(r"""[;\s]charset\s{0,9}=\s{0,9}(?:"([^"]{1,40})"|'([^']{1,40})'|([^\s;"']{1,40}))""", re.IGNORECASE)
+_CHARSET = re.compile(
+    r"""[;\s]charset\s{0,9}=\s{0,9}(?:"([^"]{1,40})"|'([^']{1,40})'|([^\s;"']{1,40}))""", re.IGNORECASE
+)
 _LANGUAGE = re.compile(rb"""<html\b[^>]{0,500}?\blang\s{0,9}=\s{0,9}["']?([A-Za-z]{2})""", re.IGNORECASE)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _UTF_16_STARTS = {b"<\x00!\x00": "utf-16le", b"<\x00h\x00": "utf-16le", b"<\x00?\x00": "utf-16le"}

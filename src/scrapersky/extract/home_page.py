@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scrapersky.extract.nesting import shallow_html
-from scrapersky.extract.parked import Parked, parked_reason
+from scrapersky.extract.parked import Parked, recognise_parked
 from scrapersky.extract.technologies import recognise_technologies
 from scrapersky.extract.urls import normalise_url
 
@@ -21,7 +21,9 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9_-]{1,30})?")
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 _SITEMAP_PATH = re.compile(r"sitemap[^/?#]{0,60}\.(?:xml|txt)(?:\.gz)?(?:[?#]|$)", re.IGNORECASE)
-_REFRESH = re.compile(r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE)
+_REFRESH = re.compile(
+    r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE
+)
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
 _ASKS_FOR_SCRIPTS = re.compile(r"javascript", re.IGNORECASE)
 _UNSEEN = ["script", "style", "noscript", "template", "svg", "head", "iframe", "object", "select"]
@@ -86,7 +88,7 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
         feeds=feeds,
         sitemaps=sitemaps,
         links=links,
-        parked=parked_reason(title or "", text, "\n".join(assets)),
+        parked=recognise_parked(title or "", text, "\n".join(assets)),
         needs_browser=has_scripts and len(text) < 200 and len(links) < 3 and (asks_for_scripts or has_mount_point),
         **facts,
     )
@@ -141,13 +143,19 @@ def _language(tree: LexborHTMLParser, url: str, headers: Mapping[str, str]) -> s
 
 
 def _linked(tree: LexborHTMLParser, selector: str, base: str) -> tuple[str, ...]:
-    urls = (normalise_url(_attribute(node, "href"), base) for node in tree.css(selector)[:200] if _attribute(node, "href"))
+    urls = (
+        normalise_url(_attribute(node, "href"), base) for node in tree.css(selector)[:200] if _attribute(node, "href")
+    )
     return tuple(dict.fromkeys(url for url in urls if url))[:MAX_FEEDS]
 
 
 def _feeds(tree: LexborHTMLParser, base: str) -> tuple[str, ...]:
     nodes = tree.css('link[rel~="alternate" i][type]')[:200]
-    feeds = (normalise_url(_attribute(node, "href"), base) for node in nodes if _attribute(node, "type").lower() in _FEED_TYPES)
+    feeds = (
+        normalise_url(_attribute(node, "href"), base)
+        for node in nodes
+        if _attribute(node, "type").lower() in _FEED_TYPES
+    )
     return tuple(dict.fromkeys(feed for feed in feeds if feed))[:MAX_FEEDS]
 
 

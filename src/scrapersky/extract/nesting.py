@@ -15,10 +15,11 @@ _RAW_TEXT_ENDS = {
     name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title", "xmp", "noembed")
 }
 # These hold nothing, or end by themselves where the next one begins.
-_NEVER_DEEP = frozenset(
-    "area base br col embed hr img input link meta param source track wbr "
-    "p li dt dd td th tr tbody thead tfoot colgroup option optgroup rp rt html head body".split()
-)
+_NEVER_DEEP_TEXT = """
+area base br col embed hr img input link meta param source track wbr p li dt dd td th tr tbody thead tfoot colgroup
+option optgroup rp rt html head body
+"""
+_NEVER_DEEP = frozenset(_NEVER_DEEP_TEXT.split())
 
 
 def shallow_html(html: str) -> str:

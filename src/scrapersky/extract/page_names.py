@@ -12,9 +12,11 @@ MAX_PHRASE = 6
 
 # Letters that people write as two when they have only ASCII; the plain form loses the mark instead.
 _AS_TWO = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
-_AS_ONE = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ı": "i", "ð": "d", "þ": "th"})
+_AS_ONE = str.maketrans(
+    {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "\u0131": "i", "ð": "d", "þ": "th"}
+)
 _CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-_APOSTROPHE = re.compile(r"['`´’]")
+_APOSTROPHE = re.compile(r"['`\xb4\u2019]")
 _WORD = re.compile(r"[^\W_]{1,64}")
 
 Words = tuple[str, ...]

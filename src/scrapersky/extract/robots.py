@@ -58,7 +58,7 @@ class AgentRules:
     crawl_delay: float | None = None
 
     def allows(self, url: str) -> bool:
-        """Say whether this agent may fetch the URL; the longest rule decides, and of two as long the one that allows."""
+        """Say whether this agent may fetch the URL; the longest rule decides, of two as long the one that allows."""
         path = canonical_path(url)
         if path == "/robots.txt" or not path.startswith(self.beginnings):
             return True
@@ -154,7 +154,7 @@ def _text(body: bytes | str) -> tuple[str, list[str]]:
 
 
 def _directive(line: str) -> tuple[str, str]:
-    """Split a line into the name of its directive, empty when it has none, and its value; a missing colon is forgiven."""
+    """Split a line into the name of its directive, empty when it has none, and its value; forgive a missing colon."""
     content = line.partition("#")[0].strip()
     name, colon, value = content.partition(":")
     known = _NAMES.get(name.strip().lower()) if colon else None
@@ -207,8 +207,8 @@ def _rate(value: str) -> float | None:
 
 def _best_token(groups: tuple[_Group, ...], agent: str) -> str:
     wanted = agent.strip().lower()
-    tokens = {token for group in groups for token in group.agents if token and token != "*"}
-    return max((token for token in tokens if _names(wanted, token)), key=len, default="*")
+    names = {name for group in groups for name in group.agents if name and name != "*"}
+    return max((name for name in names if _names(wanted, name)), key=len, default="*")
 
 
 def _names(agent: str, token: str) -> bool:

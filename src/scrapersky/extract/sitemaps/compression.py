@@ -10,11 +10,11 @@ _PIECE = 64 * 1024
 _RATIO_MATTERS_FROM = 8 * 1024 * 1024
 
 
-class DamagedGzip(ValueError):
+class DamagedGzipError(ValueError):
     """The compressed bytes cannot be unpacked further."""
 
 
-class RatioExceeded(ValueError):
+class RatioExceededError(ValueError):
     """The bytes unpack to far more than they should."""
 
 
@@ -49,9 +49,9 @@ class Unpacker:
             yield from (chunk[start : start + _PIECE] for start in range(0, len(chunk), _PIECE))
 
     def close(self) -> Iterator[bytes]:
-        """Yield what was held back; raise DamagedGzip when the end is missing."""
+        """Yield what was held back; raise DamagedGzipError when the end is missing."""
         if self._is_within_member:
-            raise DamagedGzip
+            raise DamagedGzipError
         if self._waiting and not self._members:
             yield self._waiting
 
@@ -72,7 +72,7 @@ class Unpacker:
         try:
             piece = self._inflate.decompress(chunk, _PIECE)
         except zlib.error as error:
-            raise DamagedGzip from error
+            raise DamagedGzipError from error
         if self._inflate.eof:
             self._is_within_member = False
             return piece, self._inflate.unused_data
@@ -81,4 +81,4 @@ class Unpacker:
     def _check_ratio(self, piece: bytes) -> None:
         self._given += len(piece)
         if self._given > max(_RATIO_MATTERS_FROM, self._taken * self._max_ratio):
-            raise RatioExceeded
+            raise RatioExceededError

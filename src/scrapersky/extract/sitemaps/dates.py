@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta, timezone
 # Older dates are not dates of web pages but a program's zero: 0001-01-01, 1601-01-01, 1970-01-01.
 _FIRST_YEAR = 1990
 
-_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _ZONES = {"ut": 0, "utc": 0, "gmt": 0, "z": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6}
 _ZONES |= {"pst": -8, "pdt": -7, "bst": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3, "msk": 3, "jst": 9}
 _ISO_MONTH = re.compile(r"(\d{4})(?:[-/.](\d{1,2}))?")
@@ -32,7 +33,7 @@ def parse_date(text: str) -> datetime | None:
     ('2024-05-01 00:00:00+00:00', None, None)
     """
     try:
-        moment = datetime.fromisoformat(text)
+        moment: datetime | None = datetime.fromisoformat(text)
     except ValueError:
         moment = _read(text.strip())
     if moment is None or not _FIRST_YEAR <= moment.year < 9999:
@@ -68,7 +69,7 @@ def _from_loose_iso(match: re.Match[str]) -> datetime:
 def _from_rfc_822(match: re.Match[str]) -> datetime | None:
     month = _MONTHS.get(match[2].lower())
     year = int(match[3])
-    return month and _moment(match, year + 2000 if year < 100 else year, month, int(match[1])) or None
+    return _moment(match, year + 2000 if year < 100 else year, month, int(match[1])) if month else None
 
 
 def _from_month_first(match: re.Match[str]) -> datetime | None:
@@ -77,8 +78,8 @@ def _from_month_first(match: re.Match[str]) -> datetime | None:
 
 
 def _from_day_first(match: re.Match[str]) -> datetime:
-    clock = [int(part or 0) for part in match.group(4, 5, 6)]
-    return datetime(int(match[3]), int(match[2]), int(match[1]), *clock, tzinfo=UTC)
+    hour, minute, second = (int(part or 0) for part in match.group(4, 5, 6))
+    return datetime(int(match[3]), int(match[2]), int(match[1]), hour, minute, second, tzinfo=UTC)
 
 
 def _moment(match: re.Match[str], year: int, month: int, day: int) -> datetime:

@@ -40,7 +40,7 @@ PROBLEM_WORDS: dict[Problem, str] = {
 
 
 class SitemapEntry(NamedTuple):
-    """One listed address: absolute, otherwise as written (`normalise_url` gives the form for comparing), of a page or sitemap."""
+    """A page or sitemap that is listed: absolute, else as written; `normalise_url` gives the form for comparing."""
 
     url: str
     modified: datetime | None = None

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from scrapersky.extract.sitemaps.common_entries import RawEntry
-from scrapersky.extract.sitemaps.compression import DamagedGzip, RatioExceeded, Unpacker
+from scrapersky.extract.sitemaps.compression import DamagedGzipError, RatioExceededError, Unpacker
 from scrapersky.extract.sitemaps.dates import parse_date
 from scrapersky.extract.sitemaps.entries import Format, Kind, Problem, Sitemap, SitemapEntry, SitemapLimits
 from scrapersky.extract.sitemaps.plain import PlainBody
 from scrapersky.extract.sitemaps.rescue import Rescue
 from scrapersky.extract.sitemaps.sniffing import HEAD_BYTES, encoding_of, sniff
-from scrapersky.extract.sitemaps.xml import BrokenXml, Refused, XmlBody
+from scrapersky.extract.sitemaps.xml import BrokenXmlError, RefusedError, XmlBody
 from scrapersky.extract.urls import MAX_URL_LENGTH, parse_web_url
 
 _KINDS: dict[Format, Kind] = {
@@ -39,9 +39,7 @@ class SitemapReader:
     ([], 'pages', 1)
     """
 
-    def __init__(
-        self, url: str, content_type: str | None = None, limits: SitemapLimits | None = None
-    ) -> None:
+    def __init__(self, url: str, content_type: str | None = None, limits: SitemapLimits | None = None) -> None:
         self._url = url
         self._content_type = content_type
         self._limits = limits or SitemapLimits()
@@ -49,7 +47,7 @@ class SitemapReader:
         # A file named .gz that the server packs once more arrives packed twice.
         self._inner = Unpacker(self._limits.ratio)
         self._head: bytes | None = b""
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._body: XmlBody | PlainBody | Rescue | None = None
         self._format: Format = "unknown"
         self._kind: Kind = "none"
@@ -70,9 +68,9 @@ class SitemapReader:
                     yield from self._take(plain)
                     if self._is_over:
                         return
-        except DamagedGzip:
+        except DamagedGzipError:
             self._stop("bad_gzip")
-        except RatioExceeded:
+        except RatioExceededError:
             self._stop("decompression_ratio")
 
     def close(self) -> Iterator[SitemapEntry]:
@@ -82,7 +80,7 @@ class SitemapReader:
         try:
             for rest in (*self._outer.close(), *self._inner.close()):
                 yield from self._take(rest)
-        except DamagedGzip:
+        except DamagedGzipError:
             self._problems["truncated"] = None
         if self._head is not None:
             head, self._head = self._head, None
@@ -150,14 +148,14 @@ class SitemapReader:
     def _read_xml(self, body: XmlBody, text: str, *, is_last: bool = False) -> list[RawEntry]:
         try:
             entries = body.feed(text, is_last=is_last)
-        except BrokenXml as broken:
+        except BrokenXmlError as broken:
             self._problems["truncated" if is_last else "broken_xml"] = None
             rescue = Rescue(body.format)
             self._body = rescue
             entries = [*body.take(), *rescue.feed(broken.rest)]
             self._note(rescue)
             return entries
-        except Refused as refused:
+        except RefusedError as refused:
             self._stop(refused.problem)
             entries = body.take()
         self._note(body)
@@ -192,7 +190,7 @@ class SitemapReader:
             self._remember(url, modified, raw.is_sitemap)
             yield SitemapEntry(url, modified, raw.is_sitemap)
 
-    def _remember(self, url: str, modified: datetime | None, is_sitemap: bool) -> None:  # noqa: FBT001
+    def _remember(self, url: str, modified: datetime | None, is_sitemap: bool) -> None:
         kind: Kind = "index" if is_sitemap else "pages"
         if not self._count:
             self._kind = kind

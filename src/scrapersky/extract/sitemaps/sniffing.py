@@ -17,7 +17,9 @@ _DECLARED = re.compile(rb"""\s{0,64}<\?xml[^>]{0,128}?\sencoding\s{0,4}=\s{0,4}[
 _CHARSET = re.compile(r"""charset\s{0,4}=\s{0,4}["']?([A-Za-z0-9._:-]{1,40})""", re.IGNORECASE)
 _BLANKS = "\ufeff\x00 \t\r\n\x0b\x0c\xa0"
 _HTML = re.compile(r"<(?:!doctype\s{1,9}html|html|head|body|title|meta|script|div)\b", re.IGNORECASE)
-_XML = re.compile(r"<(?:\?xml\b|!--|!doctype\b|(?:[\w.-]{1,40}:)?(?:urlset|sitemapindex|rss|feed|rdf|url|sitemap)\b)", re.IGNORECASE)
+_XML = re.compile(
+    r"<(?:\?xml\b|!--|!doctype\b|(?:[\w.-]{1,40}:)?(?:urlset|sitemapindex|rss|feed|rdf|url|sitemap)\b)", re.IGNORECASE
+)
 _XML_START = re.compile(r"<\?xml\s|<(?:[\w.-]{1,40}:)?(?:urlset|sitemapindex)\b|<(?:rss|feed|rdf:RDF)\s", re.IGNORECASE)
 
 

@@ -26,7 +26,10 @@ FORMATS: dict[str, Format] = {
     "entry": "atom",
 }
 WRAPPERS = frozenset({"url", "sitemap", "item", "entry"})
-EXTENSIONS = frozenset("image video news xhtml mobile media content itunes geo pagemap atom feedburner".split())
+EXTENSIONS_TEXT = """
+image video news xhtml mobile media content itunes geo pagemap atom feedburner
+"""
+EXTENSIONS = frozenset(EXTENSIONS_TEXT.split())
 _FIELDS = {
     "loc": "loc",
     "link": "link",
@@ -41,7 +44,7 @@ _FIELDS = {
 }
 
 
-class Refused(ValueError):
+class RefusedError(ValueError):
     """The document holds something that ends reading for good."""
 
     def __init__(self, problem: Problem) -> None:
@@ -49,7 +52,7 @@ class Refused(ValueError):
         self.problem: Problem = problem
 
 
-class BrokenXml(ValueError):
+class BrokenXmlError(ValueError):
     """The document is not well-formed from here on; `rest` is the text since the last whole entry."""
 
     def __init__(self, rest: str) -> None:
@@ -91,7 +94,7 @@ class XmlBody:
         self._parser.EndElementHandler = self._end
 
     def feed(self, text: str, *, is_last: bool = False) -> list[RawEntry]:
-        """Return the entries that are whole by now; after BrokenXml, `take` has those before the fault."""
+        """Return the entries that are whole by now; after BrokenXmlError, `take` has those before the fault."""
         position = 0
         while self._misses < MAX_MISSES and (end := text.find(END, position)) >= 0:
             self._parse(text, position, end + len(END))
@@ -125,9 +128,9 @@ class XmlBody:
         entries, self._entries = self._entries, []
         return entries
 
-    def _broken(self, unread: str) -> BrokenXml:
+    def _broken(self, unread: str) -> BrokenXmlError:
         self._cut_tail()
-        return BrokenXml(self._tail.decode("utf-8", "replace") + unread)
+        return BrokenXmlError(self._tail.decode("utf-8", "replace") + unread)
 
     def _cut_tail(self) -> None:
         spare = max(self._last_end - self._tail_start, len(self._tail) - MAX_TAIL, 0)
@@ -135,7 +138,7 @@ class XmlBody:
         self._tail_start += spare
 
     def _refuse_doctype(self, name: str, *_: object) -> None:
-        raise Refused("html_instead" if name.lower() == "html" else "dtd_refused")
+        raise RefusedError("html_instead" if name.lower() == "html" else "dtd_refused")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -146,13 +149,13 @@ class XmlBody:
             if field:
                 self._start_field(field, attributes)
         elif self._depth > self._max_depth:
-            raise Refused("too_deep")
+            raise RefusedError("too_deep")
         elif not self._field_depth:
             self._start_outside(local_name(name))
 
     def _start_outside(self, name: str) -> None:
         if self._depth == 1 and name == "html":
-            raise Refused("html_instead")
+            raise RefusedError("html_instead")
         if self.format == "unknown":
             self.format = FORMATS.get(name, "unknown")
         if name in WRAPPERS:
@@ -197,7 +200,7 @@ class XmlBody:
     def _end_entry(self) -> None:
         found = self._found
         modified = found["modified"][0] if "modified" in found else ""
-        urls = found.get("loc") or found.get("link") or found.get("guid", ())
+        urls = found.get("loc") or found.get("link") or found.get("guid", [])
         for url in urls:
             self._entries.append(RawEntry(url, modified, self._lists_sitemaps))
         self._field_depth = 0
