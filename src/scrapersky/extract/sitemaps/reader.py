@@ -1,6 +1,5 @@
 """Reads a sitemap of any format and size as it arrives, in flat memory."""
 
-import codecs
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -11,7 +10,7 @@ from scrapersky.extract.sitemaps.dates import parse_date
 from scrapersky.extract.sitemaps.entries import Format, Kind, Problem, Sitemap, SitemapEntry, SitemapLimits
 from scrapersky.extract.sitemaps.plain import PlainBody
 from scrapersky.extract.sitemaps.rescue import Rescue
-from scrapersky.extract.sitemaps.sniffing import HEAD_BYTES, encoding_of, sniff
+from scrapersky.extract.sitemaps.sniffing import HEAD_BYTES, decoder_for, encoding_of, sniff
 from scrapersky.extract.sitemaps.xml import BrokenXmlError, RefusedError, XmlBody
 from scrapersky.extract.urls import MAX_URL_LENGTH, parse_web_url
 
@@ -47,7 +46,7 @@ class SitemapReader:
         # A file named .gz that the server packs once more arrives packed twice.
         self._inner = Unpacker(self._limits.ratio)
         self._head: bytes | None = b""
-        self._decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._decoder = decoder_for("utf-8")
         self._body: XmlBody | PlainBody | Rescue | None = None
         self._format: Format = "unknown"
         self._kind: Kind = "none"
@@ -116,8 +115,7 @@ class SitemapReader:
             self._stop("too_large")
 
     def _begin(self, head: bytes) -> Iterator[SitemapEntry]:
-        encoding = encoding_of(head, self._content_type)
-        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._decoder = decoder_for(encoding_of(head, self._content_type))
         text = self._decoder.decode(head)
         sniffed = sniff(text)
         if sniffed.has_junk_before:

@@ -10,8 +10,8 @@ HEAD_BYTES = 4096
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF16_LE, "utf-16le"),
+    (codecs.BOM_UTF16_BE, "utf-16be"),
 )
 _DECLARED = re.compile(rb"""\s{0,64}<\?xml[^>]{0,128}?\sencoding\s{0,4}=\s{0,4}["']([A-Za-z0-9._:-]{1,40})["']""")
 _CHARSET = re.compile(r"""charset\s{0,4}=\s{0,4}["']?([A-Za-z0-9._:-]{1,40})""", re.IGNORECASE)
@@ -32,26 +32,33 @@ class Sniffed(NamedTuple):
 
 
 def encoding_of(head: bytes, content_type: str | None) -> str:
-    """Return the Python name of the encoding: byte order mark, declaration, transport, UTF-8.
+    """Return the standard's name of the encoding: byte order mark, declaration, transport, UTF-8.
 
     >>> encoding_of(b'<?xml version="1.0" encoding="ISO-8859-1"?>', None), encoding_of(b"<urlset>", "text/xml")
-    ('cp1252', 'utf-8')
+    ('windows-1252', 'utf-8')
     """
     for mark, name in _BOMS:
         if head.startswith(mark):
             return name
     if head[:4] in {b"<\x00?\x00", b"<\x00u\x00", b"<\x00s\x00"}:
-        return "utf-16-le"
+        return "utf-16le"
     if head[:4] in {b"\x00<\x00?", b"\x00<\x00u", b"\x00<\x00s"}:
-        return "utf-16-be"
+        return "utf-16be"
     declared = _DECLARED.match(head)
     transport = _CHARSET.search((content_type or "")[:512])
     labels = [declared[1].decode("ascii")] if declared else []
     labels += [transport[1]] if transport else []
     encodings = (webencodings.lookup(label) for label in labels)
     # Bytes of one unit that declare UTF-16 are mistaken about it: the declaration could not have been read.
-    names = (found.codec_info.name for found in encodings if found and not found.name.startswith("utf-16"))
+    names = (found.name for found in encodings if found and not found.name.startswith("utf-16"))
     return next(names, "utf-8")
+
+
+def decoder_for(encoding: str) -> codecs.IncrementalDecoder:
+    """Return a decoder that replaces what it cannot read."""
+    found = webencodings.lookup(encoding)
+    decoder: codecs.IncrementalDecoder = (found or webencodings.UTF8).codec_info.incrementaldecoder("replace")
+    return decoder
 
 
 def sniff(head: str) -> Sniffed:

@@ -26,10 +26,8 @@ FORMATS: dict[str, Format] = {
     "entry": "atom",
 }
 WRAPPERS = frozenset({"url", "sitemap", "item", "entry"})
-EXTENSIONS_TEXT = """
-image video news xhtml mobile media content itunes geo pagemap atom feedburner
-"""
-EXTENSIONS = frozenset(EXTENSIONS_TEXT.split())
+_EXTENSION_PREFIXES = "image video news xhtml mobile media content itunes geo pagemap feedburner"
+EXTENSIONS = frozenset(_EXTENSION_PREFIXES.split())
 _FIELDS = {
     "loc": "loc",
     "link": "link",
@@ -42,6 +40,9 @@ _FIELDS = {
     "changefreq": "",
     "priority": "",
 }
+
+
+_FEED_FIELDS = frozenset({"link", "guid"})
 
 
 class RefusedError(ValueError):
@@ -164,6 +165,8 @@ class XmlBody:
             self._found = {}
 
     def _start_field(self, field: str, attributes: dict[str, str]) -> None:
+        if field in _FEED_FIELDS and self.format in {"urlset", "sitemapindex"}:
+            return
         if field == "link" and "href" in attributes:
             if attributes.get("rel", "alternate") == "alternate":
                 self._keep("loc", attributes["href"][: MAX_URL_LENGTH + 1])
