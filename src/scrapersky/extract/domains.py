@@ -65,7 +65,7 @@ def registrable_domain(url_or_host: str) -> str | None:
     ('食狮.公司.cn', None, None)
     """
     parsed = parse_host(url_or_host)
-    domain = parsed and domain_of_host(parsed.hostname)
+    domain = domain_of_host(parsed.hostname) if parsed else None
     if domain is None or "xn--" not in domain or domain in url_or_host.lower():
         return domain
     return unicode_domain(domain)

@@ -67,7 +67,7 @@ def website_of(url: str | None) -> OwnSite | NotOwnSite:
         return NOT_A_WEB_ADDRESS
     shared = shared_host(parsed)
     if shared is not None:
-        return NotOwnSite(shared.reason, shared.words.format(name=shared.name), shared.name, shared.kind)
+        return NotOwnSite(shared.reason, shared.words, shared.name, shared.kind)
     return _own_site(parsed)
 
 
@@ -117,11 +117,16 @@ def _without_www(host: str) -> str:
     return host.removesuffix(".").removeprefix("www.")
 
 
+def _sentence(template: str, name: str) -> str:
+    article = "an" if name[0] in "AEIOUaeiou" or name == "X" else "a"
+    return template.format(name=name, a=article)
+
+
 @cache
 def _shared_hosts() -> dict[str, SharedHost]:
     kinds = tomllib.loads(files(__package__).joinpath("own_sites.toml").read_text(encoding="utf-8"))
     return {
-        host: SharedHost(host.partition("/")[0], name, kind, entry["reason"], entry["words"])
+        host: SharedHost(host.partition("/")[0], name, kind, entry["reason"], _sentence(entry["words"], name))
         for kind, entry in kinds.items()
         for host, name in entry["hosts"].items()
     }

@@ -1,0 +1,102 @@
+"""Picks addresses out of XML that broke, as far as they can be told apart without a parser."""
+
+import re
+from html import unescape
+
+from scrapersky.extract.sitemaps.common_entries import RawEntry
+from scrapersky.extract.sitemaps.entries import Format
+from scrapersky.extract.sitemaps.xml import EXTENSIONS, FORMATS, MAX_TAIL
+from scrapersky.extract.urls import MAX_URL_LENGTH
+
+MAX_VAIN_SEARCH = 4 * 1024 * 1024
+
+# Every repeat ends at the next "<", so that any text is read in one pass.
+_TOKEN = re.compile(
+    r"<(?P<close>/?)(?:(?P<prefix>[\w.-]{1,40}):)?"
+    r"(?P<name>sitemapindex|sitemap|urlset|url|loc|lastmod|item|entry|link|updated|published|pubdate|date)\b"
+    r"(?P<attributes>[^<>]{0,2000})>\s{0,200}(?:<!\[CDATA\[)?(?P<text>[^<]{0,9000})",
+    re.IGNORECASE,
+)
+_HREF = re.compile(r"""\bhref\s{0,4}=\s{0,4}["']([^"'<>]{1,2000})["']""")
+_OTHER_REL = re.compile(r"""\brel\s{0,4}=\s{0,4}["'](?!alternate)""")
+_DATES = frozenset({"lastmod", "updated", "published", "pubdate", "date"})
+_FEED_ENTRIES = frozenset({"item", "entry"})
+
+
+class Rescue:
+    """A push reader like XmlBody, for the text after the fault."""
+
+    def __init__(self, known_format: Format) -> None:
+        self.format = known_format
+        self._text = ""
+        self._searched = 0
+        self._lists_sitemaps = known_format == "sitemapindex"
+        self._is_within_entry = False
+        self._url = ""
+        self._modified = ""
+        self._entries: list[RawEntry] = []
+
+    def feed(self, text: str) -> list[RawEntry]:
+        """Return the entries that are whole by now; a tag that may go on in the next piece is kept back."""
+        self._text += text
+        self._searched += len(text)
+        # The last "<" of a CDATA section belongs to the tag before it.
+        end = self._text.rfind("<", 0, max(0, self._text.rfind("<")))
+        self._read(self._text[: max(0, end)])
+        self._text = self._text[max(0, end) :][-MAX_TAIL:]
+        return self._take()
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether so much text went by without an address that going on is a waste."""
+        return self._searched > MAX_VAIN_SEARCH
+
+    def close(self) -> list[RawEntry]:
+        """Return what is left."""
+        self._read(self._text)
+        self._text = ""
+        self._flush()
+        return self._take()
+
+    def _take(self) -> list[RawEntry]:
+        entries, self._entries = self._entries, []
+        return entries
+
+    def _read(self, text: str) -> None:
+        for match in _TOKEN.finditer(text):
+            if (match["prefix"] or "").lower() not in EXTENSIONS:
+                self._token(match["name"].lower(), match)
+
+    def _token(self, name: str, match: re.Match[str]) -> None:
+        if name in FORMATS:
+            self._flush()
+            if not match["close"]:
+                self._begin(name)
+        elif match["close"]:
+            return
+        elif name in _DATES:
+            self._modified = self._modified or _text_of(match)
+        elif name == "loc":
+            self._flush()
+            self._url = _text_of(match)
+        elif self._is_within_entry and not self._url and not _OTHER_REL.search(match["attributes"]):
+            href = _HREF.search(match["attributes"])
+            self._url = unescape(href[1]) if href else _text_of(match)
+
+    def _begin(self, name: str) -> None:
+        self._is_within_entry = name in _FEED_ENTRIES
+        if name != "url":
+            self._lists_sitemaps = FORMATS[name] == "sitemapindex"
+        if self.format == "unknown":
+            self.format = FORMATS[name]
+
+    def _flush(self) -> None:
+        if self._url:
+            self._searched = 0
+            self._entries.append(RawEntry(self._url, self._modified, self._lists_sitemaps))
+        self._url = self._modified = ""
+
+
+def _text_of(match: re.Match[str]) -> str:
+    text = match["text"].partition("]]>")[0].strip()
+    return unescape(text)[: MAX_URL_LENGTH + 1] if "&" in text else text
