@@ -1,0 +1,135 @@
+"""URLs as browsers read them (WHATWG), in the one form by which duplicates are folded."""
+
+import re
+
+from ada_url import URL, HostType
+
+from scrapersky.extract.networks import refusal_of_address
+
+MAX_URL_LENGTH = 8192
+WEB_SCHEMES = frozenset({"http:", "https:"})
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+# Not after a stray "%" or "%4": decoding there would make an escape that was not one.
+_ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_SESSION_IN_PATH = re.compile(r";jsessionid=[^/?;]{0,8192}", re.IGNORECASE)
+_TRACKING_PREFIXES = ("utm_", "mtm_", "matomo_", "piwik_", "pk_", "hsa_", "__hs", "_hs", "aspsessionid")
+_TRACKING = frozenset(
+    "_ga _gl _ke _kx cx_click dclid dm_i ef_id epik fbclid gad_source gad_campaignid gbraid gclid gclsrc hsctatracking "
+    "igsh igshid irclickid li_fat_id mc_cid mc_eid mkt_tok ml_subscriber ml_subscriber_hash msclkid ndclid oly_anon_id "
+    "oly_enc_id phpsessid rb_clickid s_cid s_kwcid srsltid ttclid twclid vero_conv vero_id wbraid wickedid yclid "
+    "ymclid ysclid zanpid".split()
+)
+
+_INWARD_NAMES = (
+    "localhost localdomain local internal intranet lan home corp private home.arpa ip6-localhost ip6-loopback "
+    # Public names that answer with an address written in the name, or with this machine's own.
+    "nip.io sslip.io xip.io localtest.me lvh.me vcap.me traefik.me lacolhost.com localho.st"
+).split()
+_INWARD_SUFFIXES = tuple("." + name for name in _INWARD_NAMES)
+
+
+def parse_url(url: str, base: str | None = None) -> URL | None:
+    """Return the URL as a browser would read it, or None when a browser would refuse it or it is too long."""
+    if len(url) > MAX_URL_LENGTH:
+        return None
+    try:
+        # A lone surrogate has no UTF-8 form; the standard replaces it.
+        parsed = URL(_SURROGATE.sub("\ufffd", url), None if base is None else _SURROGATE.sub("\ufffd", base))
+    except ValueError:
+        return None
+    return parsed if len(parsed.href) <= MAX_URL_LENGTH else None
+
+
+def parse_web_url(url: str, base: str | None = None) -> URL | None:
+    """Like `parse_url`, for http and https only."""
+    parsed = parse_url(url, base)
+    return parsed if parsed is not None and parsed.protocol in WEB_SCHEMES else None
+
+
+def hostname(url: str, base: str | None = None) -> str | None:
+    """Return the ASCII host of a web URL, an IPv6 address without its brackets.
+
+    >>> hostname("https://Bücher.example:8080/a"), hostname("//[2001:DB8::1]/", "http://a/"), hostname("ftp://a/")
+    ('xn--bcher-kva.example', '2001:db8::1', None)
+    """
+    parsed = parse_web_url(url, base)
+    return None if parsed is None else parsed.hostname.removeprefix("[").removesuffix("]")
+
+
+def normalise_url(url: str, base: str | None = None) -> str | None:
+    """Return the form by which duplicates are folded, or None when this is no web URL.
+
+    >>> normalise_url("HTTP://user@Example.COM.:80/a/../%7ejo?utm_source=x&id=1#top")
+    'http://example.com/~jo?id=1'
+    >>> normalise_url("../contact", "https://example.com/en/about/")
+    'https://example.com/en/contact'
+    >>> normalise_url("mailto:jo@example.com") is None
+    True
+    """
+    parsed = parse_web_url(url.strip(), base)
+    if parsed is None:
+        return None
+    host = parsed.hostname.removesuffix(".")
+    if not host or host.startswith(".") or ".." in host or host.endswith("."):
+        return None
+    port = f":{parsed.port}" if parsed.port else ""
+    path = _SESSION_IN_PATH.sub("", _fold_escapes(parsed.pathname))
+    query = _without_tracking(parsed.search)
+    # Taking a session out of a path can leave dot segments, and a folded path must fold to itself.
+    folded = parse_web_url(f"{parsed.protocol}//{host}{port}{path}{query}")
+    return None if folded is None else folded.href
+
+
+def refusal_of_url(url: str) -> str | None:
+    """Return why this URL must not be fetched, judged without looking its name up; None when it may be tried.
+
+    >>> refusal_of_url("http://0x7f.1/"), refusal_of_url("https://example.com/")
+    ('127.0.0.1 is a loopback address', None)
+    """
+    parsed = parse_url(url)
+    if parsed is None:
+        return "not a URL"
+    if parsed.protocol not in WEB_SCHEMES:
+        return "neither http nor https"
+    if parsed.username or parsed.password:
+        return "carries credentials"
+    if parsed.port not in {"", "80", "443"}:
+        return f"port {parsed.port} is not a web port"
+    return _refusal_of_host(parsed)
+
+
+def url_is_safe(url: str) -> bool:
+    """Say whether a URL may be fetched as far as its text tells; its addresses are judged when it is looked up."""
+    return refusal_of_url(url) is None
+
+
+def _refusal_of_host(parsed: URL) -> str | None:
+    host = parsed.hostname.removeprefix("[").removesuffix("]").removesuffix(".")
+    if parsed.host_type != HostType.DEFAULT:
+        reason = refusal_of_address(host)
+        return reason and f"{host} is a {reason} address"
+    if "." not in host or host in _INWARD_NAMES or host.endswith(_INWARD_SUFFIXES):
+        return f"{host} is a name of an inner network"
+    return None
+
+
+def _fold_escapes(path: str) -> str:
+    return _ESCAPE.sub(_fold_escape, path)
+
+
+def _fold_escape(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
+
+
+def _without_tracking(search: str) -> str:
+    fields = _fold_escapes(search.removeprefix("?")).split("&")
+    kept = [field for field in fields if field and not _is_tracking(field)]
+    return "?" + "&".join(kept) if kept else ""
+
+
+def _is_tracking(field: str) -> bool:
+    name = field.partition("=")[0].lower()
+    return name in _TRACKING or name.startswith(_TRACKING_PREFIXES)
