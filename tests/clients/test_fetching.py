@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 from aiohttp import web as server
-from tests.clients.internet import UNPACED, Internet, answering, redirecting
+from tests.clients.internet import UNPACED, Internet, Page, answering, redirecting
 
 from scrapersky.clients.document import Document, NotModified, Validators
 from scrapersky.clients.errors import BadRedirect, BadStatus, CertificateRefused, WrongContent
@@ -72,9 +72,9 @@ async def test_a_redirect_to_a_path_in_raw_utf8_is_followed(internet: Internet, 
     ],
 )
 async def test_redirects_that_lead_nowhere_are_refused(
-    internet: Internet, web: Fetcher, pages: dict[str, object], message: str
+    internet: Internet, web: Fetcher, pages: dict[str, Page], message: str
 ) -> None:
-    internet.site("acme.test", pages)  # type: ignore[arg-type]  # parametrize loses the type of the pages
+    internet.site("acme.test", pages)
     with pytest.raises(BadRedirect, match=message) as caught:
         await web.fetch("http://acme.test/")
     assert caught.value.reason == "bad_redirect"

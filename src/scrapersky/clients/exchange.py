@@ -123,7 +123,8 @@ def _unresolved(url: str, host: str, error: OSError) -> NameNotResolved:
 
 
 def _malformed(url: str, error: aiohttp.ClientResponseError) -> FetchError:
-    if isinstance(error.__cause__, http_exceptions.LineTooLong):
+    parser_error = error.__cause__ and error.__cause__.__cause__
+    if isinstance(parser_error, http_exceptions.LineTooLong) or error.message.startswith("Too many headers"):
         return HeadersTooLarge(url)
     return AnswerBroken(url, "it is not HTTP as we read it", reason="bad_response")
 
