@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 
 import trustme
 from aiohttp import web
@@ -43,7 +44,6 @@ class Internet:
     dialled: list[tuple[str, int]] = field(default_factory=list)
     _ports: dict[tuple[str, int], int] = field(default_factory=dict)
     _closers: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
-    _authority: trustme.CA = field(default_factory=lambda: trustme.CA(key_type=trustme.KeyType.ECDSA))
     _plain_port: int = 0
     _tls_port: int = 0
 
@@ -96,8 +96,8 @@ class Internet:
         return Fetcher(policy, **arguments)  # type: ignore[arg-type]  # tests hand over only what the constructor takes
 
     def trust(self) -> ssl.SSLContext:
-        context = ssl.create_default_context()
-        self._authority.configure_trust(context)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        _authority().configure_trust(context)
         return context
 
     def paths(self, host: str) -> list[str]:
@@ -108,7 +108,7 @@ class Internet:
         await runner.setup()
         self._plain_port = await _listen(runner, None)
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        self._authority.issue_cert(*names_on_certificate).configure_cert(context)
+        _authority().issue_cert(*names_on_certificate).configure_cert(context)
         self._tls_port = await _listen(runner, context)
         self._closers.append(runner.cleanup)
 
@@ -126,6 +126,11 @@ class Internet:
         if isinstance(page, str | bytes):
             return web.Response(body=page, content_type="text/html")
         return await page(request)  # type: ignore[arg-type]  # a plain server gives BaseRequest, enough for these pages
+
+
+@cache
+def _authority() -> trustme.CA:
+    return trustme.CA(key_type=trustme.KeyType.ECDSA)
 
 
 async def _listen(runner: web.ServerRunner, context: ssl.SSLContext | None) -> int:

@@ -72,7 +72,7 @@ class Courier:
                 self._manners.turn(target, pace),
                 self._exchange.answer(target, errand.request, errand.limits, budget) as answer,
             ):
-                pause = await self._manners.note_answer(target, answer.status, answer.headers)
+                pause = await self._manners.note_pause(target, answer.status, answer.headers)
                 if not (errand.follows_redirects and answer.status in _REDIRECTS):
                     yield Arrival(target.href, url, tuple(passed), answer, errand.limits, budget, pause)
                     return

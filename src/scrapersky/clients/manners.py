@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
-from scrapersky.clients.errors import HostBusy, HostDown, HostUnavailable
+from scrapersky.clients.errors import FetchError, HostBusy, HostDown, HostUnavailable
 from scrapersky.clients.failures import HostMemory
 from scrapersky.clients.guard import Target
 from scrapersky.clients.pacing import Pace, Pacing, Turn
@@ -20,7 +20,7 @@ class Manners:
 
     @asynccontextmanager
     async def turn(self, target: Target, pace: Pace) -> AsyncIterator[None]:
-        """Hold the host's turn. A failure to reach the host inside the block is remembered."""
+        """Hold the host's turn, and remember how it went: only who answers to the last byte is in good health."""
         await self._pass_trouble(target)
         turn, ticket = await self._reserved(target, pace)
         try:
@@ -31,15 +31,19 @@ class Manners:
             if error.url == target.href:
                 await self._memory.failed(target.origin, error.reason)
             raise
+        except FetchError:
+            await self._memory.answered(target.origin)
+            raise
+        else:
+            await self._memory.answered(target.origin)
         finally:
             await self._pacing.done(target.host, ticket)
 
-    async def note_answer(self, target: Target, status: int, headers: Mapping[str, str]) -> timedelta | None:
-        """Remember that the host is alive, and the pause it asked for, which is also returned."""
+    async def note_pause(self, target: Target, status: int, headers: Mapping[str, str]) -> timedelta | None:
+        """Remember the pause that an answer asks for, if any, and return it."""
         pause = pause_asked_for(headers.get("Retry-After"), self._now()) if status in {429, 503} else None
         if status == 429:
             pause = pause or _PAUSE_AFTER_429
-        await self._memory.answered(target.origin)
         if pause:
             await self._memory.asked_for_pause(target.origin, f"http_{status}", pause.total_seconds())
         return pause

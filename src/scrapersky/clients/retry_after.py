@@ -19,7 +19,7 @@ def pause_asked_for(retry_after: str | None, now: datetime) -> timedelta | None:
         return LONGEST_PAUSE if len(text) > 6 else min(timedelta(seconds=int(text)), LONGEST_PAUSE)
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
