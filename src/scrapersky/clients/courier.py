@@ -70,7 +70,8 @@ class Courier:
             pace = await errand.leave(target)
             async with (
                 self._manners.turn(target, pace),
-                self._exchange.answer(target, errand.request, errand.limits, budget) as answer,
+                self._exchange.places,
+                await self._exchange.send(target, errand.request, errand.limits, budget) as answer,
             ):
                 pause = await self._manners.note_pause(target, answer.status, answer.headers)
                 if not (errand.follows_redirects and answer.status in _REDIRECTS):
@@ -97,7 +98,6 @@ async def _let_connection_be_reused(answer: aiohttp.ClientResponse, target: Targ
     """Read away the "moved here" page where it is small; the next hop often goes to the same host."""
     if (answer.content_length or _SMALL_BODY) < _SMALL_BODY:
         try:
-            async with budget.spending(target.href):
-                await answer.read()
+            await budget.spend(target.href, answer.read())
         except (aiohttp.ClientError, OSError):
             answer.close()

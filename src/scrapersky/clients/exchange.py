@@ -1,8 +1,7 @@
 """One request and its answer, with everything that can go wrong between them given a name."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import aiohttp
@@ -26,7 +25,7 @@ class Exchange:
     """Sends requests over guarded connections. Follows no redirect, keeps no cookie, decompresses nothing."""
 
     def __init__(self, connector: GuardedConnector, user_agent: str, proxy: yarl.URL | None, connections: int) -> None:
-        self._places = asyncio.Semaphore(connections)
+        self.places = asyncio.Semaphore(connections)
         self._proxy_login = _proxy_login(proxy)
         self._session = aiohttp.ClientSession(
             connector=connector,
@@ -44,21 +43,10 @@ class Exchange:
     async def close(self) -> None:
         await self._session.close()
 
-    @asynccontextmanager
-    async def answer(
-        self, target: Target, request: Request, limits: Limits, budget: TimeBudget
-    ) -> AsyncIterator[aiohttp.ClientResponse]:
-        """The body may be left unread: its connection is then closed instead of reused."""
-        async with self._places:
-            answer = await self._sent(target, request, limits, budget)
-            try:
-                yield answer
-            finally:
-                answer.release()
-
-    async def _sent(
+    async def send(
         self, target: Target, request: Request, limits: Limits, budget: TimeBudget
     ) -> aiohttp.ClientResponse:
+        """Use the answer as `async with`. Its body may be left unread: the connection is then closed, not reused."""
         timeout = aiohttp.ClientTimeout(
             total=None,
             connect=limits.connect_seconds,
@@ -67,17 +55,17 @@ class Exchange:
         )
         # A proxy reads the headers of a plain request, but of a tunnelled one only those of the CONNECT before it.
         is_tunnelled = target.wire.scheme == "https"
+        sending = self._session.request(
+            request.method,
+            target.wire,
+            headers=request.headers if is_tunnelled else {**request.headers, **self._proxy_login},
+            proxy_headers=self._proxy_login if is_tunnelled else None,
+            data=request.body,
+            timeout=timeout,
+            allow_redirects=False,
+        )
         try:
-            async with budget.spending(target.href):
-                return await self._session.request(
-                    request.method,
-                    target.wire,
-                    headers=request.headers if is_tunnelled else {**request.headers, **self._proxy_login},
-                    proxy_headers=self._proxy_login if is_tunnelled else None,
-                    data=request.body,
-                    timeout=timeout,
-                    allow_redirects=False,
-                )
+            return await budget.spend(target.href, sending)
         except (aiohttp.ClientError, OSError, TimeoutError, NoPublicAddress) as error:
             raise translated(error, target, limits) from error
 

@@ -81,7 +81,9 @@ class Fetcher:
         self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
     ) -> Document | NotModified:
         """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
-        async with self.stream(url, accept=accept, limits=limits, validators=validators) as response:
+        errand = self._reading(accept, limits, validators)
+        async with self._courier.arrival(url, errand) as arrival:
+            response = _good_response(arrival, accept, validators)
             if response.status == 304:
                 return NotModified(url=response.url, requested_url=url, redirects=response.redirects)
             return await _document(response)
@@ -91,15 +93,9 @@ class Fetcher:
         self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
     ) -> AsyncIterator[Response]:
         """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
-        request = Request(headers=_headers(accept, validators))
-        errand = Errand(request, limits or self._policy.limits, self._leave_by_robots)
+        errand = self._reading(accept, limits, validators)
         async with self._courier.arrival(url, errand) as arrival:
-            if not (arrival.status == 304 and validators is not None):
-                _refuse_status(arrival)
-            response = arrival.response()
-            if arrival.status != 304:
-                _refuse_content(response, accept)
-            yield response
+            yield _good_response(arrival, accept, validators)
 
     async def call(
         self,
@@ -124,6 +120,11 @@ class Fetcher:
     async def robots(self, url: str) -> RobotsRecord:
         """The robots.txt that governs this URL, as it is remembered or read now."""
         return await self._robots.record(judge(url, ports=self._policy.ports))
+
+    def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
+        return Errand(
+            Request(headers=_headers(accept, validators)), limits or self._policy.limits, self._leave_by_robots
+        )
 
     async def _leave_by_robots(self, target: Target) -> Pace:
         if target.wire.raw_path == "/robots.txt":
@@ -162,17 +163,21 @@ def _add_sendable(headers: dict[str, str], name: str, value: str | None) -> None
         headers[name] = value
 
 
-def _refuse_status(arrival: Arrival) -> None:
+def _good_response(arrival: Arrival, accept: str, validators: Validators | None) -> Response:
+    if arrival.status == 304 and validators is not None:
+        return arrival.response()
     if not 200 <= arrival.status < 300:
         is_blocked = arrival.status in {401, 403, 451} or "cf-mitigated" in arrival.answer.headers
         raise BadStatus(arrival.url, arrival.status, is_blocked=is_blocked, retry_after=arrival.pause)
-
-
-def _refuse_content(response: Response, accept: str) -> None:
-    """A site that does not say what it sends gets the benefit of the doubt."""
-    wanted = {part.partition(";")[0].strip().lower() for part in accept.split(",")}
-    if accept and response.content_type and response.content_type not in wanted:
+    response = arrival.response()
+    # A site that does not say what it sends gets the benefit of the doubt.
+    if accept and response.content_type and response.content_type not in _media_types(accept):
         raise WrongContent(response.url, response.content_type, accept)
+    return response
+
+
+def _media_types(accept: str) -> set[str]:
+    return {part.partition(";")[0].strip().lower() for part in accept.split(",")}
 
 
 async def _document(response: Response) -> Document:

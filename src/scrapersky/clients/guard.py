@@ -5,15 +5,14 @@ The address a *name* leads to is judged where the connection is opened, in `conn
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 import yarl
-from ada_url import URL
 
 from scrapersky.clients.errors import AddressRefused, BadUrl, CredentialsRefused, PortRefused, SchemeRefused
 from scrapersky.extract.urls import parse_url, refusal_of_url
 
 WEB_PORTS: AbstractSet[int] = frozenset({80, 443})
-_DEFAULT_PORTS = {"http:": 80, "https:": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,34 +22,44 @@ class Target:
     href: str
     origin: str
     host: str
-    port: int
     wire: yarl.URL
 
 
 def judge(url: str, *, base: str | None = None, ports: AbstractSet[int] = WEB_PORTS) -> Target:
-    """Parse by the WHATWG rules, as browsers do, and refuse what is not a plain public web address."""
+    """Parse by the WHATWG rules, as browsers do, and refuse what is not a plain public web address.
+
+    From there on only the parser's own spelling is read, and read by the same class that aiohttp connects by: no two
+    parsers can disagree about where the host ends.
+    """
+    wire = yarl.URL(_spelled(url, base), encoded=True)
+    if wire.raw_user is not None or wire.raw_password is not None:
+        raise CredentialsRefused(str(wire.with_user(None).with_query(None)))
+    href, host = str(wire), wire.raw_host or ""
+    if wire.port not in ports:
+        raise PortRefused(href, wire.port or 0)
+    if not _is_well_formed(host):
+        raise BadUrl(href, "its host name has an empty or overlong part")
+    if refusal := _refusal_of_host(host):
+        raise AddressRefused(href, host, refusal)
+    return Target(href=href, origin=href[: href.index("/", len("https://"))], host=host, wire=wire)
+
+
+def _spelled(url: str, base: str | None) -> str:
     parsed = parse_url(url, base)
     if parsed is None:
         raise BadUrl(url, "no browser would take it for one, or it is too long")
-    if parsed.protocol not in _DEFAULT_PORTS:
-        raise SchemeRefused(url, parsed.protocol.removesuffix(":")[:20])
-    if parsed.username or parsed.password:
-        raise CredentialsRefused(f"{parsed.origin}{parsed.pathname}")
     href = parsed.href.partition("#")[0]
-    port = int(parsed.port) if parsed.port else _DEFAULT_PORTS[parsed.protocol]
-    if port not in ports:
-        raise PortRefused(href, port)
-    host = _judged_host(href, parsed)
-    wire = yarl.URL(href, encoded=True)
-    if wire.raw_host != host or wire.port != port:
-        raise BadUrl(url, "its host can be read in two ways")
-    return Target(href=href, origin=parsed.origin, host=host, port=port, wire=wire)
+    scheme = href.partition(":")[0]
+    if scheme not in {"http", "https"}:
+        raise SchemeRefused(url, scheme[:20])
+    return href
 
 
-def _judged_host(href: str, parsed: URL) -> str:
-    host = parsed.hostname.removeprefix("[").removesuffix("]")
-    if len(host) > 254 or not all(0 < len(label) < 64 for label in host.removesuffix(".").split(".")):
-        raise BadUrl(href, "its host name has an empty or overlong part")
-    if refusal := refusal_of_url(f"http://{parsed.hostname}/"):
-        raise AddressRefused(href, host, refusal)
-    return host
+@lru_cache(maxsize=4_096)
+def _is_well_formed(host: str) -> bool:
+    return all(0 < len(label) < 64 for label in host.removesuffix(".").split("."))
+
+
+@lru_cache(maxsize=4_096)
+def _refusal_of_host(host: str) -> str | None:
+    return refusal_of_url(f"http://[{host}]/" if ":" in host else f"http://{host}/")

@@ -2,14 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from scrapersky.clients.errors import TimedOut
 
 LONGEST_HEADER_LINE = 16_384
 MOST_HEADERS = 128
+
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +32,12 @@ class TimeBudget:
     def __init__(self, seconds: float) -> None:
         self._seconds, self.spent = seconds, 0.0
 
-    @asynccontextmanager
-    async def spending(self, url: str) -> AsyncIterator[None]:
+    async def spend(self, url: str, waiting: Awaitable[_Result]) -> _Result:
         started = time.monotonic()
         deadline = asyncio.timeout(self._seconds - self.spent)
         try:
             async with deadline:
-                yield
+                return await waiting
         except TimeoutError as error:
             if not deadline.expired():
                 raise

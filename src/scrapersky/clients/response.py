@@ -90,8 +90,9 @@ class Response:
     async def _received(self) -> bytes:
         content = self._answer.content
         try:
-            async with self._budget.spending(self.url):
-                return await content.readany()
+            if (waiting := content.read_nowait()) or content.at_eof():
+                return waiting
+            return await self._budget.spend(self.url, content.readany())
         except TimeoutError as error:
             raise TimedOut(self.url, f"nothing came for {self._limits.read_seconds:g} seconds") from error
         except (aiohttp.ClientError, OSError) as error:

@@ -89,7 +89,7 @@ class RobotsGate:
         record, rules = known
         if record.body is None:
             raise RobotsUnreachable(target.href, record.why, record.expires_at - self._now())
-        if not rules.allows(target.href):
+        if rules.rules and not rules.allows(target.href):
             raise RobotsRefused(target.href)
         return rules.crawl_delay or 0.0
 
