@@ -160,6 +160,35 @@ async def test_cookies_are_not_carried_from_one_fetch_to_the_next(internet: Inte
     assert "Cookie" not in internet.seen[-1].headers
 
 
+async def test_a_site_that_redirects_until_its_cookie_comes_back_is_read(internet: Internet, web: Fetcher) -> None:
+    async def wall(request: server.Request) -> server.StreamResponse:
+        if request.headers.get("Cookie") == "seen=yes":
+            return server.Response(text="welcome")
+        return server.Response(status=302, headers={"Location": "/", "Set-Cookie": "seen=yes; Path=/; HttpOnly"})
+
+    internet.site("acme.test", {"/": wall})
+    assert (await web.fetch("http://acme.test/")).body == b"welcome"
+
+
+async def test_a_cookie_is_not_shown_to_another_site(internet: Internet, web: Fetcher) -> None:
+    cookies = {"Location": "http://other.test/", "Set-Cookie": "id=1; Domain=other.test"}
+    internet.site("acme.test", {"/": answering(status=302, headers=cookies)})
+    internet.site("other.test", {"/": redirecting("http://acme.test/end")})
+    internet.site("acme.test", {"/end": "end"})
+    await web.fetch("http://acme.test/")
+    assert all("Cookie" not in request.headers for request in internet.seen)
+
+
+async def test_a_site_with_ever_new_cookies_is_given_up(internet: Internet, web: Fetcher) -> None:
+    async def wall(_request: server.Request) -> server.StreamResponse:
+        headers = {"Location": "/", "Set-Cookie": f"n={len(internet.seen)}"}
+        return server.Response(status=302, headers=headers)
+
+    internet.site("acme.test", {"/": wall})
+    with pytest.raises(BadRedirect, match="more than 10 times"):
+        await web.fetch("http://acme.test/")
+
+
 async def test_headers_that_are_not_text_can_still_be_stored(internet: Internet, web: Fetcher) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

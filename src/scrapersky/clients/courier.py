@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import aiohttp
 
+from scrapersky.clients.cookies import ChainCookies
 from scrapersky.clients.errors import BadRedirect
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.guard import Target, judge
@@ -63,35 +64,50 @@ class Courier:
 
     @asynccontextmanager
     async def arrival(self, url: str, errand: Errand) -> AsyncIterator[Arrival]:
-        target = judge(url, ports=self._ports)
-        budget = TimeBudget(errand.limits.seconds)
-        passed: list[str] = []
+        target, limits = judge(url, ports=self._ports), errand.limits
+        trail, cookies, budget = _Trail(limits.redirects), ChainCookies(), TimeBudget(limits.seconds)
         while True:
+            cookie = cookies.header_for(target)
+            trail.add(target.href, cookie)
             pace = await errand.leave(target)
             async with (
                 self._manners.turn(target, pace),
                 self._exchange.places,
-                await self._exchange.send(target, errand.request, errand.limits, budget) as answer,
+                await self._exchange.send(target, errand.request.with_cookie(cookie), limits, budget) as answer,
             ):
                 pause = await self._manners.note_pause(target, answer.status, answer.headers)
                 if not (errand.follows_redirects and answer.status in _REDIRECTS):
-                    yield Arrival(target.href, url, tuple(passed), answer, errand.limits, budget, pause)
+                    yield Arrival(target.href, url, trail.redirects, answer, limits, budget, pause)
                     return
-                passed.append(target.href)
-                onward = self._onward(target, answer, passed, errand.limits)
+                cookies.keep(target, answer)
+                onward = self._onward(target, answer)
                 await _let_connection_be_reused(answer, target, budget)
             target = onward
 
-    def _onward(self, target: Target, answer: aiohttp.ClientResponse, passed: list[str], limits: Limits) -> Target:
+    def _onward(self, target: Target, answer: aiohttp.ClientResponse) -> Target:
         location = storable(answer.headers.get("Location", ""))
         if not location:
             raise BadRedirect(target.href, "without saying where to")
-        if len(passed) > limits.redirects:
-            raise BadRedirect(passed[0], f"more than {limits.redirects} times")
-        onward = judge(location, base=target.href, ports=self._ports)
-        if onward.href in passed:
-            raise BadRedirect(passed[0], "in a circle")
-        return onward
+        return judge(location, base=target.href, ports=self._ports)
+
+
+class _Trail:
+    """Where a chain of redirects has been. The same URL with the same cookie twice is a circle."""
+
+    def __init__(self, most_redirects: int) -> None:
+        self._most_redirects = most_redirects
+        self._hops: list[tuple[str, str]] = []
+
+    @property
+    def redirects(self) -> tuple[str, ...]:
+        return tuple(href for href, _ in self._hops[:-1])
+
+    def add(self, href: str, cookie: str) -> None:
+        if (href, cookie) in self._hops:
+            raise BadRedirect(self._hops[0][0], "in a circle")
+        if len(self._hops) > self._most_redirects:
+            raise BadRedirect(self._hops[0][0], f"more than {self._most_redirects} times")
+        self._hops.append((href, cookie))
 
 
 async def _let_connection_be_reused(answer: aiohttp.ClientResponse, target: Target, budget: TimeBudget) -> None:

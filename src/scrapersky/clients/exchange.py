@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 import aiohttp
 import yarl
@@ -19,6 +20,9 @@ class Request:
     method: str = "GET"
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     body: bytes | None = field(default=None, repr=False)
+
+    def with_cookie(self, cookie: str) -> Self:
+        return replace(self, headers={**self.headers, "Cookie": cookie}) if cookie else self
 
 
 class Exchange:
