@@ -1,5 +1,5 @@
 import pytest
-from tests.clients.internet import PUBLIC, Internet, redirecting
+from tests.clients.internet import PUBLIC, Internet, answering, redirecting
 
 from scrapersky.clients.errors import AddressRefused, FetchError
 from scrapersky.clients.fetcher import Fetcher
@@ -132,6 +132,15 @@ async def test_a_name_that_changes_its_mind_is_looked_up_once(internet: Internet
     assert (await web.fetch("http://acme.test/")).body == b"hello"
     assert internet.lookups == ["acme.test"]
     assert set(internet.dialled) == {(PUBLIC, 80)}
+
+
+async def test_a_second_connection_goes_where_the_first_was_judged_to_go(internet: Internet, web: Fetcher) -> None:
+    internet.site("acme.test", {"/": answering("hello", headers={"Connection": "close"})})
+    internet.addresses["acme.test"] = [[PUBLIC], ["127.0.0.1"]]
+    for _ in range(3):
+        assert (await web.fetch("http://acme.test/")).body == b"hello"
+    assert internet.lookups == ["acme.test"]
+    assert len(internet.dialled) == 3
 
 
 async def test_a_name_looked_up_again_is_judged_again(internet: Internet) -> None:

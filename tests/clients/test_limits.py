@@ -108,11 +108,35 @@ async def test_a_bomb_is_noticed_without_being_unfolded(internet: Internet, web:
     assert peak < 60_000_000
 
 
-async def test_compressed_bytes_that_unfold_to_nothing_are_limited_too(internet: Internet, web: Fetcher) -> None:
-    empty_blocks = b"\x00\x00\x00\xff\xff" * 100_000
-    internet.site("acme.test", {"/": encoded(empty_blocks, "deflate")})
+async def test_a_body_is_measured_unfolded(internet: Internet, web: Fetcher) -> None:
+    body = b"".join(b"%d " % n for n in range(40_000))
+    assert len(gzip.compress(body)) < SMALL.body_bytes < len(body)
+    internet.site("acme.test", {"/": encoded(gzip.compress(body), "gzip")})
     with pytest.raises(TooLarge):
         await web.fetch("http://acme.test/", limits=SMALL)
+
+
+async def test_compressed_bytes_that_unfold_to_nothing_are_limited_too(internet: Internet, web: Fetcher) -> None:
+    async def empty_blocks(request: server.Request) -> server.StreamResponse:
+        response = server.StreamResponse(headers={"Content-Encoding": "deflate"})
+        await response.prepare(request)
+        while True:
+            await response.write(b"\x00\x00\x00\xff\xff" * 1000)
+
+    internet.site("acme.test", {"/": empty_blocks})
+    with pytest.raises(TooLarge):
+        await web.fetch("http://acme.test/", limits=SMALL)
+
+
+async def test_a_body_that_announces_too_much_is_not_waited_for(internet: Internet, web: Fetcher) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n")
+        await asyncio.sleep(30)
+
+    await internet.raw_site("acme.test", serve)
+    with pytest.raises(TooLarge):
+        await web.call("http://acme.test/", limits=SMALL)
 
 
 @given(st.binary(max_size=3000), st.integers(1, 500), st.sampled_from(["gzip", "deflate"]))

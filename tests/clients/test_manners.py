@@ -78,6 +78,14 @@ async def test_a_turn_too_far_away_is_told_instead_of_waited_for(internet: Inter
     assert timedelta(seconds=29) < caught.value.until - NOW <= timedelta(seconds=30)
 
 
+def test_a_site_with_a_crawl_delay_gets_one_request_at_a_time() -> None:
+    policy = FetchPolicy(pace=Pace(interval=1.0, parallel=4), longest_crawl_delay=60)
+    assert policy.pace_with_crawl_delay(0.0) == Pace(interval=1.0, parallel=4)
+    assert policy.pace_with_crawl_delay(0.5) == Pace(interval=1.0, parallel=1)
+    assert policy.pace_with_crawl_delay(10.0) == Pace(interval=10.0, parallel=1)
+    assert policy.pace_with_crawl_delay(9999.0) == Pace(interval=60.0, parallel=1)
+
+
 async def test_turns_are_reserved_one_interval_apart() -> None:
     pacing, pace = LocalPacing(Clock()), Pace(interval=2.0, parallel=10)
     assert [(await pacing.turn("acme.test", pace, 10)).wait for _ in range(4)] == [0, 2, 4, 6]

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web as server
 from tests.clients.internet import Internet, answering
 
-from scrapersky.clients.errors import AnswerBroken, BadStatus, HostDown, TooLarge
+from scrapersky.clients.errors import AnswerBroken, BadStatus, FetchError, HostDown, TooLarge
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.limits import Limits
 from scrapersky.clients.pacing import LocalPacing, Pace
@@ -146,7 +146,14 @@ def open_turns(web: Fetcher) -> int:
 
 
 async def test_a_connection_is_used_again_after_a_small_redirect(internet: Internet, web: Fetcher) -> None:
-    internet.site("acme.test", {"/": answering("moved", status=301, headers={"Location": "/b"}), "/b": "here"})
+    async def moved(request: server.Request) -> server.StreamResponse:
+        response = server.StreamResponse(status=301, headers={"Location": "/b", "Content-Length": "5"})
+        await response.prepare(request)
+        await asyncio.sleep(0.05)
+        await response.write(b"moved")
+        return response
+
+    internet.site("acme.test", {"/": moved, "/b": "here"})
     await web.fetch("http://acme.test/")
     assert len(internet.dialled) == 1
 
@@ -162,6 +169,32 @@ async def test_a_connection_cut_in_the_body_counts_as_a_failure(internet: Intern
             await web.call("http://cut.test/")
     with pytest.raises(HostDown, match="disconnected"):
         await web.call("http://cut.test/")
+
+
+@pytest.mark.parametrize(("status", "outcome"), [(b"200 OK", "good"), (b"404 Not Found", "http_404")])
+async def test_a_host_that_fails_now_and_then_stays_in_use(
+    internet: Internet, web: Fetcher, status: bytes, outcome: str
+) -> None:
+    asked = 0
+
+    async def unsteady(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        await reader.readuntil(b"\r\n\r\n")
+        asked += 1
+        answer = b"%s\r\nContent-Length: 3" % status if asked % 3 == 0 else b"200 OK\r\nContent-Length: 9"
+        writer.write(b"HTTP/1.1 %s\r\nConnection: close\r\n\r\nabc" % answer)
+
+    await internet.raw_site("unsteady.test", unsteady)
+    outcomes = [await _outcome(web, "http://unsteady.test/robots.txt") for _ in range(9)]
+    assert outcomes == ["disconnected", "disconnected", outcome] * 3
+
+
+async def _outcome(web: Fetcher, url: str) -> str:
+    try:
+        await web.fetch(url)
+    except FetchError as error:
+        return error.reason
+    return "good"
 
 
 async def test_a_page_that_is_merely_refused_is_no_failure_of_its_host(internet: Internet, web: Fetcher) -> None:

@@ -15,7 +15,7 @@ from scrapersky.clients.guard import Target, judge
 from scrapersky.clients.limits import Limits, TimeBudget
 from scrapersky.clients.manners import Manners
 from scrapersky.clients.pacing import Pace
-from scrapersky.clients.response import Response, storable
+from scrapersky.clients.response import Response
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SMALL_BODY = 16_384
@@ -85,7 +85,7 @@ class Courier:
             target = onward
 
     def _onward(self, target: Target, answer: aiohttp.ClientResponse) -> Target:
-        location = storable(answer.headers.get("Location", ""))
+        location = answer.headers.get("Location", "")
         if not location:
             raise BadRedirect(target.href, "without saying where to")
         return judge(location, base=target.href, ports=self._ports)

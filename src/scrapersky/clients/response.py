@@ -110,8 +110,8 @@ def storable_headers(headers: Mapping[str, str]) -> Mapping[str, str]:
     """Bytes that are not UTF-8 arrive as lone surrogates, which no database takes."""
     if all(value.isascii() for value in headers.values()):
         return headers
-    return CIMultiDict((name, storable(value)) for name, value in headers.items())
+    return CIMultiDict((name, _storable(value)) for name, value in headers.items())
 
 
-def storable(value: str) -> str:
+def _storable(value: str) -> str:
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
