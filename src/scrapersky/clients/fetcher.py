@@ -1,0 +1,196 @@
+"""The one way out: every request to another machine goes through a Fetcher."""
+
+import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self, overload
+
+import yarl
+
+from scrapersky.clients.connector import DirectRoute, GuardedConnector, ProxyRoute
+from scrapersky.clients.courier import Arrival, Courier, Errand
+from scrapersky.clients.document import Document, NotModified, Validators
+from scrapersky.clients.errors import BadStatus, WrongContent
+from scrapersky.clients.exchange import Exchange, Request
+from scrapersky.clients.failures import HostMemory, LocalHostMemory
+from scrapersky.clients.guard import Target, judge
+from scrapersky.clients.limits import Limits
+from scrapersky.clients.manners import Manners
+from scrapersky.clients.pacing import LocalPacing, Pace, Pacing
+from scrapersky.clients.policy import PRODUCT, FetchPolicy
+from scrapersky.clients.resolver import Dialer, Resolver, SystemResolver, dial_directly
+from scrapersky.clients.response import Response
+from scrapersky.clients.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
+from scrapersky.clients.robots_reading import read_robots
+
+PAGES = "text/html, application/xhtml+xml"
+_KEEPALIVE_SECONDS = 5.0
+_CALL_PACE = Pace(interval=0.0, parallel=8)
+
+
+class Fetcher:
+    """Guarded and polite. Build it inside a running event loop and close it, or use it as `async with`.
+
+    What the workers of a cluster share (turns, failures, robots.txt) comes in as protocols. `resolver`, `dialer` and
+    `trust` are the seam for a simulated internet; none of them can switch a check off.
+    """
+
+    def __init__(
+        self,
+        policy: FetchPolicy,
+        *,
+        resolver: Resolver | None = None,
+        dialer: Dialer = dial_directly,
+        trust: ssl.SSLContext | None = None,
+        pacing: Pacing | None = None,
+        memory: HostMemory | None = None,
+        robots_memory: RobotsMemory | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._policy = policy
+        self._own_resolver = SystemResolver() if resolver is None else None
+        self._exchange = _exchange(policy, resolver or self._own_resolver or SystemResolver(), dialer, trust)
+        manners = Manners(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
+        self._courier = Courier(self._exchange, manners, policy.ports)
+        self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._exchange.close()
+        if self._own_resolver is not None:
+            self._own_resolver.close()
+
+    @overload
+    async def fetch(self, url: str, *, accept: str = "", limits: Limits | None = None) -> Document: ...
+
+    @overload
+    async def fetch(
+        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators
+    ) -> Document | NotModified: ...
+
+    async def fetch(
+        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
+    ) -> Document | NotModified:
+        """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
+        errand = self._reading(accept, limits, validators)
+        async with self._courier.arrival(url, errand) as arrival:
+            response = _good_response(arrival, accept, validators)
+            if response.status == 304:
+                return NotModified(url=response.url, requested_url=url, redirects=response.redirects)
+            return await _document(response)
+
+    @asynccontextmanager
+    async def stream(
+        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
+    ) -> AsyncIterator[Response]:
+        """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
+        errand = self._reading(accept, limits, validators)
+        async with self._courier.arrival(url, errand) as arrival:
+            yield _good_response(arrival, accept, validators)
+
+    async def call(
+        self,
+        url: str,
+        *,
+        method: str = "POST",
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+        limits: Limits | None = None,
+        pace: Pace = _CALL_PACE,
+    ) -> Document:
+        """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer."""
+
+        async def leave(_target: Target) -> Pace:
+            return pace
+
+        request = Request(method, headers or {}, body)
+        errand = Errand(request, limits or self._policy.limits, leave, follows_redirects=False)
+        async with self._courier.arrival(url, errand) as arrival:
+            return await _document(arrival.response())
+
+    async def robots(self, url: str) -> RobotsRecord:
+        """The robots.txt that governs this URL, as it is remembered or read now."""
+        return await self._robots.record(judge(url, ports=self._policy.ports))
+
+    def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
+        return Errand(
+            Request(headers=_headers(accept, validators)), limits or self._policy.limits, self._leave_by_robots
+        )
+
+    async def _leave_by_robots(self, target: Target) -> Pace:
+        if target.wire.raw_path == "/robots.txt":
+            return self._policy.pace
+        delay = await self._robots.admit(target)
+        return self._policy.pace_with_crawl_delay(delay)
+
+    async def _leave(self, _target: Target) -> Pace:
+        return self._policy.pace
+
+    async def _read_robots(self, target: Target) -> RobotsReading:
+        return await read_robots(self._courier, target.origin, self._leave)
+
+
+def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:
+    trust = trust or ssl.create_default_context()
+    if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
+        raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
+    proxy = yarl.URL(policy.proxy) if policy.proxy else None
+    route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
+    connector = GuardedConnector(route, trust, keepalive_seconds=_KEEPALIVE_SECONDS)
+    return Exchange(connector, policy.user_agent, proxy, policy.connections)
+
+
+def _headers(accept: str, validators: Validators | None) -> Mapping[str, str]:
+    headers = {"Accept": f"{accept}, */*;q=0.1" if accept else "*/*"}
+    if validators is not None:
+        _add_sendable(headers, "If-None-Match", validators.etag)
+        _add_sendable(headers, "If-Modified-Since", validators.last_modified)
+    return headers
+
+
+def _add_sendable(headers: dict[str, str], name: str, value: str | None) -> None:
+    """A site chose this value once; what could not be a header again is left out."""
+    if value and value.isascii() and value.isprintable():
+        headers[name] = value
+
+
+def _good_response(arrival: Arrival, accept: str, validators: Validators | None) -> Response:
+    if arrival.status == 304 and validators is not None:
+        return arrival.response()
+    if not 200 <= arrival.status < 300:
+        is_blocked = arrival.status in {401, 403, 451} or "cf-mitigated" in arrival.answer.headers
+        raise BadStatus(arrival.url, arrival.status, is_blocked=is_blocked, retry_after=arrival.pause)
+    response = arrival.response()
+    # A site that does not say what it sends gets the benefit of the doubt.
+    if accept and response.content_type and response.content_type not in _media_types(accept):
+        raise WrongContent(response.url, response.content_type, accept)
+    return response
+
+
+def _media_types(accept: str) -> set[str]:
+    return {part.partition(";")[0].strip().lower() for part in accept.split(",")}
+
+
+async def _document(response: Response) -> Document:
+    body = await response.read()
+    return Document(
+        url=response.url,
+        requested_url=response.requested_url,
+        status=response.status,
+        headers=response.headers,
+        body=body,
+        content_type=response.content_type,
+        etag=response.etag,
+        last_modified=response.last_modified,
+        redirects=response.redirects,
+        elapsed=response.elapsed,
+    )

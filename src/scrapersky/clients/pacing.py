@@ -1,0 +1,92 @@
+"""Whose turn it is at a host. Everything that fetches shares one Pacing; a cluster, one in its database."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """At most one request begins per `interval` seconds, and at most `parallel` are open at once.
+
+    A turn that was never given back, because its process died, counts as over after `lease` seconds.
+    """
+
+    interval: float = 1.0
+    parallel: int = 2
+    lease: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """With a ticket: yours, in `wait` seconds. Without: nothing was reserved; ask again in `wait` seconds."""
+
+    wait: float
+    ticket: str | None
+
+
+class Pacing(Protocol):
+    """Both calls are one short statement, so that a table of hosts can answer them."""
+
+    async def turn(self, host: str, pace: Pace, patience: float) -> Turn:
+        """Reserve the host's next free turn, unless it is more than `patience` seconds away."""
+        ...
+
+    async def done(self, host: str, ticket: str) -> None:
+        """Give the turn back. Unknown and expired tickets are no error."""
+        ...
+
+
+@dataclass(slots=True)
+class _Line:
+    free_at: float = 0.0
+    promised_until: float = 0.0
+    leases: dict[str, float] = field(default_factory=dict)
+
+    def is_idle(self, now: float) -> bool:
+        return self.free_at <= now and self.promised_until <= now and all(end <= now for end in self.leases.values())
+
+
+class LocalPacing:
+    """Pacing for the fetchers of one process."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, most_hosts: int = 10_000) -> None:
+        self._clock = clock
+        self._most_hosts = most_hosts
+        self._lines: dict[str, _Line] = {}
+        self._tickets = count(1)
+
+    async def turn(self, host: str, pace: Pace, patience: float) -> Turn:
+        now = self._clock()
+        line = self._line(host, now)
+        wait = max(0.0, line.free_at - now)
+        if wait > patience:
+            return Turn(_promise(line, pace, now), None)
+        if self._open_requests(line, now) >= pace.parallel:
+            return Turn(max(pace.interval, 0.05), None)
+        line.free_at = now + wait + pace.interval
+        ticket = str(next(self._tickets))
+        line.leases[ticket] = now + wait + pace.lease
+        return Turn(wait, ticket)
+
+    async def done(self, host: str, ticket: str) -> None:
+        if line := self._lines.get(host):
+            line.leases.pop(ticket, None)
+
+    def _line(self, host: str, now: float) -> _Line:
+        if len(self._lines) >= self._most_hosts and host not in self._lines:
+            self._lines = {name: line for name, line in self._lines.items() if not line.is_idle(now)}
+        return self._lines.setdefault(host, _Line())
+
+    def _open_requests(self, line: _Line, now: float) -> int:
+        if any(end <= now for end in line.leases.values()):
+            line.leases = {ticket: end for ticket, end in line.leases.items() if end > now}
+        return len(line.leases)
+
+
+def _promise(line: _Line, pace: Pace, now: float) -> float:
+    """Those sent away get times one interval apart, or a thousand rows would all come back at once."""
+    line.promised_until = max(line.promised_until + pace.interval, line.free_at)
+    return line.promised_until - now
