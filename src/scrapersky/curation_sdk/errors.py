@@ -4,10 +4,18 @@ from datetime import datetime, timedelta
 
 
 class CurationError(Exception):
-    """The root of all errors whose message is meant for the person curating."""
+    """The root of all errors whose message is meant for the person curating.
+
+    Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs no
+    attempt puts the row back until `retry_after` is over, however often.
+    """
 
     http_status = 400
     code = "curation_error"
+    outcome: str = "error"
+    worth_retrying: bool = False
+    costs_attempt: bool = True
+    retry_after: timedelta | None = None
 
     def __str__(self) -> str:
         return super().__str__() or type(self).__name__
@@ -23,16 +31,18 @@ class TryAgain(CurationError):
     """Raised by `work`: this attempt failed in a way that may pass. Costs an attempt."""
 
     code = "try_again"
+    worth_retrying = True
 
     def __init__(self, reason: str, *, outcome: str = "error", after: timedelta | None = None) -> None:
         super().__init__(reason)
-        self.outcome, self.after = outcome, after
+        self.outcome, self.retry_after = outcome, after
 
 
 class Defer(CurationError):
     """Raised by `work`: not now, and nobody's fault (a paced host, a rate limit, a budget). Costs no attempt."""
 
     code = "defer"
+    costs_attempt = False
 
     def __init__(
         self, reason: str, *, outcome: str = "deferred", after: timedelta | None = None, until: datetime | None = None
@@ -40,13 +50,8 @@ class Defer(CurationError):
         super().__init__(reason)
         if (after is None) == (until is None):
             raise DeclarationError("Defer takes one of after=timedelta(…) or until=datetime(…)")
-        self.outcome, self.after, self.until = outcome, after, until
-
-    def delay(self) -> timedelta:
-        if self.after is not None:
-            return max(self.after, timedelta(0))
-        assert self.until is not None  # noqa: S101  the constructor saw to it
-        return max(self.until - datetime.now(tz=self.until.tzinfo), timedelta(0))
+        wait = after if until is None else until - datetime.now(tz=until.tzinfo)
+        self.outcome, self.retry_after = outcome, wait
 
 
 class RowsNotFound(CurationError):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
+from scrapersky.curation_sdk.errors import CurationError
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +88,23 @@ class Attempt:
 
     def fail(self, error: BaseException, limits: Limits) -> None:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
-        self.produced, self.message = 0, readable(error)
-        self.outcome = getattr(error, "outcome", "timeout" if isinstance(error, TimeoutError) else "error")
-        if isinstance(error, Defer):
-            self.ending, self.delay = Ending.DEFERRED, error.delay()
-        elif isinstance(error, (TryAgain, OSError)) and self.number < limits.attempts:
-            asked = error.after if isinstance(error, TryAgain) else None
-            self.ending, self.delay = Ending.RETRY, limits.backoff(self.number) if asked is None else asked
+        told = error if isinstance(error, CurationError) else _untold(error)
+        self.produced, self.message, self.outcome = 0, readable(error), told.outcome
+        wait = limits.backoff(self.number) if told.retry_after is None else max(told.retry_after, timedelta(0))
+        if not told.costs_attempt:
+            self.ending, self.delay = Ending.DEFERRED, wait
+        elif told.worth_retrying and self.number < limits.attempts:
+            self.ending, self.delay = Ending.RETRY, wait
         else:
             self.ending, self.delay = Ending.ERROR, None
+
+
+def _untold(error: BaseException) -> CurationError:
+    """What nobody foresaw: trouble with the machine or the network may pass, anything else will not."""
+    told = CurationError()
+    told.worth_retrying = isinstance(error, OSError)
+    told.outcome = "timeout" if isinstance(error, TimeoutError) else "error"
+    return told
 
 
 def readable(error: BaseException) -> str:
