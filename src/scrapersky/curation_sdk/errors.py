@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 class CurationError(Exception):
     """The root of all errors whose message is meant for the person curating.
 
-    Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs no
-    attempt puts the row back until `retry_after` is over, however often.
+    Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs
+    no attempt puts the row back until `retry_after` is over, however often.
     """
 
     http_status = 400

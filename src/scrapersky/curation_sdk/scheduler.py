@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 log = logging.getLogger(__name__)
 
 SHORTEST_SLEEP = 0.02
+POLL_SECONDS = 1.0
 
 
 class WorkflowScheduler:
@@ -136,10 +137,11 @@ class Schedulers:
         lease = self.runtime.lease
         await lease.acquire()
         listener = Listener(self.runtime.engine, self._heard, self._wake_all)
+        listening = listener.listen() if self.runtime.listens else self._poll_for_ever()
         self._interval_jobs.start()
         self._tasks = [
             asyncio.create_task(lease.keep(), name="lease"),
-            asyncio.create_task(listener.listen(), name="listener"),
+            asyncio.create_task(listening, name="listener"),
             asyncio.create_task(self._rescue_for_ever(), name="rescue"),
         ]
         self._wake_all()
@@ -156,6 +158,13 @@ class Schedulers:
     def _wake_all(self) -> None:
         for scheduler in self.by_workflow.values():
             scheduler.wake()
+
+    async def _poll_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            self._wake_all()
+            for scheduler in self.by_workflow.values():
+                scheduler.drop_lost_rows()
 
     async def _rescue_for_ever(self) -> None:
         while True:

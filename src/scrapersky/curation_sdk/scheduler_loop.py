@@ -26,12 +26,13 @@ DEADLOCK = "40P01"
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What every job loop of one process shares."""
+    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False."""
 
     engine: AsyncEngine
     clients: Any
     lease: Lease
     grace_seconds: float = 20
+    listens: bool = True
 
 
 @dataclass(slots=True)
