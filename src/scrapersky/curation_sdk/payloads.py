@@ -1,7 +1,7 @@
 """What every workflow's endpoints take and answer."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST
+from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.statuses import Settable, State
 
 MOST_IDS = 50_000
@@ -126,3 +127,50 @@ class ItemPage(BaseModel):
     size: int
     next: str | None = Field(description="The cursor of the page after this one; send it as `after`.")
     previous: str | None = Field(description="The cursor of the page before this one; send it as `after`.")
+
+
+class Detail(BaseModel):
+    """One row: the item of the list, and everything else that can be read."""
+
+    row: dict[str, Any] = Field(description="Every column but the machinery's.")
+    states: dict[str, State] = Field(description="The row's state in each workflow on the table.")
+    edited_fields: list[str] = Field(description="Values that a person corrected; workers leave them alone.")
+
+
+class RunPayload(BaseModel):
+    """One attempt at one row."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    workflow: str
+    attempt: int
+    worker: UUID | None
+    ending: Ending
+    outcome: str | None
+    message: str | None
+    produced: int
+    started_at: datetime
+    ended_at: datetime
+
+
+class ChangePayload(BaseModel):
+    """A value that a person corrected."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    field: str
+    before: str | None
+    after: str | None
+    made_by: str
+    made_at: datetime
+
+
+class RemovalPayload(BaseModel):
+    """What goes, or went, with a deleted row."""
+
+    message: str
+    dry_run: bool
+    total: int = Field(description="Send it back as `expected` to delete.")
+    counts: dict[str, int] = Field(description="Rows per table, the row itself among them.")
