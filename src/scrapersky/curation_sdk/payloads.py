@@ -174,3 +174,53 @@ class RemovalPayload(BaseModel):
     dry_run: bool
     total: int = Field(description="Send it back as `expected` to delete.")
     counts: dict[str, int] = Field(description="Rows per table, the row itself among them.")
+
+
+class Message(BaseModel):
+    message: str
+
+
+class BatchList(BaseModel):
+    """Decisions, newest first."""
+
+    items: list[Job]
+    next: UUID | None = Field(description="Send it as `after` for the page after this one.")
+
+
+class Undoing(BaseModel):
+    """What could be taken back."""
+
+    message: str
+    batch_id: UUID
+    total: int
+    restored: int
+    in_work: list[UUID] = Field(default_factory=list, description="Being processed; each can be stopped.")
+    job: Job | None = Field(default=None, description="With answer 202: the job that takes the batch back.")
+
+
+class ColumnPayload(BaseModel):
+    name: str
+    type: str
+    is_editable: bool
+    is_sortable: bool
+
+
+class WorkflowPayload(BaseModel):
+    """A workflow as a client needs to know it."""
+
+    name: str
+    code: str
+    title: str
+    purpose: str
+    table: str
+    path: str
+    table_path: str | None
+    produces: str | None
+    columns: list[ColumnPayload]
+    is_searchable: bool
+    settable: list[Settable] = list(Settable)
+    states: list[State] = list(State)
+    schedule: dict[str, float | bool]
+    paused: bool
+    changed_by: str | None
+    changed_at: datetime | None
