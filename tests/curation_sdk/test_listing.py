@@ -94,7 +94,7 @@ async def test_an_offset_too_deep_is_refused_with_the_way_out(orchard: AsyncEngi
 
 
 def _written(**fields: Any) -> str:
-    return Cursor(**{"id": uuid4(), "sort": "-id"} | fields).written()
+    return Cursor.model_validate({"id": uuid4(), "sort": "-id"} | fields).written()
 
 
 @pytest.mark.parametrize(
