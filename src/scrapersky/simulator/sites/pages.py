@@ -1,0 +1,60 @@
+"""Whole pages as bytes, and the page a site shows for an address it does not have."""
+
+from html import escape
+
+from scrapersky.simulator.dice import keyed_hash
+from scrapersky.simulator.sites.apps import app_body
+from scrapersky.simulator.sites.content import page_content, page_title
+from scrapersky.simulator.sites.routes import Page
+from scrapersky.simulator.sites.shells import upper_case_tags
+from scrapersky.simulator.sites.site import Site
+
+_PLAIN_NOT_FOUND = (
+    b"<HTML><HEAD><TITLE>404 Not Found</TITLE></HEAD><BODY><H1>Not Found</H1>"
+    b"The requested URL was not found on this server.</BODY></HTML>"
+)
+
+
+def render_page(site: Site, page: Page) -> bytes:
+    setting = site.setting
+    mark = page_mark(site, page.path)
+    head = _page_head(site, page)
+    content = app_body(site, page, mark) if setting.is_app else page_content(site, page, mark)
+    return _framed(site, head, content)
+
+
+def render_not_found(site: Site) -> bytes:
+    labels = site.setting.language.labels
+    if site.setting.is_app:
+        return render_page(site, site.setting.routes.kinds["home"])
+    if site.setting.variant.dialect == "nineties":
+        return _PLAIN_NOT_FOUND
+    search = '<form role="search" method="get" action="/"><input type="search" name="s"></form>'
+    content = f"<h1>{labels['not_found']}</h1>\n<p>{labels['not_found_text']}</p>\n{search}\n"
+    title = f"<title>{labels['not_found']} - {site.setting.brand_html}</title>\n"
+    return _framed(site, title, content)
+
+
+def page_mark(site: Site, path: str) -> int:
+    """64 bits that belong to one page of one site."""
+    return keyed_hash(site.setting.seed, "page", site.setting.business.number, path)
+
+
+def _page_head(site: Site, page: Page) -> str:
+    title = page_title(site, page)
+    pieces = site.piece("head", page.kind)
+    if site.setting.variant.dialect == "nineties":
+        return f"<title>{title}</title>\n{pieces}"
+    address = escape(site.setting.origin + page.path)
+    return (
+        f'<title>{title}</title>\n<meta name="description" content="{site.sentences[0]}">\n'
+        f'<link rel="canonical" href="{address}">\n<meta property="og:url" content="{address}">\n'
+        f'<meta property="og:title" content="{title}">\n{pieces}'
+    )
+
+
+def _framed(site: Site, head: str, content: str) -> bytes:
+    if site.setting.variant.dialect == "nineties":
+        head, content = upper_case_tags(head), upper_case_tags(content)
+    encode = site.charset.encode
+    return b"".join((site.opening, encode(head), site.style, site.middle, encode(content), site.closing))

@@ -1,0 +1,210 @@
+"""Things that look like a business's contacts and are not: each is on the page, and known to be wrong."""
+
+import re
+from collections.abc import Callable
+from html import escape
+
+from scrapersky.simulator.dice import Dice
+from scrapersky.simulator.sites.contacts.disguises import linked
+from scrapersky.simulator.sites.contacts.planting import EVERY_PAGE, Plot, Trap
+from scrapersky.simulator.sites.contacts.spellings import phone_spellings
+from scrapersky.simulator.sites.contacts.structured import as_script_json
+from scrapersky.simulator.sites.setting import Setting
+
+_DESIGNERS = ("Pixelwerk", "Studio Nordlicht", "Webfabrik", "Bluebird Digital", "Atelier Kobalt", "Fjord Media")
+_PARTNERS = ("Brandt & Lind", "Castell Group", "Morel Associates", "Delta Supplies", "Vertex Leasing")
+_BANKS = ("Volksbank am Markt", "First Harbor Bank", "Banque du Fleuve", "Banco del Puerto", "Stadtsparkasse Mitte")
+_PLACEHOLDER_NUMBERS = {
+    "US": "(555) 555-5555", "CA": "123-456-7890", "GB": "01234 567890", "DE": "01234 / 567890", "AT": "0123 456789",
+    "FR": "01 23 45 67 89", "ES": "123 456 789", "IT": "0123 456789", "NL": "012-3456789", "PL": "123 456 789",
+    "PT": "123 456 789", "SE": "012-345 67 89",
+}  # fmt: skip
+_SHARES = (
+    ("facebook", "https://www.facebook.com/sharer/sharer.php?u={url}"),
+    ("x", "https://twitter.com/intent/tweet?url={url}"),
+    ("linkedin", "https://www.linkedin.com/shareArticle?mini=true&url={url}"),
+    ("whatsapp", "https://api.whatsapp.com/send?text={url}"),
+    ("pinterest", "https://pinterest.com/pin/create/button/?url={url}"),
+)
+_VENDOR_PROFILES = {"wix": "https://www.facebook.com/wix", "squarespace": "https://www.instagram.com/squarespace"}
+
+
+def set_traps(plot: Plot, setting: Setting) -> None:
+    """Sets this site's traps, leaving out any whose value happens to be a true one."""
+    dice = setting.dice("traps")
+    drawn = Plot()
+    if setting.is_app:
+        _error_tracker(drawn, setting, dice)
+        _app_strings(drawn, setting, dice)
+    else:
+        _html_traps(drawn, setting, dice)
+    true_values = {planting.value for planting in plot.plantings}
+    true_digits = {digits for value in true_values if len(digits := _digits(value)) > 6}
+    if any(trap.value in true_values or _digits(trap.value) in true_digits for trap in drawn.traps):
+        return
+    plot.trap(*drawn.traps)
+    for place, pieces in drawn.pieces.items():
+        plot.pieces[place].extend(pieces)
+
+
+def _digits(value: str) -> str:
+    return re.sub(r"\D", "", value)
+
+
+def _html_traps(plot: Plot, setting: Setting, dice: Dice) -> None:
+    for share, set_trap in _ANY_SITE:
+        if dice.chance(share):
+            set_trap(plot, setting, dice)
+    if setting.variant.dialect == "modern":
+        for share, set_trap in _MODERN_SITE:
+            if dice.chance(share):
+                set_trap(plot, setting, dice)
+    if "legal" in setting.routes.kinds:
+        _legal_numbers(plot, setting, dice)
+    if "privacy" in setting.routes.kinds and dice.chance(0.7):
+        _authority(plot, setting, dice)
+
+
+def _designer(plot: Plot, setting: Setting, dice: Dice) -> None:
+    name = dice.choice(_DESIGNERS)
+    host = f"{name.lower().replace(' ', '-')}.example"
+    email = f"hello@{host}"
+    credit = f'{setting.language.labels["credit"]} <a href="https://www.{host}/">{name}</a>, {linked(email)}'
+    plot.put("footer", EVERY_PAGE, f'<p class="credit">{credit}</p>')
+    plot.trap(Trap("email", email, "the web designer's address", EVERY_PAGE))
+
+
+def _image_name(plot: Plot, setting: Setting, _: Dice) -> None:
+    assets = setting.variant.assets
+    image = f'<img src="{assets}/logo.png" srcset="{assets}/logo.png 1x, {assets}/logo@2x.png 2x" alt="Logo">'
+    plot.put("top", EVERY_PAGE, image)
+    plot.trap(Trap("email", "logo@2x.png", "the name of an image", EVERY_PAGE))
+
+
+def _error_tracker(plot: Plot, _: Setting, dice: Dice) -> None:
+    address = f"{dice.bits():016x}{dice.bits():016x}@o{dice.digits(6)}.ingest.sentry.io"
+    script = f'window.SENTRY_DSN="https://{address}/{dice.digits(7)}";'
+    plot.put("head", EVERY_PAGE, f"<script>{script}</script>")
+    plot.trap(Trap("email", address, "the key of an error tracker", EVERY_PAGE))
+
+
+def _builder_traces(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """What the makers of a site builder leave on their customers' pages."""
+    if profile := _VENDOR_PROFILES.get(setting.variant.name):
+        plot.put("footer", EVERY_PAGE, f'<a href="{profile}">{setting.variant.name.title()}</a>')
+        plot.trap(Trap("social", profile, "the site builder's own profile", EVERY_PAGE))
+    if setting.platform != "builder":
+        return
+    address = f"{dice.bits():016x}{dice.bits():016x}@sentry-next.wixpress.com"
+    state = as_script_json({"fleetConfig": {"dsn": f"https://{address}/{dice.digits(3)}", "build": dice.digits(10)}})
+    plot.put("end", EVERY_PAGE, f'<script type="application/json" id="fleet-config">{state}</script>')
+    plot.trap(Trap("email", address, "an id of the site builder", EVERY_PAGE))
+
+
+def _placeholders(plot: Plot, setting: Setting, _: Dice) -> None:
+    language, pages = setting.language, setting.pages("contact")
+    number = _PLACEHOLDER_NUMBERS.get(setting.business.country, "123 456 789")
+    labels = language.labels
+    form = (
+        f'<form method="post" action="#"><label>{labels["name"]}<input name="name" '
+        f'placeholder="{language.placeholder_name}"></label><label>{labels["email"]}<input type="text" name="email" '
+        f'placeholder="{language.placeholder_email}"></label><label>{labels["phone"]}<input name="phone" '
+        f'placeholder="{number}"></label><label>{labels["message"]}<textarea name="message"></textarea></label>'
+        f'<input type="submit" value="{labels["send"]}"></form>'
+    )
+    plot.put("main", pages, form)
+    plot.trap(
+        Trap("email", language.placeholder_email, "a placeholder in a form", pages),
+        Trap("phone", number, "a placeholder in a form", pages),
+        Trap("person", language.placeholder_name, "a placeholder in a form", pages),
+    )
+
+
+def _order_number(plot: Plot, setting: Setting, dice: Dice) -> None:
+    pages = setting.pages("product", "pricing", "services")
+    if setting.routes.of_kind("product"):
+        pages = (*(kind for kind in pages if kind != "home"), "product")
+    number = f"0{dice.digits(3)}-{dice.digits(7)}"
+    plot.put("main", pages, f'<p class="sku">{setting.language.labels["order"]} {number}</p>')
+    plot.trap(Trap("phone", number, "an order number", pages))
+
+
+def _legal_numbers(plot: Plot, setting: Setting, dice: Dice) -> None:
+    labels, pages, country = setting.language.labels, setting.pages("legal"), setting.business.country
+    tax = f"{country}{dice.digits(9)}"
+    register = f"{dice.digits(3)} {dice.digits(3)} {dice.digits(3)} 000{dice.digits(2)}"
+    account = f"{country}{dice.digits(2)} {dice.digits(4)} {dice.digits(4)} {dice.digits(4)} {dice.digits(4)} 00"
+    plot.put(
+        "main",
+        pages,
+        f"<p>{labels['vat']}: {tax}<br>{labels['register']}: {register}<br>"
+        f"{labels['bank']}: {dice.choice(_BANKS)}, IBAN {account}</p>",
+    )
+    plot.trap(
+        Trap("phone", tax, "a tax number", pages),
+        Trap("phone", register, "a register number", pages),
+        Trap("phone", account, "a bank account", pages),
+    )
+
+
+def _partner(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """Another firm, with a number that could well be the business's own."""
+    pages = setting.pages("about", "services")[:1]
+    name = dice.choice(_PARTNERS)
+    email = f"info@{'-'.join(re.findall('[a-z]{1,30}', name.lower()))}.example"
+    parts = [f"{setting.language.labels['partner']}: {escape(name)}", linked(email)]
+    plot.trap(Trap("email", email, "another firm's address", pages))
+    if number := _neighbouring_number(setting, dice):
+        parts.append(phone_spellings(number, setting.business.country)[0])
+        plot.trap(Trap("phone", number, "another firm's number", pages))
+    plot.put("main", pages, f'<p class="partner">{", ".join(parts)}</p>')
+
+
+def _neighbouring_number(setting: Setting, dice: Dice) -> str | None:
+    phone = setting.business.phone
+    return f"{phone[:-4]}{(int(phone[-4:]) + dice.between(100, 9900)) % 10_000:04d}" if phone else None
+
+
+def _authority(plot: Plot, setting: Setting, dice: Dice) -> None:
+    pages = setting.pages("privacy")
+    email = dice.choice(("poststelle", "mailbox", "contact")) + "@data-protection-authority.example"
+    number = _neighbouring_number(setting, dice)
+    spelled = f", {phone_spellings(number, setting.business.country)[0]}" if number else ""
+    plot.put("main", pages, f"<p>{setting.language.labels['authority']}: {linked(email)}{spelled}</p>")
+    plot.trap(Trap("email", email, "the supervisory authority's address", pages))
+    if number:
+        plot.trap(Trap("phone", number, "the supervisory authority's number", pages))
+
+
+def _share_links(plot: Plot, setting: Setting, _: Dice) -> None:
+    pages = (*setting.pages("blog"), "post") if setting.routes.of_kind("post") else setting.pages("home")
+    links = [(name, url.format(url=setting.url("/"))) for name, url in _SHARES]
+    anchors = " ".join(f'<a class="share" href="{escape(url)}">{name.title()}</a>' for name, url in links)
+    plot.put("main", pages, f'<p class="share">{setting.language.labels["share"]}: {anchors}</p>')
+    plot.trap(*(Trap("social", url, "a link to share the page", pages) for _, url in links))
+
+
+def _app_strings(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """An app's data carries its form's hints and its maker's name as well."""
+    designer = dice.choice(_DESIGNERS)
+    email = f"hello@{designer.lower().replace(' ', '-')}.example"
+    number = _PLACEHOLDER_NUMBERS.get(setting.business.country, "123 456 789")
+    hint = setting.language.placeholder_email
+    strings = {"form": {"email": hint, "phone": number}, "credit": {"name": designer, "email": email}}
+    plot.put("data", EVERY_PAGE, f'"strings":{as_script_json(strings)}')
+    plot.trap(
+        Trap("email", hint, "a placeholder in a form", EVERY_PAGE),
+        Trap("phone", number, "a placeholder in a form", EVERY_PAGE),
+        Trap("email", email, "the web designer's address", EVERY_PAGE),
+    )
+
+
+SetTrap = Callable[[Plot, Setting, Dice], None]
+_ANY_SITE: tuple[tuple[float, SetTrap], ...] = (
+    (0.45, _designer),
+    (0.5, _placeholders),
+    (0.35, _order_number),
+    (0.3, _partner),
+    (0.4, _share_links),
+)
+_MODERN_SITE: tuple[tuple[float, SetTrap], ...] = ((0.5, _image_name), (0.15, _error_tracker), (0.8, _builder_traces))
