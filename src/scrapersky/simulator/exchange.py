@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class SiteRequest:
-    """A request as it arrived. `path` is decoded (`/über-uns`), `query` is raw, header names are in lower case."""
+    """A request as it arrived. `path` is decoded (`/über-uns`), `query` is not, header names are in lower case."""
 
     method: str
     host: str
@@ -14,6 +14,7 @@ class SiteRequest:
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     https: bool = True
+    body: bytes = b""
 
     @property
     def origin(self) -> str:

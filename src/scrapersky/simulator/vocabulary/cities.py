@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class City:
     """`phone` and `postal_code` are patterns (see `patterns`); the city is the rectangle around its centre."""
 

@@ -1,0 +1,85 @@
+"""Starts and stops the small internet, inside any program that has an event loop."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import time
+from types import TracebackType
+from typing import Self
+
+from scrapersky.simulator.certificates import CertificateAuthority
+from scrapersky.simulator.control import Control
+from scrapersky.simulator.fault_effects import FaultEffects
+from scrapersky.simulator.faults import Fault, Faults, Profile
+from scrapersky.simulator.google.quotas import GoogleQuotas, QuotaMeter
+from scrapersky.simulator.google.service import GooglePlaces
+from scrapersky.simulator.hosts import CONTROL_HOST, GOOGLE_PLACES_HOST, NOMINATIM_HOST, OVERPASS_HOST
+from scrapersky.simulator.nominatim import Nominatim, NominatimLimits
+from scrapersky.simulator.overpass.service import Overpass, OverpassLimits
+from scrapersky.simulator.request_log import RequestLog
+from scrapersky.simulator.resolver import Resolver
+from scrapersky.simulator.server import Front, Listeners, Service
+from scrapersky.simulator.sites import respond
+from scrapersky.simulator.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much each place source lets a caller ask. The defaults are the real ones."""
+
+    google: GoogleQuotas = field(default_factory=GoogleQuotas)
+    overpass: OverpassLimits = field(default_factory=OverpassLimits)
+    nominatim: NominatimLimits = field(default_factory=NominatimLimits)
+
+
+class Simulator:
+    """`async with Simulator(seed=1) as simulator:` serves a world on 127.0.0.1 until the block ends."""
+
+    def __init__(
+        self,
+        *,
+        seed: int = 1,
+        businesses: int = 10_000,
+        faults: Profile = "default",
+        port: int = 0,
+        https_port: int = 0,
+        limits: Limits | None = None,
+        slow_seconds: float = 2.0,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        self.world = World(seed, businesses)
+        self.faults = Faults(seed, faults)
+        self.requests = RequestLog()
+        self.certificate_authority = CertificateAuthority(self._has_expired)
+        self.http_port, self.https_port = port, https_port
+        effects = FaultEffects(self.faults, slow_seconds)
+        services = self._services(limits or Limits(), clock)
+        self._listeners = Listeners(Front(self.world, effects, self.requests, services, respond))
+
+    @property
+    def resolver(self) -> Resolver:
+        """A fresh resolver: names that change their address start over."""
+        return Resolver(self.world, self.faults, self.http_port, self.https_port)
+
+    async def __aenter__(self) -> Self:
+        context = self.certificate_authority.server_context()
+        self.http_port, self.https_port = await self._listeners.listen(self.http_port, self.https_port, context)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._listeners.close()
+
+    def _has_expired(self, host: str) -> bool:
+        return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
+
+    def _services(self, limits: Limits, clock: Callable[[], float]) -> dict[str, Service]:
+        control = Control(self.world, self.faults, self.requests, self.certificate_authority)
+        return {
+            GOOGLE_PLACES_HOST: GooglePlaces(self.world, QuotaMeter(limits.google, clock)),
+            OVERPASS_HOST: Overpass(self.world, limits.overpass, clock),
+            NOMINATIM_HOST: Nominatim(limits.nominatim, clock),
+            CONTROL_HOST: control,
+            "127.0.0.1": control,
+            "localhost": control,
+        }

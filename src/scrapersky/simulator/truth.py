@@ -1,0 +1,26 @@
+"""What is true about a business, for people and programs to compare with what was found."""
+
+from dataclasses import asdict
+
+from scrapersky.simulator.business import Business
+from scrapersky.simulator.faults import Faults
+from scrapersky.simulator.identity import number_in_place_id
+from scrapersky.simulator.json_values import JsonObject
+from scrapersky.simulator.world import NoSuchBusiness, World
+
+
+def truth_about(business: Business, faults: Faults) -> JsonObject:
+    """Every fact, as JSON. `site_fault` is what is wrong with the whole website, if anything."""
+    host = business.website.host if business.website else ""
+    return {**asdict(business), "site_fault": faults.of_site(host) if host else None}
+
+
+def find_business(world: World, name: str) -> Business:
+    """The business a person means by a number, a place id or a host; raises `NoSuchBusiness`."""
+    if name.isdecimal():
+        return world.business(int(name))
+    business = world.by_place_id(name) or world.by_host(name.lower())
+    if business is not None:
+        return business
+    hint = " It belongs to a larger world." if number_in_place_id(world.seed, name) is not None else ""
+    raise NoSuchBusiness(f"Nobody in this world of {world.businesses:,} (seed {world.seed}) is {name!r}.{hint}")
