@@ -2,6 +2,6 @@
 
 from scrapersky.simulator.sites.answering import respond
 from scrapersky.simulator.sites.site import NoWebsite
-from scrapersky.simulator.sites.truth import SiteTruth, pages, truth
+from scrapersky.simulator.sites.site_truth import SiteTruth, pages, truth
 
 __all__ = ["NoWebsite", "SiteTruth", "pages", "respond", "truth"]

@@ -135,7 +135,8 @@ def _page_truths(site: Site, listed: Iterable[Page]) -> Iterator[PageTruth]:
 
 def _page_counts(site: Site) -> dict[str, int]:
     routes = site.setting.routes
-    return dict.fromkeys(routes.kinds, 1) | {series.kind: series.count for series in routes.series}
+    counts: dict[str, int] = dict.fromkeys(routes.kinds, 1)
+    return counts | {series.kind: series.count for series in routes.series}
 
 
 def _robots(site: Site) -> RobotsTruth:
