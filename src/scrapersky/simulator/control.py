@@ -3,6 +3,8 @@
 from dataclasses import asdict
 from urllib.parse import parse_qs
 
+import orjson
+
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import Faults
@@ -64,7 +66,9 @@ class Control:
         business = self._world.by_place_id(place_id)
         if business is None:
             return json_response({"error": f"Nobody here has the id {place_id!r}."}, status=404)
-        return json_response(truth_about(business, self._faults))
+        return SiteResponse(
+            200, {"Content-Type": "application/json"}, orjson.dumps(truth_about(self._world, business, self._faults))
+        )
 
 
 def _listed(logged: LoggedRequest) -> JsonValue:

@@ -64,10 +64,8 @@ class Listeners:
     """The two listening sockets, and their end."""
 
     def __init__(self, front: Front) -> None:
-        self._runner = web.ServerRunner(
-            web.Server(front.serve, access_log=None, keepalive_timeout=30),
-            shutdown_timeout=_GRACE_SECONDS,
-        )
+        server = web.Server(front.serve, access_log=None, keepalive_timeout=30)
+        self._runner = web.ServerRunner(server, shutdown_timeout=_GRACE_SECONDS)
 
     async def listen(self, port: int, https_port: int, certificates: ssl.SSLContext) -> tuple[int, int]:
         """Start both and say on which ports; port 0 takes a free one. Raises `PortTaken`."""

@@ -53,7 +53,8 @@ class Simulator:
         self.http_port, self.https_port = port, https_port
         effects = FaultEffects(self.faults, slow_seconds)
         services = self._services(limits or Limits(), clock)
-        self._listeners = Listeners(Front(self.world, effects, self.requests, services, respond))
+        self._front = Front(self.world, effects, self.requests, services, respond)
+        self._listeners: Listeners | None = None
 
     @property
     def resolver(self) -> Resolver:
@@ -62,13 +63,15 @@ class Simulator:
 
     async def __aenter__(self) -> Self:
         context = self.certificate_authority.server_context()
+        self._listeners = Listeners(self._front)
         self.http_port, self.https_port = await self._listeners.listen(self.http_port, self.https_port, context)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        await self._listeners.close()
+        if self._listeners is not None:
+            await self._listeners.close()
 
     def _has_expired(self, host: str) -> bool:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None

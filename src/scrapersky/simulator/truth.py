@@ -2,17 +2,21 @@
 
 from dataclasses import asdict
 
+from scrapersky.simulator import sites
 from scrapersky.simulator.business import Business
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.identity import number_in_place_id
-from scrapersky.simulator.json_values import JsonObject
 from scrapersky.simulator.world import NoSuchBusiness, World
 
 
-def truth_about(business: Business, faults: Faults) -> JsonObject:
-    """Every fact, as JSON. `site_fault` is what is wrong with the whole website, if anything."""
-    host = business.website.host if business.website else ""
-    return {**asdict(business), "site_fault": faults.of_site(host) if host else None}
+def truth_about(world: World, business: Business, faults: Faults) -> dict[str, object]:
+    """Every fact. `site_fault` is what is wrong with the whole website, `site` what is on it; None without one."""
+    facts: dict[str, object] = {**asdict(business), "site_fault": None, "site": None}
+    owner = world.by_host(business.website.host) if business.website and business.website.host else None
+    if owner is not None and owner.website is not None:
+        facts["site_fault"] = faults.of_site(owner.website.host)
+        facts["site"] = sites.truth(world, owner).as_json()
+    return facts
 
 
 def find_business(world: World, name: str) -> Business:

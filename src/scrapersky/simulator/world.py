@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 _REMEMBERED = 4096
-_LARGEST_WORLD = 10**9
+LARGEST_WORLD = 10**9
 
 
 class NoSuchBusiness(LookupError):
@@ -44,8 +44,8 @@ class World:
     """Businesses numbered from 0. The same seed and size give the same world everywhere."""
 
     def __init__(self, seed: int = 1, businesses: int = 10_000) -> None:
-        if not 1 <= businesses <= _LARGEST_WORLD:
-            raise ValueError(f"A world has 1 to {_LARGEST_WORLD:,} businesses, not {businesses:,}.")
+        if not 1 <= businesses <= LARGEST_WORLD:
+            raise ValueError(f"A world has 1 to {LARGEST_WORLD:,} businesses, not {businesses:,}.")
         self.seed = seed
         self.businesses = businesses
         self.numbering = Numbering(seed, businesses)
