@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urljoin, urlsplit
 
 import phonenumbers
 from selectolax.lexbor import LexborHTMLParser
@@ -69,6 +69,13 @@ class Reading:
 
     def links(self) -> list[str]:
         return [str(node.attributes["href"]) for node in self.tree.css("a[href]")]
+
+    def addresses_of(self, url: str, selector: str = "a[href]") -> list[str]:
+        """Where the links of the page at this URL lead, by its base if it names one."""
+        base = self.tree.css_first("base[href]")
+        start = urljoin(url, str(base.attributes["href"])) if base else url
+        nodes = self.tree.css(selector)
+        return [urljoin(start, str(node.attributes.get("href") or node.attributes.get("src"))) for node in nodes]
 
     def json_members(self, script_type: str) -> list[tuple[str, object]]:
         scripts = self.tree.css(f'script[type="{script_type}"]')

@@ -111,10 +111,9 @@ def sitemaps_found_by_looking(visit: Visit) -> set[str]:
     if robots.status == 200 and robots.headers["Content-Type"].startswith("text/plain"):
         lines = Protego.parse(visit.body("/robots.txt").decode("utf-8-sig")).sitemaps
         waiting += [urljoin(visit.truth.origin, line) for line in lines]
-    home = visit.read("/").tree
-    links = home.css('link[rel="alternate"], link[rel="sitemap"]')
-    waiting += [urljoin(visit.truth.origin, str(link.attributes["href"])) for link in links]
-    waiting += [urljoin(visit.truth.origin, link) for link in visit.read("/").links() if link.endswith(".xml")]
+    home = visit.read("/")
+    waiting += home.addresses_of(visit.truth.origin, 'link[rel="alternate"], link[rel="sitemap"]')
+    waiting += [link for link in home.addresses_of(visit.truth.origin) if link.endswith(".xml")]
     found: set[str] = set()
     while waiting:
         url = waiting.pop()

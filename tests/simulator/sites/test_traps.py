@@ -41,7 +41,8 @@ def test_no_trap_is_a_true_value(visit: Visit) -> None:
     for trap in visit.truth.traps:
         assert trap.value not in true_values
         assert digits(trap.value) not in true_digits - {""}
-        assert not (trap.kind == "email" and trap.value.endswith(f"@{visit.truth.host.removeprefix('www.')}"))
+        at_home = trap.value.endswith(f"@{visit.truth.host.removeprefix('www.')}")
+        assert at_home == (trap.why == "an invisible address that catches robots")
 
 
 def test_every_trap_occurs() -> None:
@@ -54,6 +55,9 @@ def test_every_trap_occurs() -> None:
         ("email", "a placeholder in a form"),
         ("phone", "a placeholder in a form"),
         ("person", "a placeholder in a form"),
+        ("email", "an address in a comment"),
+        ("email", "an invisible address that catches robots"),
+        ("person", "a customer who is quoted"),
         ("phone", "an order number"),
         ("phone", "a tax number"),
         ("phone", "a register number"),

@@ -47,6 +47,13 @@ class Visit:
             response = self.ask(response.headers["Location"])
         return response
 
+    def settled(self, url: str) -> str:
+        """The address that a link to this site ends at."""
+        if not url.startswith(self.truth.origin):
+            return url
+        response = self.ask(url)
+        return response.headers["Location"] if response.status == 301 else url
+
     def body(self, url: str) -> bytes:
         body = self.get(url).body
         assert isinstance(body, bytes)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from urllib.parse import quote
 
 from scrapersky.simulator.business import Business
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
@@ -17,6 +18,7 @@ from scrapersky.simulator.sites.sitemaps.writing import write_sitemap
 from scrapersky.simulator.world import World
 
 Content = tuple[int, str, bytes]
+_NAMING_PARAMETERS = frozenset({"page", "id", "page_number"})
 
 
 def respond(world: World, business: Business, request: SiteRequest) -> SiteResponse:
@@ -26,8 +28,9 @@ def respond(world: World, business: Business, request: SiteRequest) -> SiteRespo
         return SiteResponse(405, {"Allow": "GET, HEAD", "Content-Type": "text/plain"}, b"Method not allowed.\n")
     if location := _redirect(site, request):
         return SiteResponse(301, {"Location": location, "Server": site.setting.variant.server}, b"")
-    page = site.setting.routes.find(request.path)
-    validators = _validators(site, request.path) if page or request.path in site.sitemaps.files else {}
+    page = _find_page(site, request)
+    kept = page.path if page else request.path
+    validators = _validators(site, kept) if page or kept in site.sitemaps.files else {}
     if validators and _is_unchanged(request.headers, validators):
         return SiteResponse(304, _headers(site, validators), b"")
     status, content_type, body = _content(site, request.path, page)
@@ -40,21 +43,31 @@ def respond(world: World, business: Business, request: SiteRequest) -> SiteRespo
 def _redirect(site: Site, request: SiteRequest) -> str | None:
     setting = site.setting
     wrong_scheme = setting.origin.startswith("https:") and not request.https
-    path = _canonical_path(site, request.path)
+    path = _canonical_path(site, request)
     if request.host == setting.host and not wrong_scheme and path == request.path:
         return None
-    return setting.origin + path + (f"?{request.query}" if request.query else "")
+    return setting.origin + quote(path) + (f"?{request.query}" if request.query else "")
 
 
-def _canonical_path(site: Site, path: str) -> str:
+def _canonical_path(site: Site, request: SiteRequest) -> str:
     """The address under which the page is kept: with or without its last slash, never as an index file."""
+    path, routes = request.path, site.setting.routes
     if moved := site.sitemaps.redirects.get(path):
         return moved
-    routes = site.setting.routes
+    if path == "/" or _find_page(site, request):
+        return path
     if path in {"/index.html", "/index.htm", "/index.php"}:
         return "/"
     other = path[:-1] if path.endswith("/") else f"{path}/"
-    return other if path != "/" and routes.find(path) is None and routes.find(other) else path
+    return other if routes.find(other) else path
+
+
+def _find_page(site: Site, request: SiteRequest) -> Page | None:
+    """By path alone, unless the site tells its pages apart by query."""
+    query = ""
+    if request.query and "?" in site.setting.variant.page_prefix:
+        query = "&".join(part for part in request.query.split("&") if part.partition("=")[0] in _NAMING_PARAMETERS)
+    return site.setting.routes.find(f"{request.path}?{query}" if query else request.path)
 
 
 def _content(site: Site, path: str, page: Page | None) -> Content:

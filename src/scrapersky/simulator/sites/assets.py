@@ -6,7 +6,7 @@ from scrapersky.simulator.sites.bulk import picture, script_text, style_rules
 from scrapersky.simulator.sites.site import Site
 from scrapersky.simulator.sites.sitemaps.writing import STYLESHEET
 
-_PHOTO = re.compile(r"photo-([1-6])\.jpg")
+_PHOTO = re.compile(r"photo-([1-6])\.png")
 _PROTECTION_PAGE = (
     b"<!DOCTYPE html><html lang=en><head><title>Email Protection | Cloudflare</title></head><body><h1>Email Protection"
     b"</h1><p>You are unable to access this email address.</p></body></html>"

@@ -10,7 +10,7 @@ from scrapersky.simulator.sites.routes import LISTING_SIZE, Page, PageKind, Seri
 from scrapersky.simulator.sites.site import Site
 
 _PARAGRAPHS: dict[PageKind, int] = {
-    "home": 8, "about": 14, "contact": 3, "team": 4, "legal": 8, "privacy": 30, "services": 8, "pricing": 5,
+    "home": 8, "about": 14, "contact": 6, "team": 4, "legal": 8, "privacy": 30, "services": 8, "pricing": 5,
     "careers": 8, "blog": 1, "shop": 1, "media": 3, "post": 12, "product": 5,
 }  # fmt: skip
 
@@ -24,7 +24,7 @@ class View:
     mark: int
 
 
-_OLD_PAGES_ARE_TEXT = 10
+_MORE_TEXT = {"nineties": 10, "xhtml": 6}
 _PICTURES = 6
 
 
@@ -46,8 +46,7 @@ def item_title(site: Site, kind: PageKind, number: int) -> str:
 
 def page_content(site: Site, page: Page, mark: int) -> str:
     count = _PARAGRAPHS[page.kind] + mark % 5
-    if site.setting.variant.dialect == "nineties":
-        count += _OLD_PAGES_ARE_TEXT
+    count += _MORE_TEXT.get(site.setting.variant.dialect, 0)
     texts = paragraphs(site.sentences, mark, count)
     heading = page_title(site, page).rpartition(" - ")[0]
     special = _SPECIAL[page.kind](View(site, page, mark)) if page.kind in _SPECIAL else ""
@@ -68,7 +67,7 @@ def _home(view: View) -> str:
 
 
 def _item_link(site: Site, series: Series, number: int) -> str:
-    return f'<a href="{series.path(number)}">{item_title(site, series.kind, number)}</a>'
+    return f'<a href="{series.path(number).replace("&", "&amp;")}">{item_title(site, series.kind, number)}</a>'
 
 
 def _hours(view: View) -> str:
@@ -100,7 +99,7 @@ def _pricing(view: View) -> str:
 def _media(view: View) -> str:
     assets = view.site.setting.variant.assets
     pictures = "".join(
-        f'<p><img src="{assets}/photo-{number}.jpg" alt="{view.site.setting.brand_html} {number}"></p>'
+        f'<p><img src="{assets}/photo-{number}.png" alt="{view.site.setting.brand_html} {number}"></p>'
         for number in range(1, _PICTURES + 1)
     )
     return f'{pictures}<p><a href="{assets}/brochure.pdf">PDF</a></p>'
@@ -126,9 +125,9 @@ def _turns(site: Site, series: Series, number: int) -> str:
     routes, labels = site.setting.routes, site.setting.language.labels
     turns = []
     if number > 1:
-        turns.append(f'<a rel="prev" href="{routes.listing_path(series, number - 1)}">{labels["newer"]}</a>')
+        turns.append(f'<a rel="prev" href="{escape(routes.listing_path(series, number - 1))}">{labels["newer"]}</a>')
     if number < routes.listing_pages(series):
-        turns.append(f'<a rel="next" href="{routes.listing_path(series, number + 1)}">{labels["older"]}</a>')
+        turns.append(f'<a rel="next" href="{escape(routes.listing_path(series, number + 1))}">{labels["older"]}</a>')
     return " ".join(turns)
 
 
@@ -142,7 +141,7 @@ def _post(view: View) -> str:
 def _product(view: View) -> str:
     labels = view.site.setting.language.labels
     price = f"{5 + view.mark % 300}.{view.mark % 10}0"
-    photo = f"{view.site.setting.variant.assets}/photo-{1 + view.page.number % _PICTURES}.jpg"
+    photo = f"{view.site.setting.variant.assets}/photo-{1 + view.page.number % _PICTURES}.png"
     return (
         f'<div class="product"><p><img src="{photo}" alt=""></p>'
         f"<p>{labels['price']}: <b>{price}</b></p><button>{labels['cart']}</button></div>"

@@ -5,8 +5,8 @@ from html import escape
 from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.sites.apps import app_body
 from scrapersky.simulator.sites.content import page_content, page_title
+from scrapersky.simulator.sites.dialects import dialect_of
 from scrapersky.simulator.sites.routes import Page
-from scrapersky.simulator.sites.shells import upper_case_tags
 from scrapersky.simulator.sites.site import Site
 
 _PLAIN_NOT_FOUND = (
@@ -54,7 +54,7 @@ def _page_head(site: Site, page: Page) -> str:
 
 
 def _framed(site: Site, head: str, content: str) -> bytes:
-    if site.setting.variant.dialect == "nineties":
-        head, content = upper_case_tags(head), upper_case_tags(content)
-    encode = site.charset.encode
-    return b"".join((site.opening, encode(head), site.style, site.middle, encode(content), site.closing))
+    encode, written = site.charset.encode, dialect_of(site.setting.variant)
+    return b"".join(
+        (site.opening, encode(written(head)), site.style, site.middle, encode(written(content)), site.closing)
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Literal
+from urllib.parse import quote, unquote
 
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.languages import Language
@@ -21,15 +22,21 @@ LISTING_SIZE = 20
 _FIRST_KINDS: tuple[PageKind, ...] = ("contact", "about", "services", "legal", "team")
 _LATER_KINDS: tuple[PageKind, ...] = ("pricing", "careers", "privacy", "media")
 _NUMBERED = re.compile(r"-(\d{1,6})(?:/|\.[a-z]{3,4})?\Z")
-_LISTING = re.compile(r"/page/(\d{1,5})(?:/|\.[a-z]{3,4})?\Z")
+_LISTING = re.compile(r"(?:/page/|&page_number=)(\d{1,5})(?:/|\.[a-z]{3,4})?\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     kind: PageKind
     path: str
+    """As links write it: percent-encoded, and with the query where that names the page."""
     number: int = 0
     """Of a post or product: which one, from 1. Of a blog or shop listing: its page, from 1. Otherwise 0."""
+
+    @property
+    def href(self) -> str:
+        """As it stands in HTML."""
+        return self.path.replace("&", "&amp;")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,7 @@ class Series:
 @dataclass(frozen=True, slots=True)
 class Routes:
     fixed: dict[str, Page]
+    """By decoded path, as a request brings it."""
     kinds: dict[PageKind, Page]
     series: tuple[Series, ...]
 
@@ -92,6 +100,8 @@ class Routes:
         first = self.kinds[self.listing_kind(series)].path
         if number == 1:
             return first
+        if "?" in first:
+            return f"{first}&page_number={number}"
         stem, ending = _split_ending(first)
         return f"{stem}/page/{number}{ending}"
 
@@ -120,13 +130,15 @@ class Routes:
 def draw_routes(dice: Dice, variant: Variant, language: Language, pages: int, *, is_shop: bool) -> Routes:
     kinds = _draw_kinds(dice, pages, is_shop=is_shop)
     slugs = {kind: dice.choice(options) for kind, options in language.slugs.items()}
+    if variant.keeps_umlauts:
+        slugs["about"] = language.navigation["about"].lower().replace(" ", "-").rstrip("-?")
     by_kind: dict[PageKind, Page] = {"home": Page("home", "/")}
     for kind in kinds:
-        prefix = "/" if kind in {"blog", "shop"} else variant.page_prefix
-        by_kind[kind] = Page(kind, f"{prefix}{slugs[kind]}{variant.suffix}", int(kind in {"blog", "shop"}))
+        prefix = "/" if kind in {"blog", "shop"} and "?" not in variant.page_prefix else variant.page_prefix
+        by_kind[kind] = Page(kind, f"{prefix}{quote(slugs[kind])}{variant.suffix}", int(kind in {"blog", "shop"}))
     numbered = pages - len(by_kind)
     series = tuple(_draw_series(variant, language, slugs, by_kind, numbered)) if numbered > 0 else ()
-    return Routes({page.path: page for page in by_kind.values()}, by_kind, series)
+    return Routes({unquote(page.path): page for page in by_kind.values()}, by_kind, series)
 
 
 def _draw_kinds(dice: Dice, pages: int, *, is_shop: bool) -> list[PageKind]:

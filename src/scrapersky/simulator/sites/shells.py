@@ -1,15 +1,15 @@
 """The frame around every page of a site: head, menu and footer, in the manner of its software and decade."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrapersky.simulator.sites.charsets import Charset
+from scrapersky.simulator.sites.dialects import dialect_of
 from scrapersky.simulator.sites.routes import PageKind
 from scrapersky.simulator.sites.setting import Setting
+from scrapersky.simulator.sites.signatures import signature
 from scrapersky.simulator.sites.sitemaps.files import SitemapFile, SitemapPlan
 
-_TAG = re.compile(r"<(/?[a-z][a-z0-9]{0,15})(?=[\s/>])")
 _FOOTER_KINDS: tuple[PageKind, ...] = ("legal", "privacy")
 _XHTML = (
     '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" '
@@ -38,15 +38,7 @@ def build_shell(
     closing = (
         f"{_footer(setting, sitemaps, everywhere['footer'])}{everywhere['end']}{_scripts(setting)}</body>\n</html>\n"
     )
-    shell = Shell(head, middle, closing)
-    if setting.variant.dialect == "nineties":
-        return Shell(*map(upper_case_tags, (shell.opening, shell.middle, shell.closing)))
-    return shell
-
-
-def upper_case_tags(html: str) -> str:
-    """As editors of the 1990s wrote them."""
-    return _TAG.sub(lambda tag: "<" + tag[1].upper(), html).replace(" href=", " HREF=").replace(" src=", " SRC=")
+    return Shell(*map(dialect_of(setting.variant), (head, middle, closing)))
 
 
 def _document(setting: Setting) -> str:
@@ -67,6 +59,8 @@ def _metas(setting: Setting, charset: Charset) -> str:
         metas.append(f'<meta charset="{charset.name}">')
     if not old:
         metas.append('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    if setting.variant.relative_links:
+        metas.append(f'<base href="{setting.origin}/">')
     if setting.variant.generator:
         metas.append(f'<meta name="generator" content="{setting.variant.generator}">')
     if setting.platform == "wordpress_seo":
@@ -84,7 +78,8 @@ def _links(setting: Setting, sitemaps: SitemapPlan) -> str:
         links.append(f'<link rel="sitemap" type="application/xml" href="{sitemaps.home_link}">')
     if setting.platform in {"wordpress", "wordpress_seo"}:
         links.append('<link rel="https://api.w.org/" href="/wp-json/">')
-    return "\n".join(links) + "\n"
+    signed = signature(variant.name, variant.assets, f"{setting.dice('signature').bits():016x}")
+    return "\n".join(links) + f"\n{signed}"
 
 
 def _feed_link(feed: SitemapFile) -> str:
@@ -99,7 +94,7 @@ def _body_tag(setting: Setting) -> str:
 
 def _menu(setting: Setting) -> list[tuple[str, str]]:
     pages = setting.routes.kinds
-    return [(pages[kind].path, setting.language.navigation[kind]) for kind in pages if kind not in _FOOTER_KINDS]
+    return [(pages[kind].href, setting.language.navigation[kind]) for kind in pages if kind not in _FOOTER_KINDS]
 
 
 def _header(setting: Setting, top: str) -> str:
@@ -126,7 +121,7 @@ def _header(setting: Setting, top: str) -> str:
 
 def _footer(setting: Setting, sitemaps: SitemapPlan, footer: str) -> str:
     pages = setting.routes.kinds
-    links = [(pages[kind].path, setting.language.navigation[kind]) for kind in _FOOTER_KINDS if kind in pages]
+    links = [(pages[kind].href, setting.language.navigation[kind]) for kind in _FOOTER_KINDS if kind in pages]
     if sitemaps.home_link:
         links.append((sitemaps.home_link, setting.language.labels["sitemap"]))
     anchors = " | ".join(f'<a href="{path}">{label}</a>' for path, label in links)

@@ -21,7 +21,7 @@ from scrapersky.simulator.sites.traps import set_traps
 from scrapersky.simulator.sites.variants import VARIANTS
 from scrapersky.simulator.world import World
 
-_SITES_KEPT = 512
+_SITES_KEPT = 2_048
 
 
 class NoWebsite(LookupError):

@@ -1,7 +1,7 @@
 """Things that look like a business's contacts and are not: each is on the page, and known to be wrong."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
 
 from scrapersky.simulator.dice import Dice
@@ -10,6 +10,7 @@ from scrapersky.simulator.sites.contacts.planting import EVERY_PAGE, Plot, Trap
 from scrapersky.simulator.sites.contacts.spellings import phone_spellings
 from scrapersky.simulator.sites.contacts.structured import as_script_json
 from scrapersky.simulator.sites.setting import Setting
+from scrapersky.simulator.vocabulary.people import FAMILY_NAMES, GIVEN_NAMES
 
 _DESIGNERS = ("Pixelwerk", "Studio Nordlicht", "Webfabrik", "Bluebird Digital", "Atelier Kobalt", "Fjord Media")
 _PARTNERS = ("Brandt & Lind", "Castell Group", "Morel Associates", "Delta Supplies", "Vertex Leasing")
@@ -29,40 +30,35 @@ _SHARES = (
 _VENDOR_PROFILES = {"wix": "https://www.facebook.com/wix", "squarespace": "https://www.instagram.com/squarespace"}
 
 
+SetTrap = Callable[[Plot, Setting, Dice], None]
+
+
 def set_traps(plot: Plot, setting: Setting) -> None:
     """Sets this site's traps, leaving out any whose value happens to be a true one."""
     dice = setting.dice("traps")
-    drawn = Plot()
-    if setting.is_app:
-        _error_tracker(drawn, setting, dice)
-        _app_strings(drawn, setting, dice)
-    else:
-        _html_traps(drawn, setting, dice)
     true_values = {planting.value for planting in plot.plantings}
     true_digits = {digits for value in true_values if len(digits := _digits(value)) > 6}
-    if any(trap.value in true_values or _digits(trap.value) in true_digits for trap in drawn.traps):
-        return
-    plot.trap(*drawn.traps)
-    for place, pieces in drawn.pieces.items():
-        plot.pieces[place].extend(pieces)
+    for set_trap in _drawn_traps(setting, dice):
+        drawn = Plot()
+        set_trap(drawn, setting, dice)
+        if not any(trap.value in true_values or _digits(trap.value) in true_digits for trap in drawn.traps):
+            plot.add(drawn)
 
 
 def _digits(value: str) -> str:
     return re.sub(r"\D", "", value)
 
 
-def _html_traps(plot: Plot, setting: Setting, dice: Dice) -> None:
-    for share, set_trap in _ANY_SITE:
+def _drawn_traps(setting: Setting, dice: Dice) -> Iterator[SetTrap]:
+    if setting.is_app:
+        candidates = _APP
+    elif setting.variant.dialect == "modern":
+        candidates = _ANY_SITE + _MODERN_SITE
+    else:
+        candidates = _ANY_SITE
+    for share, set_trap in candidates:
         if dice.chance(share):
-            set_trap(plot, setting, dice)
-    if setting.variant.dialect == "modern":
-        for share, set_trap in _MODERN_SITE:
-            if dice.chance(share):
-                set_trap(plot, setting, dice)
-    if "legal" in setting.routes.kinds:
-        _legal_numbers(plot, setting, dice)
-    if "privacy" in setting.routes.kinds and dice.chance(0.7):
-        _authority(plot, setting, dice)
+            yield set_trap
 
 
 def _designer(plot: Plot, setting: Setting, dice: Dice) -> None:
@@ -93,7 +89,7 @@ def _builder_traces(plot: Plot, setting: Setting, dice: Dice) -> None:
     if profile := _VENDOR_PROFILES.get(setting.variant.name):
         plot.put("footer", EVERY_PAGE, f'<a href="{profile}">{setting.variant.name.title()}</a>')
         plot.trap(Trap("social", profile, "the site builder's own profile", EVERY_PAGE))
-    if setting.platform != "builder":
+    if setting.variant.name != "wix":
         return
     address = f"{dice.bits():016x}{dice.bits():016x}@sentry-next.wixpress.com"
     state = as_script_json({"fleetConfig": {"dsn": f"https://{address}/{dice.digits(3)}", "build": dice.digits(10)}})
@@ -130,6 +126,8 @@ def _order_number(plot: Plot, setting: Setting, dice: Dice) -> None:
 
 
 def _legal_numbers(plot: Plot, setting: Setting, dice: Dice) -> None:
+    if "legal" not in setting.routes.kinds:
+        return
     labels, pages, country = setting.language.labels, setting.pages("legal"), setting.business.country
     tax = f"{country}{dice.digits(9)}"
     register = f"{dice.digits(3)} {dice.digits(3)} {dice.digits(3)} 000{dice.digits(2)}"
@@ -166,6 +164,8 @@ def _neighbouring_number(setting: Setting, dice: Dice) -> str | None:
 
 
 def _authority(plot: Plot, setting: Setting, dice: Dice) -> None:
+    if "privacy" not in setting.routes.kinds:
+        return
     pages = setting.pages("privacy")
     email = dice.choice(("poststelle", "mailbox", "contact")) + "@data-protection-authority.example"
     number = _neighbouring_number(setting, dice)
@@ -199,12 +199,43 @@ def _app_strings(plot: Plot, setting: Setting, dice: Dice) -> None:
     )
 
 
-SetTrap = Callable[[Plot, Setting, Dice], None]
+def _old_address(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """What an editor commented out rather than deleted."""
+    email = f"{dice.choice(('buero', 'old', 'mail', 'shop'))}{dice.below(90) + 10}@former-provider.example"
+    plot.put("footer", EVERY_PAGE, f"<!-- {setting.language.labels['email']}: {email} -->")
+    plot.trap(Trap("email", email, "an address in a comment", EVERY_PAGE))
+
+
+def _honeypot(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """Who writes to an address that nobody can see is a robot."""
+    email = f"{dice.choice(('a', 'x', 'zz'))}{dice.digits(4)}@{setting.host.removeprefix('www.')}"
+    plot.put("footer", EVERY_PAGE, f'<div style="display:none">{linked(email)}</div>')
+    plot.trap(Trap("email", email, "an invisible address that catches robots", EVERY_PAGE))
+
+
+def _quoted_customer(plot: Plot, setting: Setting, dice: Dice) -> None:
+    code, pages = setting.language.code, setting.pages("about", "services")[:1]
+    name = f"{dice.choice(GIVEN_NAMES[code])} {dice.choice(FAMILY_NAMES[code])}"
+    praise = setting.language.sentences[dice.choice((1, 5, 14))]
+    plot.put("main", pages, f"<blockquote><p>{praise}</p><cite>{escape(name)}</cite></blockquote>")
+    plot.trap(Trap("person", name, "a customer who is quoted", pages))
+
+
 _ANY_SITE: tuple[tuple[float, SetTrap], ...] = (
     (0.45, _designer),
     (0.5, _placeholders),
     (0.35, _order_number),
     (0.3, _partner),
     (0.4, _share_links),
+    (0.1, _old_address),
+    (0.15, _quoted_customer),
+    (1.0, _legal_numbers),
+    (0.7, _authority),
 )
-_MODERN_SITE: tuple[tuple[float, SetTrap], ...] = ((0.5, _image_name), (0.15, _error_tracker), (0.8, _builder_traces))
+_MODERN_SITE: tuple[tuple[float, SetTrap], ...] = (
+    (0.5, _image_name),
+    (0.15, _error_tracker),
+    (0.8, _builder_traces),
+    (0.03, _honeypot),
+)
+_APP: tuple[tuple[float, SetTrap], ...] = ((0.5, _error_tracker), (0.8, _app_strings))

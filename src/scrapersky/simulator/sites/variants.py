@@ -25,6 +25,9 @@ class Variant:
     powered_by: str | None = None
     style_kilobytes: int = 4
     body_class: str = ""
+    relative_links: bool = False
+    """Whether pages name their starting point and link from there."""
+    keeps_umlauts: bool = False
 
 
 _WORDPRESS_ASSETS = "/wp-content/themes/site"
@@ -209,6 +212,19 @@ _TWO_THOUSANDS = (
         style_kilobytes=3,
     ),
     Variant(
+        name="php-query",
+        dialect="xhtml",
+        suffix="",
+        generator=None,
+        server="Apache/2.2.3 (CentOS)",
+        validators="none",
+        assets="/style",
+        page_prefix="/index.php?page=",
+        post_path="/index.php?page={blog}&id={slug}",
+        powered_by="PHP/5.3.3",
+        style_kilobytes=3,
+    ),
+    Variant(
         name="php-templates",
         dialect="xhtml",
         suffix=".php",
@@ -227,6 +243,7 @@ _TWO_THOUSANDS = (
         server="Apache",
         validators="none",
         assets="/templates/rhuk_milkyway/css",
+        relative_links=True,
         powered_by="PHP/5.2.17",
         style_kilobytes=6,
     ),
@@ -259,6 +276,7 @@ _MODERN = (
         suffix="",
         generator=None,
         server="gunicorn",
+        keeps_umlauts=True,
         validators="none",
         assets="/static",
         style_kilobytes=10,

@@ -44,7 +44,7 @@ def plant_contacts(plot: Plot, setting: Setting) -> None:
 
 def _add(plot: Plot, slot: Slot, pages: Pages, lines: list[Line], separator: str = "<br>") -> None:
     if lines:
-        plot.put(slot, pages, f'<p class="contact">{separator.join(html for html, _ in lines)}</p>')
+        plot.put(slot, pages, f'<div class="contact">{separator.join(html for html, _ in lines)}</div>')
         plot.note(*(planting for _, planting in lines))
 
 

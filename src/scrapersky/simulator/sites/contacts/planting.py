@@ -65,6 +65,12 @@ class Plot:
             (slot, kind): ("," if slot == "data" else "\n").join(pieces) for (slot, kind), pieces in self.pieces.items()
         }
 
+    def add(self, other: "Plot") -> None:
+        self.plantings += other.plantings
+        self.traps += other.traps
+        for place, pieces in other.pieces.items():
+            self.pieces[place] += pieces
+
     def note(self, *plantings: Planting) -> None:
         self.plantings.extend(plantings)
 

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator
 from html import escape
 
+from scrapersky.simulator.business import Person
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.contacts.planting import ENDPOINT, Pages, Planting, Plot, Way
+from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
 from scrapersky.simulator.sites.contacts.postal import address_line, schema_address
 from scrapersky.simulator.sites.contacts.spellings import spell_phone
 from scrapersky.simulator.sites.setting import Setting
@@ -77,16 +78,23 @@ def plant_app(plot: Plot, setting: Setting, dice: Dice) -> None:
     plot.note(*_noted(setting, company, way, pages))
     team: Pages = setting.pages("team") if inline else ()
     if setting.business.people:
-        plot.put("data", team, f'"people":{as_script_json([_app_person(setting, p) for p in range(_people(setting))])}')
+        people = [_app_person(person) for person in setting.business.people]
+        plot.put("data", team, f'"people":{as_script_json(people)}')
         plot.note(*_people_noted(setting, way, team))
+    if setting.branches:
+        branches = [{"name": b.name, "phone": b.phone, "address": schema_address(b)} for b in setting.branches]
+        plot.put("data", pages, f'"branches":{as_script_json(branches)}')
+        plot.note(*_branches_noted(setting, way, pages))
 
 
-def _people(setting: Setting) -> int:
-    return len(setting.business.people)
+def _branches_noted(setting: Setting, way: Way, pages: Pages) -> Iterator[Planting]:
+    for branch in setting.branches:
+        yield Planting("address", address_line(branch), way, pages, None, branch.name)
+        if branch.phone:
+            yield Planting("phone", branch.phone, way, pages, None, branch.name)
 
 
-def _app_person(setting: Setting, index: int) -> dict[str, str]:
-    person = setting.business.people[index]
+def _app_person(person: Person) -> dict[str, str]:
     shown = {"name": person.name, "role": person.role, "email": person.email, "phone": person.phone}
     return {key: value for key, value in shown.items() if value}
 
@@ -132,6 +140,3 @@ def _noted(setting: Setting, company: dict[str, object], way: Way, pages: Pages)
     if "sameAs" in company:
         for profile in business.socials:
             yield Planting("social", profile.url, way, pages, None, profile.network)
-
-
-__all__ = ["ENDPOINT", "plant_app", "plant_builder_json", "plant_json_ld", "plant_microdata", "plant_people_json_ld"]

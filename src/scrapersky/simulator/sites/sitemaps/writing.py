@@ -50,7 +50,7 @@ def _entry(setting: Setting, file: SitemapFile, position: int, page: Page) -> st
 
 
 def _extension(setting: Setting, file: SitemapFile, page: Page) -> str:
-    picture = f"{setting.origin}{setting.variant.assets}/photo-{1 + page.number % 6}.jpg"
+    picture = f"{setting.origin}{setting.variant.assets}/photo-{1 + page.number % 6}.png"
     if file.extension == "image":
         return f"<image:image><image:loc>{picture}</image:loc></image:image>"
     title = escape(f"{setting.brand} {page.number}")
