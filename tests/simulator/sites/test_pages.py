@@ -31,6 +31,9 @@ def test_every_page_is_html_that_decodes_as_declared(visit: Visit) -> None:
         charset = declared_charset(response.headers["Content-Type"], response.body)
         assert charset == visit.truth.charset
         html = response.body.decode(charset)
+        if charset != "utf-8" and not response.body.isascii():
+            with pytest.raises(UnicodeDecodeError):
+                response.body.decode("utf-8")
         page = Reading(html, visit.business.country)
         assert [title.text().strip() for title in page.tree.css("head > title")] != [""]
         assert html.rstrip().lower().endswith("</html>")

@@ -6,8 +6,10 @@ from hypothesis import given, settings
 from tests.simulator.sites.reading import Reading, walk
 from tests.simulator.sites.visiting import Visit, all_sites, visits
 
+from scrapersky.simulator.business import Business
 from scrapersky.simulator.sites.contacts.spellings import phone_spellings
 from scrapersky.simulator.sites.site_truth import PlantedTruth
+from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
 
 def is_on_page(planted: PlantedTruth, page: Reading) -> bool:
@@ -52,6 +54,37 @@ def test_every_visible_value_is_found_where_the_truth_says(visit: Visit) -> None
         for url in planted.urls if planted.visible_without_script else ():
             page = readings.setdefault(url, visit.read(url))
             assert is_on_page(planted, page), (planted, url)
+
+
+def true_values(visit: Visit) -> set[tuple[str, str, str]]:
+    """Kind, value and whose, from the world rather than from the site."""
+    owner = visit.world.by_host(visit.truth.host)
+    assert owner
+    values = {("email", email.lower(), "business") for email in owner.emails}
+    values |= {("fax", owner.fax, "business")} if owner.fax else set()
+    values |= {("social", profile.url, "business") for profile in owner.socials}
+    for branch in visit.world.branches(owner):
+        phone = branch.phone
+        values |= {("phone", phone, "business"), ("whatsapp", phone, "business")} if phone else set()
+        values.add(("address", written_address(branch), "business"))
+    for person in owner.people:
+        values.add(("person", person.name, person.name))
+        values |= {("email", person.email.lower(), person.name)} if person.email else set()
+        values |= {("phone", person.phone, person.name)} if person.phone else set()
+    return values
+
+
+def written_address(business: Business) -> str:
+    country = COUNTRIES[business.country]
+    street = country.street_line.format(street=business.street, house_number=business.house_number)
+    city = country.city_line.format(city=business.city, region=business.region, postal_code=business.postal_code)
+    return f"{street}, {city}"
+
+
+@given(visits)
+@settings(max_examples=200, deadline=None)
+def test_nothing_is_planted_that_is_not_true_in_the_world(visit: Visit) -> None:
+    assert {(planted.kind, planted.value, planted.whose) for planted in visit.truth.planted} <= true_values(visit)
 
 
 @given(visits)

@@ -1,12 +1,16 @@
 """Traps are really on the page, and never true."""
 
 import re
+from html import unescape
 
 import phonenumbers
 from hypothesis import given, settings
 from tests.simulator.sites.visiting import Visit, all_sites, visits
 
+from scrapersky.simulator.sites.contacts.planting import Planting, Plot
+from scrapersky.simulator.sites.site import site_of
 from scrapersky.simulator.sites.site_truth import TrapTruth
+from scrapersky.simulator.sites.traps import set_traps
 
 
 def digits(text: str) -> str:
@@ -14,7 +18,7 @@ def digits(text: str) -> str:
 
 
 def is_written(trap: TrapTruth, page: str) -> bool:
-    plain = page.replace("&amp;", "&")
+    plain = unescape(page)
     if trap.value.startswith("+"):
         national = str(phonenumbers.parse(trap.value).national_number)
         return national in digits(plain)
@@ -43,6 +47,16 @@ def test_no_trap_is_a_true_value(visit: Visit) -> None:
         assert digits(trap.value) not in true_digits - {""}
         at_home = trap.value.endswith(f"@{visit.truth.host.removeprefix('www.')}")
         assert at_home == (trap.why == "an invisible address that catches robots")
+
+
+@given(visits)
+@settings(max_examples=60, deadline=None)
+def test_what_would_be_a_trap_elsewhere_is_none_where_it_is_true(visit: Visit) -> None:
+    setting = site_of(visit.world, visit.business).setting
+    for trap in visit.truth.traps:
+        plot = Plot(plantings=[Planting(trap.kind, trap.value, "text", ())])
+        set_traps(plot, setting)
+        assert trap.value not in {left.value for left in plot.traps}
 
 
 def test_every_trap_occurs() -> None:
