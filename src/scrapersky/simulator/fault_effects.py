@@ -83,7 +83,7 @@ class FaultEffects:
     def _cut(self, fault: Fault, request: SiteRequest, response: SiteResponse, length: int) -> Delivery:
         if fault is Fault.CUT_OFF:
             return Delivery(response, declared_length=length, sent_length=length // 2)
-        too_long = self._dice(request).chance(0.5)
+        too_long = length < 3 or self._dice(request).chance(0.5)
         return Delivery(response, declared_length=length + 1000 if too_long else length * 2 // 3, sent_length=length)
 
     def is_interrupted(self, request: SiteRequest) -> bool:

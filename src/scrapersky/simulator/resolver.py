@@ -16,6 +16,7 @@ from scrapersky.simulator.identity import BUILDER_HOST
 from scrapersky.simulator.world import World
 
 _PRIVATE = ("10.0.{}.{}", "192.168.{}.{}", "172.16.{}.{}", "169.254.{}.{}", "100.64.{}.{}")
+_OTHER_HOSTS = PLACE_HOSTS | {CONTROL_HOST, BUILDER_HOST}
 _REMEMBERED_CHANGES = 10_000
 
 
@@ -41,9 +42,10 @@ class Resolver:
         name = host.lower().rstrip(".")
         if name == INTERNAL_HOST:
             return ["10.0.0.5"]
-        if not self._is_served(name):
+        is_business = self.world.by_host(name) is not None
+        if not is_business and name not in _OTHER_HOSTS:
             raise NameDoesNotResolve(name)
-        fault = self.faults.of_site(name)
+        fault = self.faults.of_site(name) if is_business else None
         if fault is Fault.NAME_DOES_NOT_RESOLVE:
             raise NameDoesNotResolve(name)
         if fault in _HOSTILE:
@@ -57,9 +59,9 @@ class Resolver:
             raise ConnectionRefusedError(f"Nothing listens on port {port} of {host}.")
         return "127.0.0.1", real
 
-    def _is_served(self, name: str) -> bool:
-        fixed = name in PLACE_HOSTS or name in (CONTROL_HOST, BUILDER_HOST)
-        return fixed or self.world.by_host(name) is not None
+    def dialer(self, address: str, port: int, host: str) -> tuple[str, int]:  # noqa: ARG002
+        """`dial` for a connector that has already judged an address of the host."""
+        return self.dial(host, port)
 
     def _dice(self, name: str) -> Dice:
         return Dice(self.world.seed, "address", name.removeprefix("www."))

@@ -27,6 +27,8 @@ class Service(Protocol):
 
 
 _GRACE_SECONDS = 0.5
+# Each open connection with encryption holds a third of a megabyte.
+_KEPT_OPEN_SECONDS = 5
 
 
 class Front:
@@ -64,7 +66,7 @@ class Listeners:
     """The two listening sockets, and their end."""
 
     def __init__(self, front: Front) -> None:
-        server = web.Server(front.serve, access_log=None, keepalive_timeout=30)
+        server = web.Server(front.serve, access_log=None, keepalive_timeout=_KEPT_OPEN_SECONDS)
         self._runner = web.ServerRunner(server, shutdown_timeout=_GRACE_SECONDS)
 
     async def listen(self, port: int, https_port: int, certificates: ssl.SSLContext) -> tuple[int, int]:
