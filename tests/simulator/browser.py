@@ -54,9 +54,8 @@ class Browser:
         json: object = None,
         data: object = None,
     ) -> Answer:
-        options = {"json": json} if json is not None else {"data": data}
         async with self.session.request(
-            method, url, headers=dict(headers or {}), allow_redirects=False, **options
+            method, url, headers=dict(headers or {}), allow_redirects=False, json=json, data=data
         ) as response:
             return Answer(response.status, response.headers, await response.read())
 

@@ -24,7 +24,8 @@ def ids(answer: Answer) -> list[str]:
 
 
 async def all_pages(browser: Browser, body: Mapping[str, object]) -> list[list[str]]:
-    pages, token = [], ""
+    pages: list[list[str]] = []
+    token = ""
     while not pages or token:
         answer = await browser.search_text({**body, **({"pageToken": token} if token else {})})
         pages.append(ids(answer))

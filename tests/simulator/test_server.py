@@ -1,5 +1,6 @@
 import asyncio
 import socket
+import ssl
 from collections.abc import Iterator
 
 import psutil
@@ -8,6 +9,7 @@ from tests.simulator.browser import Browser, browsing
 from tests.simulator.places import served
 
 from scrapersky.simulator import sites
+from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Faults
@@ -20,7 +22,7 @@ from scrapersky.simulator.world import Business, World
 async def test_the_server_sends_exactly_what_the_site_answers(browser: Browser, simulator: Simulator) -> None:
     for business, _ in served(simulator.world)[:20]:
         truth = sites.truth(simulator.world, business)
-        answer = await browser.get(f"{truth.origin}/")
+        answer = await browser.get(f"{truth.origin}/", Accept_Encoding="identity")
         expected = sites.respond(
             simulator.world, business, SiteRequest("GET", truth.host, "/", https=truth.origin.startswith("https"))
         )
@@ -47,7 +49,7 @@ async def test_head_has_the_length_and_no_body(browser: Browser, simulator: Simu
     business, _ = served(simulator.world)[0]
     url = f"{sites.truth(simulator.world, business).origin}/"
 
-    whole, head = await browser.get(url), await browser.ask("HEAD", url)
+    whole, head = await browser.get(url, Accept_Encoding="identity"), await browser.ask("HEAD", url)
 
     assert head.body == b""
     assert head.headers["Content-Length"] == str(len(whole.body))
@@ -122,7 +124,7 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
     world = World(1, 100)
     front = Front(world, FaultEffects(Faults(1, "none"), 1.0), RequestLog(), {}, site)
     listeners = Listeners(front)
-    port, _ = await listeners.listen(0, 0, Simulator(businesses=10).certificate_authority.server_context())
+    port, _ = await listeners.listen(0, 0, CertificateAuthority(bool, lambda _: False).server_context())
     _, website = served(world)[0]
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET / HTTP/1.1\r\nHost: {website.host}\r\nConnection: close\r\n\r\n".encode())
@@ -132,3 +134,32 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
 
     assert b"Transfer-Encoding: chunked" in answer
     assert answer.endswith(b"4\r\none \r\n4\r\ntwo \r\n5\r\nthree\r\n0\r\n\r\n")
+
+
+async def test_some_servers_compress_for_clients_that_take_it(browser: Browser, simulator: Simulator) -> None:
+    encodings = set()
+    for business, _ in served(simulator.world)[:40]:
+        truth = sites.truth(simulator.world, business)
+        plain = await browser.get(f"{truth.origin}/", Accept_Encoding="identity")
+        packed = await browser.get(f"{truth.origin}/", Accept_Encoding="gzip")
+        encodings.add(packed.headers.get("Content-Encoding"))
+        assert "Content-Encoding" not in plain.headers
+        assert packed.body == plain.body
+
+    assert encodings == {None, "gzip"}
+
+
+async def test_a_builder_has_a_site_and_so_have_its_customers(browser: Browser, simulator: Simulator) -> None:
+    _, customer = next(pair for pair in served(simulator.world) if pair[1].kind == "builder")
+
+    assert (await browser.get("https://sitebuilder.example/")).status == 200
+    assert (await browser.get("https://sitebuilder.example/about")).status == 404
+    assert customer.host.endswith(".sitebuilder.example")
+    assert (await browser.get(f"https://{customer.host}/")).status == 200
+
+
+async def test_no_certificate_is_made_for_a_name_that_nobody_serves(simulator: Simulator) -> None:
+    trust = simulator.certificate_authority.trusting_context()
+
+    with pytest.raises(ssl.SSLCertVerificationError, match="nobody"):
+        await asyncio.open_connection("127.0.0.1", simulator.https_port, ssl=trust, server_hostname="nobody.example")

@@ -11,10 +11,11 @@ _REMEMBERED_HOSTS = 1024
 
 
 class CertificateAuthority:
-    """Signs names as they are asked for. Nobody trusts it who was not handed it."""
+    """Signs served names as they are asked for. Nobody trusts it who was not handed it."""
 
-    def __init__(self, is_expired: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(self, is_served: Callable[[str], bool], is_expired: Callable[[str], bool]) -> None:
         self._authority = trustme.CA(organization_name="ScraperSky simulator")
+        self._is_served = is_served
         self._is_expired = is_expired
         self._context_for = lru_cache(_REMEMBERED_HOSTS)(self._make_context)
 
@@ -29,14 +30,15 @@ class CertificateAuthority:
         return context
 
     def server_context(self) -> ssl.SSLContext:
-        """A server's context that shows each client a certificate for the name it asked for."""
+        """A server's context that shows each client a certificate for the name it asked for, if that is served."""
         context = self._make_context("localhost")
         context.sni_callback = self._choose
         return context
 
     def _choose(self, connection: ssl.SSLObject, name: str | None, _: ssl.SSLContext) -> None:
-        if name:
-            connection.context = self._context_for(name.lower())
+        host = (name or "").lower()
+        if self._is_served(host):
+            connection.context = self._context_for(host)
 
     def _make_context(self, host: str) -> ssl.SSLContext:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

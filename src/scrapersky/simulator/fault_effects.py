@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from scrapersky.simulator.bombs import gzip_bomb, xml_bomb
-from scrapersky.simulator.dice import Dice
+from scrapersky.simulator.dice import Dice, keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import HIDDEN_FROM_CLIENTS, Fault, Faults
 from scrapersky.simulator.hosts import INTERNAL_HOST, PLACE_HOSTS
@@ -90,7 +90,7 @@ class FaultEffects:
         """Whether a place source answers with its own kind of "not now". The same question asked again is answered."""
         if request.host not in PLACE_HOSTS:
             return False
-        question = f"{request.path}?{request.query} {request.body!r}"
+        question = f"{keyed_hash(request.path, request.query, request.body)}"
         return self._faults.interrupts(request.host, question) and self._attempt(request.host, question) == 1
 
     def _still_fails(self, request: SiteRequest) -> bool:

@@ -6,8 +6,8 @@ import re
 import unicodedata
 
 from scrapersky.simulator.dice import keyed_hash
+from scrapersky.simulator.hosts import BUILDER_HOST
 
-BUILDER_HOST = "sitebuilder.example"
 _PLACE_ID = re.compile(r"ChIJ[A-Za-z0-9_-]{23}")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o", "å": "a", "'": "", ".": ""})

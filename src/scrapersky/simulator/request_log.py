@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
 
-_KEPT = 100_000
-
 
 @dataclass(slots=True)
 class LoggedRequest:
@@ -34,7 +32,7 @@ class LoggedRequest:
 class RequestLog:
     """The last requests, oldest first. Bounded: `dropped` says how many older ones were let go."""
 
-    kept: int = _KEPT
+    kept: int = 20_000
     dropped: int = 0
     _requests: deque[LoggedRequest] = field(default_factory=deque)
     _under_way: Counter[str] = field(default_factory=Counter)

@@ -11,12 +11,10 @@ from ipaddress import IPv4Address, IPv6Address
 
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.faults import Fault, Faults
-from scrapersky.simulator.hosts import CONTROL_HOST, INTERNAL_HOST, PLACE_HOSTS
-from scrapersky.simulator.identity import BUILDER_HOST
+from scrapersky.simulator.hosts import INTERNAL_HOST, OTHER_HOSTS
 from scrapersky.simulator.world import World
 
 _PRIVATE = ("10.0.{}.{}", "192.168.{}.{}", "172.16.{}.{}", "169.254.{}.{}", "100.64.{}.{}")
-_OTHER_HOSTS = PLACE_HOSTS | {CONTROL_HOST, BUILDER_HOST}
 _REMEMBERED_CHANGES = 10_000
 
 
@@ -43,7 +41,7 @@ class Resolver:
         if name == INTERNAL_HOST:
             return ["10.0.0.5"]
         is_business = self.world.by_host(name) is not None
-        if not is_business and name not in _OTHER_HOSTS:
+        if not is_business and name not in OTHER_HOSTS:
             raise NameDoesNotResolve(name)
         fault = self.faults.of_site(name) if is_business else None
         if fault is Fault.NAME_DOES_NOT_RESOLVE:

@@ -3,11 +3,13 @@
 import asyncio
 import ssl
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from aiohttp import web
 from multidict import CIMultiDict
 
+from scrapersky.simulator.compression import compressed
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.fault_effects import Delivery, FaultEffects
 from scrapersky.simulator.request_log import RequestLog
@@ -59,7 +61,10 @@ class Front:
         business = self._world.by_host(request.host)
         if business is None:
             return Delivery(_unknown_host(request.host))
-        return self._effects.deliver(request, lambda: self._site(self._world, business, request))
+        delivery = self._effects.deliver(request, lambda: self._site(self._world, business, request))
+        if delivery.declared_length is not None:
+            return delivery
+        return replace(delivery, response=compressed(self._world.seed, request, delivery.response))
 
 
 class Listeners:

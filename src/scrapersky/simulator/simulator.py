@@ -6,13 +6,21 @@ from time import time
 from types import TracebackType
 from typing import Self
 
+from scrapersky.simulator.builder_home import BuilderHome
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Fault, Faults, Profile
 from scrapersky.simulator.google.quotas import GoogleQuotas, QuotaMeter
 from scrapersky.simulator.google.service import GooglePlaces
-from scrapersky.simulator.hosts import CONTROL_HOST, GOOGLE_PLACES_HOST, NOMINATIM_HOST, OVERPASS_HOST
+from scrapersky.simulator.hosts import (
+    BUILDER_HOST,
+    CONTROL_HOST,
+    GOOGLE_PLACES_HOST,
+    NOMINATIM_HOST,
+    OTHER_HOSTS,
+    OVERPASS_HOST,
+)
 from scrapersky.simulator.nominatim import Nominatim, NominatimLimits
 from scrapersky.simulator.overpass.service import Overpass, OverpassLimits
 from scrapersky.simulator.request_log import RequestLog
@@ -44,12 +52,13 @@ class Simulator:
         https_port: int = 0,
         limits: Limits | None = None,
         slow_seconds: float = 2.0,
+        requests_kept: int = 20_000,
         clock: Callable[[], float] = time,
     ) -> None:
         self.world = World(seed, businesses)
         self.faults = Faults(seed, faults)
-        self.requests = RequestLog()
-        self.certificate_authority = CertificateAuthority(self._has_expired)
+        self.requests = RequestLog(requests_kept)
+        self.certificate_authority = CertificateAuthority(self._is_served, self._has_expired)
         self.http_port, self.https_port = port, https_port
         effects = FaultEffects(self.faults, slow_seconds)
         services = self._services(limits or Limits(), clock)
@@ -73,6 +82,9 @@ class Simulator:
         if self._listeners is not None:
             await self._listeners.close()
 
+    def _is_served(self, host: str) -> bool:
+        return host in OTHER_HOSTS or self.world.by_host(host) is not None
+
     def _has_expired(self, host: str) -> bool:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
 
@@ -82,6 +94,7 @@ class Simulator:
             GOOGLE_PLACES_HOST: GooglePlaces(self.world, QuotaMeter(limits.google, clock)),
             OVERPASS_HOST: Overpass(self.world, limits.overpass, clock),
             NOMINATIM_HOST: Nominatim(limits.nominatim, clock),
+            BUILDER_HOST: BuilderHome(),
             CONTROL_HOST: control,
             "127.0.0.1": control,
             "localhost": control,
