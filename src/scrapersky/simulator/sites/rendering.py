@@ -2,6 +2,7 @@
 
 from html import escape
 
+from scrapersky.simulator.business import Platform
 from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.sites.apps import app_body
 from scrapersky.simulator.sites.content import page_content, page_title
@@ -9,10 +10,20 @@ from scrapersky.simulator.sites.dialects import dialect_of
 from scrapersky.simulator.sites.routes import Page
 from scrapersky.simulator.sites.site import Site
 
-_PLAIN_NOT_FOUND = (
+_APACHE_NOT_FOUND = (
     b"<HTML><HEAD><TITLE>404 Not Found</TITLE></HEAD><BODY><H1>Not Found</H1>"
-    b"The requested URL was not found on this server.</BODY></HTML>"
+    b"The requested URL was not found on this server.<HR><ADDRESS>Apache Server</ADDRESS></BODY></HTML>"
 )
+_IIS_NOT_FOUND = (
+    b"<HTML><HEAD><TITLE>The page cannot be found</TITLE></HEAD><BODY><H2>HTTP Error 404 - File or directory not "
+    b"found.<BR>Internet Information Services (IIS)</H2></BODY></HTML>"
+)
+_WAY_OUT: dict[Platform, str] = {
+    "wordpress": '<form role="search" class="search-form" action="/"><input type="search" name="s"></form>',
+    "wordpress_seo": '<form role="search" method="get" action="/"><input type="search" name="s"></form>',
+    "shop": '<form method="get" action="/"><input type="search" name="q"><button>&#8594;</button></form>',
+    "builder": '<p class="error-page"><a class="button" href="/">&#8592;</a></p>',
+}
 
 
 def render_page(site: Site, page: Page) -> bytes:
@@ -28,9 +39,9 @@ def render_not_found(site: Site) -> bytes:
     if site.setting.is_app:
         return render_page(site, site.setting.routes.kinds["home"])
     if site.setting.variant.dialect == "nineties":
-        return _PLAIN_NOT_FOUND
-    search = '<form role="search" method="get" action="/"><input type="search" name="s"></form>'
-    content = f"<h1>{labels['not_found']}</h1>\n<p>{labels['not_found_text']}</p>\n{search}\n"
+        return _IIS_NOT_FOUND if "IIS" in site.setting.variant.server else _APACHE_NOT_FOUND
+    way_out = _WAY_OUT.get(site.setting.platform, "")
+    content = f"<h1>{labels['not_found']}</h1>\n<p>{labels['not_found_text']}</p>\n{way_out}\n"
     title = f"<title>{labels['not_found']} - {site.setting.brand_html}</title>\n"
     return _framed(site, title, content)
 

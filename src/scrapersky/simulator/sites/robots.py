@@ -5,6 +5,7 @@ from typing import Literal
 
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.setting import Setting
+from scrapersky.simulator.sites.sitemaps.files import SitemapPlan
 
 RobotsState = Literal[
     "absent", "empty", "allow_all", "disallow_some", "disallow_all", "crawl_delay", "per_agent", "bom", "oversized",
@@ -65,42 +66,39 @@ def _sitemap_lines(sitemaps: tuple[str, ...]) -> list[str]:
     return [f"\nSitemap: {sitemap}\n" for sitemap in sitemaps]
 
 
-def draw_robots(setting: Setting, sitemap_urls: tuple[str, ...], *, lists_sitemaps: bool, soft_404: bool) -> Robots:
-    """`sitemap_urls` are the sitemaps a careful owner would list."""
+def draw_robots(setting: Setting, plan: SitemapPlan, *, soft_404: bool) -> Robots:
     dice = setting.dice("robots")
     state = dice.weighted(_STATES)
     if soft_404 and state == "absent":
         state = "html"
-    if lists_sitemaps and state in _WITHOUT_LINES:
+    if plan.in_robots and state in _WITHOUT_LINES:
         state = "allow_all"
-    kind = _draw_lines(dice, state, sitemap_urls, lists_sitemaps=lists_sitemaps)
+    lines = _draw_lines(dice, state, plan)
     return Robots(
         state=state,
-        sitemap_lines=kind,
-        sitemaps=_written(setting, kind, sitemap_urls),
+        sitemap_lines=lines,
+        sitemaps=_written(setting, lines, plan),
         disallowed=_disallowed(setting, dice, state),
         crawl_delay=dice.choice((1, 2, 5, 10)) if state == "crawl_delay" else None,
     )
 
 
-def _draw_lines(dice: Dice, state: RobotsState, sitemap_urls: tuple[str, ...], *, lists_sitemaps: bool) -> SitemapLines:
+def _draw_lines(dice: Dice, state: RobotsState, plan: SitemapPlan) -> SitemapLines:
     if state in _WITHOUT_LINES:
         return "none"
-    if not lists_sitemaps:
+    if not plan.in_robots:
         return "wrong" if dice.chance(0.06) else "none"
-    if len(sitemap_urls) > 1:
+    if len(plan.top) > 1:
         return "several"
     return "relative" if dice.chance(0.06) else "one"
 
 
-def _written(setting: Setting, kind: SitemapLines, sitemap_urls: tuple[str, ...]) -> tuple[str, ...]:
-    if kind == "none":
+def _written(setting: Setting, lines: SitemapLines, plan: SitemapPlan) -> tuple[str, ...]:
+    if lines == "none":
         return ()
-    if kind == "wrong":
+    if lines == "wrong":
         return (setting.url("/old/sitemap-2011.xml"),)
-    if kind == "relative":
-        return tuple(url.removeprefix(setting.origin) for url in sitemap_urls)
-    return sitemap_urls
+    return plan.top if lines == "relative" else tuple(setting.url(path) for path in plan.top)
 
 
 def _disallowed(setting: Setting, dice: Dice, state: RobotsState) -> tuple[str, ...]:

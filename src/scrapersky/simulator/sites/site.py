@@ -66,34 +66,31 @@ def _lay_out(seed: int, business: Business, branches: tuple[Business, ...]) -> S
     charset = draw_charset(dice, setting.variant, setting.language.code)
     soft_404 = dice.chance(_SOFT_404_SHARE.get(setting.variant.name, 0.02))
     sitemaps = draw_sitemaps(setting)
-    listed = tuple(setting.url(path) for path in sitemaps.top)
-    robots = draw_robots(setting, listed, lists_sitemaps=sitemaps.in_robots, soft_404=soft_404)
     plot = Plot()
     plant_contacts(plot, setting)
     set_traps(plot, setting)
     pieces = plot.joined()
     shell = build_shell(setting, charset, sitemaps, pieces)
-    rules = f"<style>{style_rules(setting.variant.style_kilobytes)}</style>" if setting.variant.style_kilobytes else ""
     return Site(
         setting=setting,
         charset=charset,
         soft_404=soft_404,
         sitemaps=sitemaps,
-        robots=robots,
+        robots=draw_robots(setting, sitemaps, soft_404=soft_404),
         plantings=tuple(plot.plantings),
         traps=tuple(plot.traps),
         pieces=pieces,
         sentences=site_sentences(setting.language, setting.brand, business.city),
         opening=charset.mark + charset.encode(shell.opening),
-        style=_encoded_style(rules),
+        style=_style(setting.variant.style_kilobytes),
         middle=charset.encode(shell.middle),
         closing=charset.encode(shell.closing),
     )
 
 
 @lru_cache(maxsize=64)
-def _encoded_style(rules: str) -> bytes:
-    return rules.encode()
+def _style(kilobytes: int) -> bytes:
+    return f"<style>{style_rules(kilobytes)}</style>".encode() if kilobytes else b""
 
 
 _SOFT_404_SHARE = {"client-rendered": 0.6, "php-templates": 0.12, "wix": 0.03, "framework": 0.05}
