@@ -101,6 +101,8 @@ class Reading:
             return [cloudflare_decoded(link.split("#")[1]) for link in self.links() if "email-protection#" in link]
         if way == "microdata":
             return self.itemprops("email")
+        if way == "microformat":
+            return [node.text() for node in self.tree.css(".h-card .u-email")]
         if way == "words":
             return [f"{found[1]}@{_DOT_WORD.sub('.', found[2])}" for found in _WORDED.finditer(self.text)]
         return _EMAIL.findall(self.text)
@@ -111,6 +113,8 @@ class Reading:
             spelled = [unquote(link[4:]) for link in self.links() if link.startswith("tel:")]
         elif way == "link":
             spelled = [f"+{digits}" for link in self.links() if (digits := _whatsapp_digits(link))]
+        elif way == "microformat":
+            spelled = [node.text() for node in self.tree.css(".h-card .p-tel")]
         elif way == "microdata":
             spelled = self.itemprops("telephone") + self.itemprops("faxNumber")
         elif way in {"json_ld", "inline_json"}:
@@ -121,9 +125,10 @@ class Reading:
         return {self._e164(number) for number in spelled}
 
     def _in_line(self, line: str) -> Iterator[str]:
-        _, colon, rest = line.rpartition(": ")
-        if colon and sum(letter.isdigit() for letter in rest) > 5 and len(rest) < 30:
-            yield self._e164(rest)
+        for part in re.split(r"\s[|·]\s?", line):
+            _, colon, rest = part.rpartition(": ")
+            if colon and sum(letter.isdigit() for letter in rest) > 5 and len(rest) < 30:
+                yield self._e164(rest)
 
     def _e164(self, spelled: str) -> str:
         try:
@@ -143,6 +148,10 @@ class Reading:
         if way == "microdata":
             names = ("streetAddress", "postalCode", "addressLocality")
             return [{name: self.itemprops(name)[0] for name in names}]
+        if way == "microformat":
+            names = ("p-street-address", "p-postal-code", "p-locality")
+            texts = [self.tree.css(f".h-card .{name}")[0].text() for name in names]
+            return [dict(zip(("streetAddress", "postalCode", "addressLocality"), texts, strict=True))]
         members = self.json_members("application/ld+json" if way == "json_ld" else "application/json")
         return [value for key, value in members if key == "address" and isinstance(value, dict)]
 

@@ -131,7 +131,7 @@ def test_every_way_of_planting_occurs() -> None:
     assert ways == {
         "mailto", "mailto_subject", "mailto_percent", "text", "words", "entities_decimal", "entities_hexadecimal",
         "entities_mixed", "split_tags", "split_comments", "cloudflare_text", "cloudflare_link", "script", "tel",
-        "link", "microdata", "json_ld", "inline_json", "json_endpoint",
+        "link", "microdata", "microformat", "json_ld", "inline_json", "json_endpoint",
     }  # fmt: skip
 
 

@@ -23,6 +23,9 @@ _OLD_WAYS: tuple[tuple[Way, int], ...] = (
     ("split_tags", 4), ("split_comments", 4),
 )  # fmt: skip
 
+# What people type themselves begins with a capital or ends a sentence now and then.
+_BY_HAND: frozenset[Way] = frozenset({"mailto", "text", "split_tags"})
+
 
 def draw_email_way(dice: Dice, setting: Setting) -> Way:
     return dice.weighted(_MODERN_WAYS if setting.variant.dialect == "modern" else _OLD_WAYS)
@@ -60,7 +63,9 @@ _VARIED_WRITERS: dict[Way, Callable[[Dice, str], str]] = {
 
 def email_line(dice: Dice, setting: Setting, email: str, pages: Pages, *, person: str | None = None) -> Line:
     way = draw_email_way(dice, setting)
-    html = f"{setting.language.labels['email']}: {write_email(dice, setting, email, way)}"
+    shown = email[0].upper() + email[1:] if way in _BY_HAND and dice.chance(0.1) else email
+    end = "." if way == "text" and dice.chance(0.25) else ""
+    html = f"{setting.language.labels['email']}: {write_email(dice, setting, shown, way)}{end}"
     return html, Planting("email", email.lower(), way, pages, person)
 
 
@@ -69,6 +74,8 @@ def phone_line(
 ) -> Line:
     country = setting.business.country
     spelled = spell_phone(dice, number, country)
+    if dice.chance(0.1):
+        spelled = spelled.replace(" ", "&nbsp;")
     label = setting.language.labels["mobile" if person else "phone"]
     old = setting.variant.dialect == "nineties"
     if old or dice.chance(0.4):

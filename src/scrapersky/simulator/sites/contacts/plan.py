@@ -4,6 +4,7 @@ from html import escape
 
 from scrapersky.simulator.business import Person
 from scrapersky.simulator.dice import Dice
+from scrapersky.simulator.sites.contacts.annotated import plant_microdata, plant_microformat
 from scrapersky.simulator.sites.contacts.lines import (
     Line,
     address_lines,
@@ -18,12 +19,12 @@ from scrapersky.simulator.sites.contacts.structured import (
     plant_app,
     plant_builder_json,
     plant_json_ld,
-    plant_microdata,
     plant_people_json_ld,
 )
 from scrapersky.simulator.sites.setting import Setting
 
-_MOBILE_LIKE_SHARE = 0.18
+_WHATSAPP_SHARE = 0.18
+_ANNOTATIONS = ((None, 78), (plant_microdata, 15), (plant_microformat, 7))
 
 
 def plant_contacts(plot: Plot, setting: Setting) -> None:
@@ -65,15 +66,16 @@ def _plant_footer(plot: Plot, setting: Setting, dice: Dice, *, shows_email: bool
         lines.append(phone_line(dice, setting, business.phone, EVERY_PAGE))
     if business.emails and shows_email and dice.chance(0.5):
         lines.append(email_line(dice, setting, business.emails[0], EVERY_PAGE))
-    _add(plot, "footer", EVERY_PAGE, lines)
+    _add(plot, "footer", EVERY_PAGE, lines, dice.weighted((("<br>", 6), (" | ", 2), (" &middot; ", 1))))
     if dice.chance(0.8):
         _add(plot, "footer", EVERY_PAGE, social_links(setting, EVERY_PAGE), " ")
 
 
 def _plant_contact_page(plot: Plot, setting: Setting, dice: Dice, *, shows_email: bool) -> None:
     business, pages = setting.business, setting.pages("contact")
-    if setting.variant.dialect == "modern" and dice.chance(0.18):
-        plant_microdata(plot, setting, dice, pages)
+    annotates = dice.weighted(_ANNOTATIONS) if setting.variant.dialect == "modern" else None
+    if annotates:
+        annotates(plot, setting, dice, pages)
         return
     lines: list[Line] = []
     if dice.chance(0.85):
@@ -84,7 +86,7 @@ def _plant_contact_page(plot: Plot, setting: Setting, dice: Dice, *, shows_email
         lines.append(fax_line(dice, setting, business.fax, pages))
     if shows_email and dice.chance(0.85):
         lines += [email_line(dice, setting, email, pages) for email in business.emails]
-    if business.phone and dice.chance(_MOBILE_LIKE_SHARE):
+    if business.phone and dice.chance(_WHATSAPP_SHARE):
         lines.append(whatsapp_line(dice, setting, business.phone, pages))
     _add(plot, "main", pages, lines)
 

@@ -11,7 +11,7 @@ Slot = Literal["head", "top", "main", "footer", "end", "data"]
 Way = Literal[
     "mailto", "mailto_subject", "mailto_percent", "text", "words", "entities_decimal", "entities_hexadecimal",
     "entities_mixed", "split_tags", "split_comments", "cloudflare_text", "cloudflare_link", "script", "tel", "link",
-    "microdata", "json_ld", "inline_json", "json_endpoint",
+    "microdata", "microformat", "json_ld", "inline_json", "json_endpoint",
 ]  # fmt: skip
 Pages = tuple[PageKind, ...]
 EVERY_PAGE: Pages = ()

@@ -1,14 +1,13 @@
-"""Contacts inside structured data: JSON-LD, microdata, and the JSON of page builders and apps."""
+"""Contacts inside JSON: linked data in the head, and the state of site builders and apps."""
 
 import json
 from collections.abc import Iterator
-from html import escape
 
 from scrapersky.simulator.business import Person
 from scrapersky.simulator.dice import Dice
+from scrapersky.simulator.sites.contacts.company import company_facts, facts_planted
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
 from scrapersky.simulator.sites.contacts.postal import address_line, schema_address
-from scrapersky.simulator.sites.contacts.spellings import spell_phone
 from scrapersky.simulator.sites.setting import Setting
 
 
@@ -20,13 +19,15 @@ def as_script_json(value: object) -> str:
 def plant_json_ld(plot: Plot, setting: Setting, dice: Dice) -> None:
     """What search engine plugins write into the head; on the team page also the people."""
     pages = setting.pages("home", "contact") if dice.chance(0.7) else ()
-    company = _company(setting, dice, with_email=dice.chance(0.6))
+    company = company_facts(setting, dice, with_email=dice.chance(0.6))
+    if "email" in company and dice.chance(0.2):
+        company["email"] = f"mailto:{company['email']}"
     described: dict[str, object] = {"@context": "https://schema.org", "@type": "LocalBusiness", **company}
     if setting.platform == "wordpress_seo":
         page = {"@type": "WebPage", "@id": setting.url("/#webpage"), "url": setting.url("/"), "name": setting.brand}
         described = {"@context": "https://schema.org", "@graph": [{"@type": "Organization", **company}, page]}
     plot.put("head", pages, f'<script type="application/ld+json">{as_script_json(described)}</script>')
-    plot.note(*_noted(setting, company, "json_ld", pages))
+    plot.note(*facts_planted(setting, company, "json_ld", pages))
 
 
 def plant_people_json_ld(plot: Plot, setting: Setting) -> None:
@@ -38,30 +39,14 @@ def plant_people_json_ld(plot: Plot, setting: Setting) -> None:
         plot.note(Planting("person", person.name, "json_ld", pages, person.name, person.role))
 
 
-def plant_microdata(plot: Plot, setting: Setting, dice: Dice, pages: Pages) -> None:
-    business = setting.business
-    company = _company(setting, dice, with_email=True)
-    address = schema_address(business)
-    rows = [f'<strong itemprop="name">{setting.brand_html}</strong>']
-    rows += [
-        f'<span itemprop="{name}">{escape(str(company[name]))}</span>'
-        for name in ("email", "telephone", "faxNumber")
-        if name in company
-    ]
-    parts = "".join(
-        f'<span itemprop="{name}">{escape(value)}</span> ' for name, value in address.items() if name != "@type"
-    )
-    rows.append(f'<div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">{parts}</div>')
-    plot.put("main", pages, f'<div itemscope itemtype="https://schema.org/LocalBusiness">{"<br>".join(rows)}</div>')
-    plot.note(*(p for p in _noted(setting, company, "microdata", pages) if p.kind != "social"))
-
-
 def plant_builder_json(plot: Plot, setting: Setting, dice: Dice) -> None:
     """The state a site builder hands its own scripts, with the owner's details in it."""
-    company = {key: value for key, value in _company(setting, dice, with_email=True).items() if key in _BUILDER_KEYS}
+    company = {
+        key: value for key, value in company_facts(setting, dice, with_email=True).items() if key in _BUILDER_KEYS
+    }
     state = {"platform": {"siteId": f"{dice.bits():016x}"}, "appsWarmupData": {"contact": company}}
     plot.put("end", (), f'<script type="application/json" id="warmup-data">{as_script_json(state)}</script>')
-    plot.note(*_noted(setting, company, "inline_json", ()))
+    plot.note(*facts_planted(setting, company, "inline_json", ()))
 
 
 _BUILDER_KEYS = frozenset({"name", "email", "telephone"})
@@ -73,9 +58,9 @@ def plant_app(plot: Plot, setting: Setting, dice: Dice) -> None:
     way: Way = "inline_json" if inline else "json_endpoint"
     everywhere = not inline or dice.chance(0.6)
     pages: Pages = () if everywhere else setting.pages("contact")
-    company = _company(setting, dice, with_email=True)
+    company = company_facts(setting, dice, with_email=True)
     plot.put("data", pages, f'"company":{as_script_json(company)}')
-    plot.note(*_noted(setting, company, way, pages))
+    plot.note(*facts_planted(setting, company, way, pages))
     team: Pages = setting.pages("team") if inline else ()
     if setting.business.people:
         people = [_app_person(person) for person in setting.business.people]
@@ -110,33 +95,3 @@ def _people_noted(setting: Setting, way: Way, pages: Pages) -> Iterator[Planting
 
 def _person(name: str, role: str) -> dict[str, str]:
     return {"@type": "Person", "name": name, "jobTitle": role}
-
-
-def _company(setting: Setting, dice: Dice, *, with_email: bool) -> dict[str, object]:
-    business = setting.business
-    company: dict[str, object] = {"name": setting.brand, "url": setting.url("/")}
-    if business.phone:
-        company["telephone"] = spell_phone(dice, business.phone, business.country)
-    if business.fax:
-        company["faxNumber"] = spell_phone(dice, business.fax, business.country)
-    if business.emails and with_email:
-        company["email"] = dice.weighted(((business.emails[0], 4), (f"mailto:{business.emails[0]}", 1)))
-    company["address"] = schema_address(business)
-    if business.socials:
-        company["sameAs"] = [profile.url for profile in business.socials]
-    return company
-
-
-def _noted(setting: Setting, company: dict[str, object], way: Way, pages: Pages) -> Iterator[Planting]:
-    business = setting.business
-    if "telephone" in company and business.phone:
-        yield Planting("phone", business.phone, way, pages)
-    if "faxNumber" in company and business.fax:
-        yield Planting("fax", business.fax, way, pages)
-    if "email" in company:
-        yield Planting("email", business.emails[0].lower(), way, pages)
-    if "address" in company:
-        yield Planting("address", address_line(business), way, pages)
-    if "sameAs" in company:
-        for profile in business.socials:
-            yield Planting("social", profile.url, way, pages, None, profile.network)
