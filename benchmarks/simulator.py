@@ -47,7 +47,7 @@ def plain_pages(world: World, hosts: int, pages_each: int) -> Iterator[tuple[str
         found += 1
         for page in list(sites.truth(world, business).pages)[:pages_each]:
             parts = urlsplit(page.url)
-            yield parts.netloc, parts.path
+            yield parts.netloc, f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 async def ask(port: int, targets: list[tuple[str, str]]) -> tuple[int, int]:
@@ -60,8 +60,8 @@ async def ask(port: int, targets: list[tuple[str, str]]) -> tuple[int, int]:
 async def _ask_in_turn(port: int, queue: Iterator[tuple[str, str]]) -> tuple[int, int]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     pages = size = 0
-    for host, path in queue:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: benchmark\r\n\r\n".encode())
+    for host, target in queue:
+        writer.write(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: benchmark\r\n\r\n".encode())
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200"), head
         length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])

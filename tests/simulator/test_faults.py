@@ -13,7 +13,7 @@ from tests.simulator.places import host_with, served
 
 from scrapersky.simulator import sites
 from scrapersky.simulator.bombs import BOMB_SIZE, gzip_bomb, xml_bomb
-from scrapersky.simulator.fault_effects import MUST_NEVER_BE_READ
+from scrapersky.simulator.bystanders import MUST_NEVER_BE_READ
 from scrapersky.simulator.faults import HIDDEN_FROM_CLIENTS, PROFILES, Fault, Faults
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World

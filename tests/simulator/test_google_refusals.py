@@ -190,3 +190,15 @@ async def test_each_method_has_its_own_quota() -> None:
 
         assert (await browser.search_text(IN_AUSTIN)).status == 429
         assert (await browser.google("GET", f"places/{place}", "id")).status == 200
+
+
+async def test_more_than_twenty_nearby_can_be_cut_down_instead_of_refused() -> None:
+    circle = {"center": {"latitude": 30.2672, "longitude": -97.7431}, "radius": 20000}
+    body = {"locationRestriction": {"circle": circle}, "maxResultCount": 50}
+    async with (
+        Simulator(seed=7, businesses=1000, faults="none", limits=Limits(google_clamps_nearby_count=True)) as simulator,
+        browsing(simulator) as browser,
+    ):
+        answer = await browser.google("POST", "places:searchNearby", "places.id", body)
+
+    assert len(json.loads(answer.body)["places"]) == 20

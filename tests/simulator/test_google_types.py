@@ -13,7 +13,7 @@ from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota, QuotaMeter
 from scrapersky.simulator.google.service import GooglePlaces
 from scrapersky.simulator.google.tiers import PLACE_FIELDS
-from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
+from scrapersky.simulator.vocabulary.categories import BY_KEY, CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World
 
@@ -94,3 +94,12 @@ def test_the_plural_of_a_category_finds_it_in_every_language(category: Category)
     for _, plural, _ in category.words.values():
         body = {"textQuery": f"{plural} in Austin"}
         assert b"places" in ask("POST", "/v1/places:searchText", "places.id", body), plural
+
+
+def test_a_place_that_never_closes_has_one_period_without_an_end() -> None:
+    business = next(b for b in WORLD.search(categories=(BY_KEY["hotel"],)) if len(b.opening_hours) == 7)
+
+    place = json.loads(ask("GET", f"/v1/places/{business.id}", "regularOpeningHours"))
+
+    assert place["regularOpeningHours"]["periods"] == [{"open": {"day": 0, "hour": 0, "minute": 0}}]
+    assert place["regularOpeningHours"]["weekdayDescriptions"][0] == "Monday: Open 24 hours"

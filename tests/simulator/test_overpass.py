@@ -240,3 +240,29 @@ async def test_two_slots_and_then_a_refusal_that_the_status_explains() -> None:
     assert "Rate limit: 2" in status.text
     assert re.search(r"Slot available after: \S+Z, in 41 seconds\.", status.text)
     assert later.status == 200
+
+
+def test_a_day_has_its_limit_too() -> None:
+    overpass = Overpass(WORLD, OverpassLimits(cooldown_seconds=0, per_day=2), lambda: 1_800_000_000.0)
+    request = SiteRequest("POST", "", "/api/interpreter", headers=NAMED, body=b"node(1);out;")
+
+    assert [overpass.answer(request).status for _ in range(3)] == [200, 200, 429]
+
+
+def test_a_mirror_that_stopped_updating_tells_only_by_its_date() -> None:
+    overpass = Overpass(WORLD, OverpassLimits(data_age_seconds=30 * 86_400), lambda: 1_800_000_000.0)
+    request = SiteRequest("POST", "", "/api/interpreter", headers=NAMED, body=b"[out:json];node(1);out;")
+
+    answer = overpass.answer(request)
+
+    assert isinstance(answer.body, bytes)
+    assert json.loads(answer.body)["osm3s"]["timestamp_osm_base"] == "2026-12-16T08:00:00Z"
+
+
+def test_a_busy_server_answers_with_a_page_and_sometimes_with_status_200() -> None:
+    queries = [SiteRequest("POST", "", "/api/interpreter", body=f"node({n});out;".encode()) for n in range(30)]
+
+    answers = [Overpass.busy(query) for query in queries]
+
+    assert {answer.status for answer in answers} == {200, 504}
+    assert all(answer.headers["Content-Type"].startswith("text/html") for answer in answers)

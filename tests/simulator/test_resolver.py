@@ -28,7 +28,7 @@ async def test_the_other_hosts_resolve_too(host: str) -> None:
     assert all(ip_address(address).is_global for address in await resolver("none").resolve(host))
 
 
-@pytest.mark.parametrize("host", ["nobody.example", "www.facebook.com", "localhost", "", "127.0.0.1"])
+@pytest.mark.parametrize("host", ["nobody.example", "www.facebook.com", "", "127.0.0.1"])
 async def test_names_that_nobody_serves_do_not_resolve(host: str) -> None:
     with pytest.raises(NameDoesNotResolve):
         await resolver("none").resolve(host)
@@ -58,8 +58,9 @@ async def test_a_changing_name_is_public_first_and_private_afterwards() -> None:
     assert answers == [True, False, False]
 
 
-async def test_the_internal_name_is_private() -> None:
+async def test_inward_names_lead_inwards() -> None:
     assert await resolver().resolve(INTERNAL_HOST) == ["10.0.0.5"]
+    assert await resolver().resolve("localhost") == ["127.0.0.1"]
 
 
 def test_dialling_leads_to_loopback() -> None:

@@ -30,6 +30,10 @@ class SocialProfile:
     url: str
 
 
+END_OF_DAY = 1439
+"""23:59, the usual way to write that a place does not close at midnight."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpeningPeriod:
     """One stretch of a week. Monday is day 0; times are minutes after midnight, and a period never crosses it."""

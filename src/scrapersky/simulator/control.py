@@ -38,7 +38,7 @@ class Control:
         return json_response({"error": f"There is no {request.path} here."}, status=404)
 
     @staticmethod
-    def busy() -> SiteResponse:
+    def busy(_: SiteRequest) -> SiteResponse:
         return json_response({"error": "The simulator is busy."}, status=503)
 
     def _about(self) -> JsonValue:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from scrapersky.simulator.bombs import gzip_bomb, xml_bomb
+from scrapersky.simulator.bystanders import MUST_NEVER_BE_READ
 from scrapersky.simulator.dice import Dice, keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import HIDDEN_FROM_CLIENTS, Fault, Faults
 from scrapersky.simulator.hosts import INTERNAL_HOST, PLACE_HOSTS
 
-MUST_NEVER_BE_READ = "This answer comes from a private address and must never be read."
 _PRIVATE_TARGETS = (
     "http://169.254.169.254/latest/meta-data/iam/security-credentials/", "http://127.0.0.1:8080/admin",
     "http://10.0.0.5/", "http://192.168.1.1/setup", "http://[::1]/", "http://[::ffff:10.0.0.5]/", "http://localhost/",

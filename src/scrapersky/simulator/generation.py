@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrapersky.simulator.business import (
+    END_OF_DAY,
     Business,
     OpeningPeriod,
     Person,
@@ -41,6 +42,7 @@ _PLATFORMS: tuple[tuple[Platform, int], ...] = (
     ("handwritten_2000s", 8), ("handwritten", 12), ("spa", 8),
 )  # fmt: skip
 _TRACKING = "?utm_source=google&utm_medium=organic&utm_campaign=gbp"
+_OPEN_ALL_DAY = frozenset({"hotel", "gym", "pharmacy"})
 _DAY_PLANS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((540, 1020),), ((480, 720), (780, 1080)), ((600, 1140),), ((510, 750), (810, 1050)),
 )  # fmt: skip
@@ -222,6 +224,8 @@ def _opening_hours(draft: Draft) -> tuple[OpeningPeriod, ...]:
     dice = draft.dice("opening hours")
     if not dice.chance(0.8):
         return ()
+    if draft.block.category.key in _OPEN_ALL_DAY and dice.chance(0.4):
+        return tuple(OpeningPeriod(day, 0, END_OF_DAY) for day in range(7))
     plan = dice.choice(_DAY_PLANS)
     week = [OpeningPeriod(day, opens, closes) for day in range(5) for opens, closes in plan]
     if dice.chance(0.5):

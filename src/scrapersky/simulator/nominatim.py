@@ -56,7 +56,7 @@ class Nominatim:
             return json_response({"error": {"code": 400, "message": str(error)}}, status=400)
 
     @staticmethod
-    def busy() -> SiteResponse:
+    def busy(_: SiteRequest) -> SiteResponse:
         return _page(503, "Service Unavailable", "The server is temporarily unable to service your request.")
 
     def _is_within_limits(self) -> bool:

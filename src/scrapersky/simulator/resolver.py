@@ -15,6 +15,7 @@ from scrapersky.simulator.hosts import INTERNAL_HOST, OTHER_HOSTS
 from scrapersky.simulator.world import World
 
 _PRIVATE = ("10.0.{}.{}", "192.168.{}.{}", "172.16.{}.{}", "169.254.{}.{}", "100.64.{}.{}")
+_INWARD = {INTERNAL_HOST: "10.0.0.5", "localhost": "127.0.0.1"}
 _REMEMBERED_CHANGES = 10_000
 
 
@@ -38,8 +39,8 @@ class Resolver:
     async def resolve(self, host: str) -> list[str]:
         """The addresses of a name, for a guard to judge; raises `NameDoesNotResolve`."""
         name = host.lower().rstrip(".")
-        if name == INTERNAL_HOST:
-            return ["10.0.0.5"]
+        if name in _INWARD:
+            return [_INWARD[name]]
         is_business = self.world.by_host(name) is not None
         if not is_business and name not in OTHER_HOSTS:
             raise NameDoesNotResolve(name)

@@ -23,7 +23,7 @@ class Service(Protocol):
 
     def answer(self, request: SiteRequest) -> SiteResponse: ...
 
-    def busy(self) -> SiteResponse:
+    def busy(self, request: SiteRequest) -> SiteResponse:
         """What it answers when it cannot answer."""
         ...
 
@@ -57,7 +57,8 @@ class Front:
     def _answer(self, request: SiteRequest) -> Delivery:
         service = self._services.get(request.host)
         if service is not None:
-            return Delivery(service.busy() if self._effects.is_interrupted(request) else service.answer(request))
+            is_busy = self._effects.is_interrupted(request)
+            return Delivery(service.busy(request) if is_busy else service.answer(request))
         business = self._world.by_host(request.host)
         if business is None:
             return Delivery(_unknown_host(request.host))

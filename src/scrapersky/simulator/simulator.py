@@ -6,7 +6,7 @@ from time import time
 from types import TracebackType
 from typing import Self
 
-from scrapersky.simulator.builder_home import BuilderHome
+from scrapersky.simulator.bystanders import BuilderHome, Intranet
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
@@ -17,6 +17,7 @@ from scrapersky.simulator.hosts import (
     BUILDER_HOST,
     CONTROL_HOST,
     GOOGLE_PLACES_HOST,
+    INTERNAL_HOST,
     NOMINATIM_HOST,
     OTHER_HOSTS,
     OVERPASS_HOST,
@@ -37,6 +38,8 @@ class Limits:
     google: GoogleQuotas = field(default_factory=GoogleQuotas)
     overpass: OverpassLimits = field(default_factory=OverpassLimits)
     nominatim: NominatimLimits = field(default_factory=NominatimLimits)
+    google_clamps_nearby_count: bool = False
+    """Google's guide and its interface definition disagree on more than twenty nearby: cut down, or refused."""
 
 
 class Simulator:
@@ -59,21 +62,27 @@ class Simulator:
         self.faults = Faults(seed, faults)
         self.requests = RequestLog(requests_kept)
         self.certificate_authority = CertificateAuthority(self._is_served, self._has_expired)
-        self.http_port, self.https_port = port, https_port
+        self.resolver = Resolver(self.world, self.faults, port, https_port)
         effects = FaultEffects(self.faults, slow_seconds)
         services = self._services(limits or Limits(), clock)
         self._front = Front(self.world, effects, self.requests, services, respond)
         self._listeners: Listeners | None = None
 
     @property
-    def resolver(self) -> Resolver:
-        """A fresh resolver: names that change their address start over."""
-        return Resolver(self.world, self.faults, self.http_port, self.https_port)
+    def http_port(self) -> int:
+        return self.resolver.http_port
+
+    @property
+    def https_port(self) -> int:
+        return self.resolver.https_port
 
     async def __aenter__(self) -> Self:
         context = self.certificate_authority.server_context()
         self._listeners = Listeners(self._front)
-        self.http_port, self.https_port = await self._listeners.listen(self.http_port, self.https_port, context)
+        resolver = self.resolver
+        resolver.http_port, resolver.https_port = await self._listeners.listen(
+            resolver.http_port, resolver.https_port, context
+        )
         return self
 
     async def __aexit__(
@@ -91,10 +100,13 @@ class Simulator:
     def _services(self, limits: Limits, clock: Callable[[], float]) -> dict[str, Service]:
         control = Control(self.world, self.faults, self.requests, self.certificate_authority)
         return {
-            GOOGLE_PLACES_HOST: GooglePlaces(self.world, QuotaMeter(limits.google, clock)),
+            GOOGLE_PLACES_HOST: GooglePlaces(
+                self.world, QuotaMeter(limits.google, clock), limits.google_clamps_nearby_count
+            ),
             OVERPASS_HOST: Overpass(self.world, limits.overpass, clock),
             NOMINATIM_HOST: Nominatim(limits.nominatim, clock),
             BUILDER_HOST: BuilderHome(),
+            INTERNAL_HOST: Intranet(),
             CONTROL_HOST: control,
             "127.0.0.1": control,
             "localhost": control,

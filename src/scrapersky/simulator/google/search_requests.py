@@ -91,7 +91,7 @@ def read_text_search(body: bytes) -> TextSearch:
     )
 
 
-def read_nearby_search(body: bytes) -> NearbySearch:
+def read_nearby_search(body: bytes, *, clamps_count: bool = False) -> NearbySearch:
     fields = read_fields(body, _NEARBY_FIELDS)
     area = read_area(fields, "locationRestriction", circles=True)
     if not isinstance(area, Circle) or area.radius <= 0:
@@ -102,12 +102,12 @@ def read_nearby_search(body: bytes) -> NearbySearch:
     if both:
         raise invalid_argument(f"Types cannot be both included and excluded: {', '.join(sorted(both))}.")
     count = fields.whole_number("maxResultCount") or PAGE_SIZE
-    if not 1 <= count <= PAGE_SIZE:
+    if count < 1 or (count > PAGE_SIZE and not clamps_count):
         raise invalid_argument("max_result_count must be between 1 and 20 (inclusive).")
     return NearbySearch(
         area=area,
         language=fields.text("languageCode", "en"),
-        count=count,
+        count=min(count, PAGE_SIZE),
         rank=_rank(fields, "POPULARITY"),
         included=included,
         excluded=excluded,

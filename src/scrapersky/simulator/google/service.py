@@ -32,6 +32,7 @@ _SEARCH_TOP_LEVEL = frozenset({"nextPageToken", "routingSummaries", "contextualC
 class GooglePlaces:
     world: World
     quotas: QuotaMeter = field(default_factory=QuotaMeter)
+    clamps_nearby_count: bool = False
 
     def answer(self, request: SiteRequest) -> SiteResponse:
         method, respond = self._route(request)
@@ -46,7 +47,7 @@ class GooglePlaces:
             return error.response()
 
     @staticmethod
-    def busy() -> SiteResponse:
+    def busy(_: SiteRequest) -> SiteResponse:
         return GoogleError("UNAVAILABLE", "The service is currently unavailable.").response()
 
     def _route(self, request: SiteRequest) -> tuple[Method | None, "_Responder"]:
@@ -74,7 +75,7 @@ class GooglePlaces:
     def _search_nearby(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
         top_level = _SEARCH_TOP_LEVEL - {"nextPageToken", "contextualContents"}
         mask = read_mask(_mask_text(request, parameters), prefix="places.", top_level=top_level)
-        search = read_nearby_search(request.body)
+        search = read_nearby_search(request.body, clamps_count=self.clamps_nearby_count)
         answer = self._places(nearby_search_results(self.world, search), mask, search.language)
         return _billed(answer, "SearchNearby", mask)
 

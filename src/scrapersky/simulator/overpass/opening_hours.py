@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from scrapersky.simulator.business import OpeningPeriod
+from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod
 
 _DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 
@@ -13,6 +13,8 @@ def opening_hours_tag(periods: tuple[OpeningPeriod, ...]) -> str:
     >>> opening_hours_tag((OpeningPeriod(0, 540, 1020), OpeningPeriod(1, 540, 1020), OpeningPeriod(5, 600, 840)))
     'Mo-Tu 09:00-17:00; Sa 10:00-14:00'
     """
+    if len(periods) == 7 and all(period.opens == 0 and period.closes >= END_OF_DAY for period in periods):
+        return "24/7"
     days = [(day, _times(periods, day)) for day in range(7)]
     ranges = []
     for times, group in groupby((entry for entry in days if entry[1]), key=lambda entry: entry[1]):

@@ -17,9 +17,9 @@ _WITH_COORDINATES = frozenset({"skel", "body", "meta"})
 _WITH_TAGS = frozenset({"body", "tags", "meta"})
 
 
-def print_answer(evaluation: Evaluation, remark: str | None, now: float) -> SiteResponse:
+def print_answer(evaluation: Evaluation, remark: str | None, map_time: float) -> SiteResponse:
     elements = [_printed(item, out) for out, items in evaluation.printed for item in _counted(items, out)]
-    base = datetime.fromtimestamp(now // 60 * 60 - 60, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    base = datetime.fromtimestamp(map_time // 60 * 60, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if evaluation.program.format == "xml":
         return _as_xml(elements, remark, base)
     answer: JsonObject = {
