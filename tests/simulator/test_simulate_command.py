@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from scrapersky.cli.simulate import app
@@ -47,6 +48,16 @@ def test_truth_about_one_business_by_id_number_or_host() -> None:
 
     assert len(answers) == 1
     assert json.loads(answers.pop())["emails"] == list(business.emails)
+
+
+def test_it_works_as_a_group_of_a_larger_command() -> None:
+    parent = typer.Typer()
+    parent.add_typer(app, name="simulate")
+    parent.command("other")(lambda: None)
+
+    result = RUNNER.invoke(parent, ["simulate", "truth", "--businesses", "3"])
+
+    assert (result.exit_code, len(result.stdout.splitlines())) == (0, 3)
 
 
 def test_truth_names_the_faults_of_the_profile() -> None:

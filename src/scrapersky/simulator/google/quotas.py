@@ -1,16 +1,15 @@
 """Quotas by method: so many requests a minute and so many a day, the day beginning at midnight Pacific time."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from time import time
 
 from scrapersky.simulator.google.errors import GoogleError, error_reason
 from scrapersky.simulator.google.tiers import Method
 
 PROJECT_NUMBER = "481516234200"
-_PACIFIC = timedelta(hours=-8)
+_PACIFIC = -8 * 3600
 _MINUTE, _DAY = 60, 86_400
 
 
@@ -45,29 +44,25 @@ class QuotaMeter:
 
     quotas: GoogleQuotas = field(default_factory=GoogleQuotas)
     clock: Callable[[], float] = time
-    _counts: Counter[tuple[Method, int, int]] = field(default_factory=Counter)
+    _counts: dict[tuple[Method, int], tuple[int, int]] = field(default_factory=dict)
+    """For each method and window length: the window that was last asked in, and how often."""
 
     def charge(self, method: Method) -> None:
         """Count one request; raises RESOURCE_EXHAUSTED when its minute or its day is used up."""
         quota = self.quotas.of(method)
         now = self.clock()
-        windows = ((_DAY, quota.per_day, now + _PACIFIC.total_seconds()), (_MINUTE, quota.per_minute, now))
-        keys = []
-        for length, limit, moment in windows:
-            key = (method, length, int(moment // length))
-            if self._counts[key] >= limit:
-                raise _exceeded(method, length, limit, key[2] * length - (moment - now))
-            keys.append(key)
-        self._forget_old_windows(keys)
-        self._counts.update(keys)
-
-    def _forget_old_windows(self, current: list[tuple[Method, int, int]]) -> None:
-        for key in [key for key in self._counts if (key[0], key[1]) in {(k[0], k[1]) for k in current}]:
-            if key not in current:
-                del self._counts[key]
+        counts = {}
+        for length, limit, offset in ((_DAY, quota.per_day, _PACIFIC), (_MINUTE, quota.per_minute, 0)):
+            window = int((now + offset) // length)
+            known, count = self._counts.get((method, length), (window, 0))
+            count = count if known == window else 0
+            if count >= limit:
+                raise _exceeded(method, length, limit, window * length - offset)
+            counts[method, length] = (window, count + 1)
+        self._counts |= counts
 
 
-def _exceeded(method: Method, length: int, limit: int, window_start: float) -> GoogleError:
+def _exceeded(method: Method, length: int, limit: int, window_start: int) -> GoogleError:
     word, unit, sign = ("minute", "Minute", "m") if length == _MINUTE else ("day", "Day", "d")
     name = f"{method}Request"
     message = (

@@ -23,7 +23,7 @@ from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World
 
 _ELEMENTS_PER_SECOND = 400
-_MOST_ELEMENTS = 20_000
+_MOST_ELEMENTS = 10_000
 _BYTES_PER_ELEMENT = 2_000
 
 ElementSet = dict[tuple[ElementType, int], Element]
