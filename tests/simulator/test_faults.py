@@ -69,6 +69,19 @@ def test_a_healthy_site_has_a_bad_page_now_and_then_but_never_a_bad_start() -> N
     assert 50 < sum(faults.at(host, f"/page-{n}") is not None for n in range(1000)) < 150
 
 
+@pytest.mark.parametrize("fault", [Fault.NEVER_ENDING, Fault.CUT_OFF, Fault.REDIRECT_LOOP, Fault.GZIP_BOMB])
+async def test_robots_txt_is_readable_where_only_pages_are_bad(
+    hostile: Simulator, visitor: Browser, fault: Fault
+) -> None:
+    url = url_with(hostile, fault, "/robots.txt")
+    business = hostile.world.by_host(url.split("/")[2])
+    assert business is not None
+
+    answer = await visitor.get(url)
+
+    assert answer.status == sites.truth(hostile.world, business).robots.status
+
+
 async def test_slow(hostile: Simulator, visitor: Browser) -> None:
     start = monotonic()
 

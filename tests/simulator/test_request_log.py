@@ -33,8 +33,10 @@ async def test_requests_at_once_are_counted_by_host() -> None:
         host = host_with(simulator.world, simulator.faults, Fault.SLOW)
         async with browsing(simulator) as visitor:
             await asyncio.gather(*(visitor.get(f"http://{host}/") for _ in range(5)))
+            await visitor.get(f"http://{host}/")
             await visitor.get(f"http://{HOST}/")
 
+        assert [request.concurrent for request in simulator.requests.to(host)] == [1, 2, 3, 4, 5, 1]
         assert simulator.requests.most_at_once(host) == 5
         assert simulator.requests.most_at_once(HOST) == 1
         pause = simulator.requests.shortest_pause(host)
