@@ -1,7 +1,6 @@
 """What is settled about a site before anything is written on it."""
 
 from dataclasses import dataclass
-from html import escape
 
 from scrapersky.simulator.business import Business, Platform
 from scrapersky.simulator.dice import Dice
@@ -22,6 +21,8 @@ class Setting:
     variant: Variant
     language: Language
     routes: Routes
+    brand: str
+    brand_html: str
 
     def dice(self, part: str) -> Dice:
         return Dice(self.seed, "site", part, self.business.number)
@@ -29,14 +30,6 @@ class Setting:
     def pages(self, *kinds: PageKind) -> tuple[PageKind, ...]:
         """Those of the kinds that the site has; if it has none of them, its home page."""
         return tuple(kind for kind in kinds if kind in self.routes.kinds) or ("home",)
-
-    @property
-    def brand(self) -> str:
-        return self.business.name.partition(" (")[0] if self.branches else self.business.name
-
-    @property
-    def brand_html(self) -> str:
-        return escape(self.brand)
 
     @property
     def is_app(self) -> bool:

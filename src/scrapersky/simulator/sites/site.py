@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 
 from scrapersky.simulator.business import Business, Website
 from scrapersky.simulator.dice import Dice
@@ -104,6 +105,7 @@ def _draw_setting(seed: int, business: Business, branches: tuple[Business, ...])
     variant = dice.choice(VARIANTS[website.platform])
     language = language_of(business.language)
     host = _canonical_host(dice, website)
+    brand = business.name.partition(" (")[0] if branches else business.name
     routes = draw_routes(dice, variant, language, website.pages, is_shop=website.platform == "shop")
     return Setting(
         seed=seed,
@@ -115,6 +117,8 @@ def _draw_setting(seed: int, business: Business, branches: tuple[Business, ...])
         variant=variant,
         language=language,
         routes=routes,
+        brand=brand,
+        brand_html=escape(brand),
     )
 
 

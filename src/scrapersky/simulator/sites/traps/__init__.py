@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.contacts.planting import Plot
+from scrapersky.simulator.sites.contacts.planting import Plot, Trap
 from scrapersky.simulator.sites.setting import Setting
 from scrapersky.simulator.sites.traps.lookalikes import (
     set_app_strings,
@@ -48,12 +48,16 @@ def set_traps(plot: Plot, setting: Setting) -> None:
     """Sets this site's traps, leaving out any whose value happens to be a true one."""
     dice = setting.dice("traps")
     true_values = {planting.value for planting in plot.plantings}
-    true_digits = {digits for value in true_values if len(digits := _digits(value)) > 6}
+    true_numbers = {_digits(value) for value in true_values if value.startswith("+")}
     for set_trap in _drawn_traps(setting, dice):
         drawn = Plot()
         set_trap(drawn, setting, dice)
-        if not any(trap.value in true_values or _digits(trap.value) in true_digits for trap in drawn.traps):
+        if not any(_is_true(trap, true_values, true_numbers) for trap in drawn.traps):
             plot.add(drawn)
+
+
+def _is_true(trap: Trap, true_values: set[str], true_numbers: set[str]) -> bool:
+    return trap.value in true_values or (trap.kind == "phone" and _digits(trap.value) in true_numbers)
 
 
 def _digits(value: str) -> str:
