@@ -1,11 +1,11 @@
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_address
 
 import pytest
 from tests.simulator.places import host_with, served
 
 from scrapersky.simulator.faults import Fault, Faults
 from scrapersky.simulator.hosts import INTERNAL_HOST, PLACE_HOSTS
-from scrapersky.simulator.resolver import NameDoesNotResolve, Resolver
+from scrapersky.simulator.resolver import NameDoesNotResolve, Resolver, leads_inwards
 from scrapersky.simulator.world import World
 
 WORLD = World(7, 5_000)
@@ -44,8 +44,8 @@ async def test_hostile_names_lead_inwards(fault: Fault) -> None:
     faults = Faults(7, "hostile")
     hosts = [website.host for _, website in served(WORLD) if faults.of_site(website.host) is fault]
     for host in hosts:
-        for address in map(ip_address, await resolver().resolve(host)):
-            assert not _inmost(address).is_global
+        for address in await resolver().resolve(host):
+            assert leads_inwards(address)
     assert len(hosts) > 20
 
 
@@ -70,7 +70,12 @@ def test_dialling_leads_to_loopback() -> None:
         resolver().dial("a.example", 25)
 
 
-def _inmost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    if isinstance(address, IPv6Address) and (address.ipv4_mapped or address in IPv6Network("64:ff9b::/96")):
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address
+def test_an_address_that_leads_inwards_is_not_dialled_but_noted() -> None:
+    asked = resolver()
+
+    for address in ("10.0.0.5", "127.0.0.1", "::1", "::ffff:192.168.0.1", "64:ff9b::a9fe:a9fe", "169.254.169.254"):
+        with pytest.raises(ConnectionRefusedError, match="must never be dialled"):
+            asked.dialer(address, 443, "a.example")
+
+    assert len(asked.inward_dials) == 6
+    assert asked.inward_dials[0] == ("a.example", "10.0.0.5")

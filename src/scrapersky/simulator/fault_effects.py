@@ -16,7 +16,9 @@ _PRIVATE_TARGETS = (
     "http://10.0.0.5/", "http://192.168.1.1/setup", "http://[::1]/", "http://[::ffff:10.0.0.5]/", "http://localhost/",
     "http://2130706433/", f"http://{INTERNAL_HOST}/",
 )  # fmt: skip
-_SPARE_ROBOTS = frozenset({Fault.NEVER_ENDING, Fault.CUT_OFF, Fault.REDIRECT_LOOP, Fault.GZIP_BOMB, Fault.XML_BOMB})
+_SPARE_ROBOTS = frozenset(Fault) - HIDDEN_FROM_CLIENTS - {
+    Fault.SLOW, Fault.TOO_MANY_REQUESTS, Fault.SERVER_ERROR, Fault.EXPIRED_CERTIFICATE,
+}  # fmt: skip
 _DRIP_SECONDS = 0.05
 
 

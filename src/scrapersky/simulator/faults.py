@@ -39,9 +39,7 @@ class Fault(StrEnum):
     XML_BOMB = "xml_bomb"
 
 
-HIDDEN_FROM_CLIENTS = frozenset(
-    {Fault.PRIVATE_ADDRESS, Fault.LOOPBACK_ADDRESS, Fault.MAPPED_ADDRESS, Fault.CHANGING_ADDRESS}
-)
+HIDDEN_FROM_CLIENTS = frozenset({Fault.PRIVATE_ADDRESS, Fault.LOOPBACK_ADDRESS, Fault.MAPPED_ADDRESS})
 """Sites behind these must never be read: their names lead into a private network."""
 
 _SITE_FAULTS: tuple[tuple[Fault, int], ...] = (

@@ -7,7 +7,7 @@ Only demonstrations, tests and benchmarks build a resolver and hand it to the pr
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.faults import Fault, Faults
@@ -16,6 +16,7 @@ from scrapersky.simulator.world import World
 
 _PRIVATE = ("10.0.{}.{}", "192.168.{}.{}", "172.16.{}.{}", "169.254.{}.{}", "100.64.{}.{}")
 _INWARD = {INTERNAL_HOST: "10.0.0.5", "localhost": "127.0.0.1"}
+_TRANSLATED = IPv6Network("64:ff9b::/96")
 _REMEMBERED_CHANGES = 10_000
 
 
@@ -34,6 +35,8 @@ class Resolver:
     faults: Faults
     http_port: int
     https_port: int
+    inward_dials: list[tuple[str, str]] = field(default_factory=list)
+    """Hosts and addresses that a guard should have refused and did not. Empty after an honest run."""
     _asked: dict[str, int] = field(default_factory=dict)
 
     async def resolve(self, host: str) -> list[str]:
@@ -58,8 +61,11 @@ class Resolver:
             raise ConnectionRefusedError(f"Nothing listens on port {port} of {host}.")
         return "127.0.0.1", real
 
-    def dialer(self, address: str, port: int, host: str) -> tuple[str, int]:  # noqa: ARG002
-        """`dial` for a connector that has already judged an address of the host."""
+    def dialer(self, address: str, port: int, host: str) -> tuple[str, int]:
+        """`dial` for a connector that has already judged an address of the host. One that leads inwards is refused."""
+        if leads_inwards(address):
+            self.inward_dials.append((host, address))
+            raise ConnectionRefusedError(f"{address} of {host} leads inwards and must never be dialled.")
         return self.dial(host, port)
 
     def _dice(self, name: str) -> Dice:
@@ -71,6 +77,18 @@ class Resolver:
         count = self._asked.get(name, 0)
         self._asked[name] = count + 1
         return count
+
+
+def leads_inwards(address: str) -> bool:
+    """Whether an address, or the one it wraps, is anything but public.
+
+    >>> [leads_inwards(address) for address in ("44.1.2.3", "10.0.0.5", "::ffff:10.0.0.5", "64:ff9b::a00:5", "::1")]
+    [False, True, True, True, True]
+    """
+    parsed = ip_address(address)
+    if isinstance(parsed, IPv6Address) and (parsed.ipv4_mapped or parsed in _TRANSLATED):
+        parsed = IPv4Address(int(parsed) & 0xFFFFFFFF)
+    return not parsed.is_global
 
 
 def _public(dice: Dice, _: int) -> list[str]:
@@ -91,7 +109,11 @@ def _loopback(dice: Dice, _: int) -> list[str]:
 
 def _mapped(dice: Dice, _: int) -> list[str]:
     private = _private(dice, 0)[0]
-    return [dice.choice((f"::ffff:{private}", str(IPv6Address((0x64FF9B << 96) + int(IPv4Address(private))))))]
+    return [
+        dice.choice(
+            (f"::ffff:{private}", str(IPv6Address(int(_TRANSLATED.network_address) + int(IPv4Address(private)))))
+        )
+    ]
 
 
 def _changing(dice: Dice, count: int) -> list[str]:

@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -145,10 +146,11 @@ async def _deliver(request: web.BaseRequest, delivery: Delivery) -> web.StreamRe
 async def _write(request: web.BaseRequest, stream: web.StreamResponse, delivery: Delivery) -> None:
     body = delivery.response.body
     pieces: Iterator[bytes] = iter((body[: delivery.sent_length],)) if isinstance(body, bytes) else body
-    for piece in pieces:
-        await stream.write(piece)
-        if delivery.pause:
-            await asyncio.sleep(delivery.pause)
+    with suppress(ConnectionResetError):  # A client may leave when it has had enough.
+        for piece in pieces:
+            await stream.write(piece)
+            if delivery.pause:
+                await asyncio.sleep(delivery.pause)
     if delivery.sent_length is None or request.transport is None:
         return
     if isinstance(body, bytes):
