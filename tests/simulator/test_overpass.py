@@ -11,7 +11,8 @@ from tests.simulator.browser import Browser, browsing
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.overpass.service import Overpass, OverpassLimits
 from scrapersky.simulator.simulator import Limits, Simulator
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
+from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World
 
 WORLD = World(seed=7, businesses=20_000)
@@ -69,6 +70,8 @@ def test_an_area_can_be_named_by_its_relation() -> None:
 
     assert by_name
     assert keys(f'nwr["shop"="bakery"](area:{3_600_000_000 + AUSTIN.osm_relation}); out ids;') == by_name
+    assert keys(f'rel({AUSTIN.osm_relation}); map_to_area->.a; nwr["shop"="bakery"](area.a); out ids;') == by_name
+    assert keys('rel[name=Austin]->.r; .r map_to_area; nwr["shop"="bakery"](area); out ids;') == by_name
     assert keys(f"rel({AUSTIN.osm_relation}); out ids;") == {("relation", AUSTIN.osm_relation)}
 
 
@@ -187,6 +190,7 @@ def test_too_small_a_size_runs_out_of_memory_and_says_so_with_status_200() -> No
         "node(1,2,3);out;",
         "node(50,1,40,2);out;",
         "(" * 100,
+        "(node[shop];out;);out;",
         "node[shop](if: count(tags) > 5);out;",
         "§",
     ],
@@ -204,6 +208,27 @@ def test_what_cannot_be_understood_is_refused_with_a_page(query: str) -> None:
 @settings(max_examples=300, deadline=None)
 def test_any_query_is_answered_or_refused(query: str) -> None:
     assert interpret(query).status in (200, 400)
+
+
+edges = st.floats(-0.2, 0.2)
+
+
+@given(st.sampled_from(CITIES), st.sampled_from(CATEGORIES), edges, edges, edges, edges)
+@settings(max_examples=40, deadline=None)
+def test_any_answer_is_made_of_valid_elements_inside_the_box(  # noqa: PLR0917  four edges
+    city: City, category: Category, south: float, west: float, north: float, east: float
+) -> None:
+    low = city.latitude + min(south, north), city.longitude + min(west, east)
+    high = city.latitude + max(south, north), city.longitude + max(west, east)
+    key, value = category.osm_tags[0]
+
+    for element in elements(f'nwr["{key}"="{value}"]({low[0]:f},{low[1]:f},{high[0]:f},{high[1]:f});out center;'):
+        place = element if element["type"] == "node" else element["center"]
+        assert low[0] - 1e-6 <= place["lat"] <= high[0] + 1e-6
+        assert low[1] - 1e-6 <= place["lon"] <= high[1] + 1e-6
+        assert isinstance(element["id"], int)
+        assert element["tags"][key] == value
+        assert all(isinstance(text, str) and len(text) <= 255 for text in element["tags"].values())
 
 
 async def test_both_ways_of_sending_a_query(browser: Browser) -> None:

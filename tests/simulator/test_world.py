@@ -7,7 +7,7 @@ from email_validator import validate_email
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapersky.simulator.numbering import Rectangle
+from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
 from scrapersky.simulator.world import Business, NoSuchBusiness, World

@@ -49,6 +49,9 @@ def simulate(
             runner.run(_serve(simulator))
     except PortTaken as error:
         _fail(str(error))
+    except KeyboardInterrupt:
+        pass
+    typer.echo("Stopped.")
 
 
 @app.command()
@@ -78,13 +81,12 @@ def truth(
 
 async def _serve(simulator: Simulator) -> None:
     stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
+    if sys.platform != "win32":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with simulator:
         typer.echo(_welcome(simulator))
         await stopped.wait()
-    typer.echo("Stopped.")
 
 
 def _welcome(simulator: Simulator) -> str:

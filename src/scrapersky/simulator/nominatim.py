@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 from scrapersky.simulator.callers import names_its_caller
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
-from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.phrases import folded
+from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.cities import CITIES, OTHER_NAMES, City
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 

@@ -15,7 +15,8 @@ from scrapersky.simulator.business import (
 )
 from scrapersky.simulator.generation import CHAIN_SIZE, make_business
 from scrapersky.simulator.identity import number_in_host, number_in_place_id
-from scrapersky.simulator.numbering import Numbering, Rectangle
+from scrapersky.simulator.numbering import Numbering
+from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 

@@ -1,46 +1,10 @@
 """Circles and rectangles in requests."""
 
-from dataclasses import dataclass
-from math import cos, radians, sqrt
-
 from scrapersky.simulator.google.body_fields import Fields, unknown_name
 from scrapersky.simulator.google.errors import invalid_argument
-from scrapersky.simulator.numbering import Rectangle
+from scrapersky.simulator.shapes import Area, Circle, Rectangle
 
-_METRES_PER_DEGREE = 111_320
 _LARGEST_RADIUS = 50_000
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    latitude: float
-    longitude: float
-    radius: float
-
-    def contains(self, latitude: float, longitude: float) -> bool:
-        return distance((self.latitude, self.longitude), (latitude, longitude)) <= self.radius
-
-    @property
-    def bounds(self) -> Rectangle:
-        height = self.radius / _METRES_PER_DEGREE
-        width = height / max(0.01, cos(radians(self.latitude)))
-        return Rectangle(self.latitude - height, self.longitude - width, self.latitude + height, self.longitude + width)
-
-
-Area = Rectangle | Circle
-
-
-def distance(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """Metres between two points, on a flat map: good enough within fifty kilometres."""
-    north = (end[0] - start[0]) * _METRES_PER_DEGREE
-    east = (end[1] - start[1]) * _METRES_PER_DEGREE * cos(radians(start[0]))
-    return sqrt(north * north + east * east)
-
-
-def centre(area: Area) -> tuple[float, float]:
-    if isinstance(area, Circle):
-        return area.latitude, area.longitude
-    return (area.south + area.north) / 2, (area.west + area.east) / 2
 
 
 def read_area(fields: Fields, name: str, *, circles: bool) -> Area | None:

@@ -6,11 +6,12 @@ from typing import Literal
 
 import orjson
 
-from scrapersky.simulator.google.areas import Area, Circle, read_area
+from scrapersky.simulator.google.areas import read_area
 from scrapersky.simulator.google.body_fields import Fields, read_fields
 from scrapersky.simulator.google.errors import invalid_argument
 from scrapersky.simulator.google.place import PRICE_LEVELS
 from scrapersky.simulator.google.place_types import PLACE_TYPES
+from scrapersky.simulator.shapes import Area, Circle
 
 PAGE_SIZE = 20
 _MOST_TYPES = 50

@@ -5,12 +5,11 @@ from heapq import nsmallest
 from itertools import chain, islice
 
 from scrapersky.simulator.business import Business
-from scrapersky.simulator.google.areas import Area, Circle, centre, distance
 from scrapersky.simulator.google.opening_hours import is_open_now
 from scrapersky.simulator.google.place import is_service_area_business, popularity, types_of
 from scrapersky.simulator.google.search_requests import NearbySearch, TextSearch
-from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.phrases import Phrase, folded, read_phrase
+from scrapersky.simulator.shapes import Area, Circle, Rectangle, centre, distance
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World

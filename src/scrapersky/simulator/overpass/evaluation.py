@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from scrapersky.simulator.google.areas import Circle
-from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.overpass.elements import Element, business_number, city_elements, map_element
 from scrapersky.simulator.overpass.statements import (
     Copy,
     Difference,
     ElementType,
+    MapToArea,
     Out,
     Program,
     Query,
     Recurse,
+    Selection,
     Statement,
     TagFilter,
     Union,
 )
+from scrapersky.simulator.shapes import Circle, Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World
@@ -52,33 +53,36 @@ class Evaluation:
             return str(error)
         return None
 
-    def _execute(self, statement: Statement) -> ElementSet:
+    def _execute(self, statement: Statement) -> None:
         if isinstance(statement, Out):
             elements = sorted(self.sets.get(statement.source, {}).values(), key=_order)
             self.printed.append((statement, elements[: statement.limit]))
-            return {}
+        else:
+            self._select(statement)
+
+    def _select(self, statement: Selection) -> ElementSet:
         found = self._evaluate(statement)
         self.sets[statement.into] = found
         return found
 
-    def _evaluate(self, statement: Statement) -> ElementSet:
+    def _evaluate(self, statement: Selection) -> ElementSet:
         match statement:
             case Query():
                 return {element.key: element for element in self._matching(statement)}
             case Union():
                 found: ElementSet = {}
                 for member in statement.members:
-                    found |= self._execute(member)
+                    found |= self._select(member)
                 return found
             case Difference():
-                removed = self._execute(statement.right)
-                return {key: item for key, item in self._execute(statement.left).items() if key not in removed}
+                removed = self._select(statement.right)
+                return {key: item for key, item in self._select(statement.left).items() if key not in removed}
             case Copy():
                 return dict(self.sets.get(statement.source, {}))
             case Recurse():
                 return _corners(self.sets.get(statement.source, {}))
-            case Out():
-                return {}
+            case MapToArea():
+                return _areas(self.sets.get(statement.source, {}))
 
     def _matching(self, query: Query) -> Iterator[Element]:
         for element in self._candidates(query):
@@ -171,6 +175,11 @@ def _categories(filters: tuple[TagFilter, ...]) -> tuple[Category, ...]:
         if all(tag.accepts(dict(category.osm_tags)) for tag in telling)
         or any(tag.accepts({key: value}) for tag in telling for key, value in category.osm_tags)
     )
+
+
+def _areas(elements: ElementSet) -> ElementSet:
+    cities = {element.city for element in elements.values() if element.type == "relation"}
+    return {element.key: element for element in city_elements("area") if element.city in cities}
 
 
 def _corners(elements: ElementSet) -> ElementSet:

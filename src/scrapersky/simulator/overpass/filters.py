@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
-from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.overpass.statements import DEFAULT_SET, Around, InArea, Query, TagFilter
 from scrapersky.simulator.overpass.token_stream import TokenStream
 from scrapersky.simulator.overpass.tokens import QueryError
+from scrapersky.simulator.shapes import Rectangle
 
 _LONGEST_PATTERN = 300
 _ANY = re.compile("")

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Literal
 
-from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.overpass.filters import FilterReader
 from scrapersky.simulator.overpass.statements import (
     DEFAULT_SET,
@@ -11,16 +10,19 @@ from scrapersky.simulator.overpass.statements import (
     Difference,
     ElementType,
     Geometry,
+    MapToArea,
     Out,
     Program,
     Query,
     Recurse,
+    Selection,
     Statement,
     Union,
     Verbosity,
 )
 from scrapersky.simulator.overpass.token_stream import TokenStream
 from scrapersky.simulator.overpass.tokens import QueryError, tokenize
+from scrapersky.simulator.shapes import Rectangle
 
 _TYPES: dict[str, tuple[ElementType, ...]] = {
     "node": ("node",), "way": ("way",), "rel": ("relation",), "relation": ("relation",), "area": ("area",),
@@ -95,6 +97,8 @@ def _statement(tokens: TokenStream, depth: int) -> Statement:
     word = tokens.word()
     if word == "out":
         return _out(tokens, DEFAULT_SET)
+    if word == "map_to_area":
+        return MapToArea(into=_into(tokens))
     if word not in _TYPES:
         raise tokens.error(f'Unknown type "{word}"')
     return _query(tokens, _TYPES[word])
@@ -103,19 +107,28 @@ def _statement(tokens: TokenStream, depth: int) -> Statement:
 def _from_set(tokens: TokenStream, name: str) -> Statement:
     if tokens.skip_word("out"):
         return _out(tokens, name)
+    if tokens.skip_word("map_to_area"):
+        return MapToArea(name, _into(tokens))
     if tokens.skip(">") or tokens.skip(">>") or tokens.skip("<") or tokens.skip("<<"):
         return Recurse(name, _into(tokens))
     return Copy(name, _into(tokens))
 
 
+def _selection(tokens: TokenStream, depth: int) -> Selection:
+    statement = _statement(tokens, depth)
+    if isinstance(statement, Out):
+        raise tokens.error("'out' is not allowed inside a union or a difference")
+    return statement
+
+
 def _block(tokens: TokenStream, depth: int) -> Statement:
-    members: list[Statement] = []
-    subtracted: Statement | None = None
+    members: list[Selection] = []
+    subtracted: Selection | None = None
     while not tokens.skip(")"):
         if tokens.skip("-"):
-            subtracted = _statement(tokens, depth + 1)
+            subtracted = _selection(tokens, depth + 1)
         else:
-            members.append(_statement(tokens, depth + 1))
+            members.append(_selection(tokens, depth + 1))
         tokens.expect(";")
     into = _into(tokens)
     if subtracted is None:

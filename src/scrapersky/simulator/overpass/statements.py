@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from scrapersky.simulator.numbering import Rectangle
+from scrapersky.simulator.shapes import Rectangle
 
 ElementType = Literal["node", "way", "relation", "area"]
 Verbosity = Literal["ids", "skel", "body", "tags", "meta", "count"]
@@ -63,14 +63,14 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    members: tuple["Statement", ...]
+    members: tuple["Selection", ...]
     into: str = DEFAULT_SET
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    left: "Statement"
-    right: "Statement"
+    left: "Selection"
+    right: "Selection"
     into: str = DEFAULT_SET
 
 
@@ -91,6 +91,14 @@ class Recurse:
 
 
 @dataclass(frozen=True, slots=True)
+class MapToArea:
+    """`map_to_area;`: the areas that the relations of a set enclose."""
+
+    source: str = DEFAULT_SET
+    into: str = DEFAULT_SET
+
+
+@dataclass(frozen=True, slots=True)
 class Out:
     source: str = DEFAULT_SET
     verbosity: Verbosity = "body"
@@ -98,7 +106,8 @@ class Out:
     limit: int | None = None
 
 
-Statement = Query | Union | Difference | Copy | Recurse | Out
+Selection = Query | Union | Difference | Copy | Recurse | MapToArea
+Statement = Selection | Out
 
 
 @dataclass(frozen=True, slots=True)
