@@ -1,0 +1,75 @@
+"""The simulator's own host: where a program outside reads the request log and fetches what it needs to connect."""
+
+from dataclasses import asdict
+from urllib.parse import parse_qs
+
+import orjson
+
+from scrapersky.simulator.certificates import CertificateAuthority
+from scrapersky.simulator.exchange import SiteRequest, SiteResponse
+from scrapersky.simulator.faults import Faults
+from scrapersky.simulator.json_values import JsonValue, json_response
+from scrapersky.simulator.request_log import LoggedRequest, RequestLog
+from scrapersky.simulator.truth import truth_about
+from scrapersky.simulator.world import World
+
+_MOST_LISTED = 1_000
+
+
+class Control:
+    def __init__(self, world: World, faults: Faults, log: RequestLog, authority: CertificateAuthority) -> None:
+        self._world = world
+        self._faults = faults
+        self._log = log
+        self._authority = authority
+
+    def answer(self, request: SiteRequest) -> SiteResponse:
+        if request.path == "/requests" and request.method == "DELETE":
+            self._log.clear()
+            return SiteResponse(204)
+        if request.path == "/requests":
+            return self._requests(request)
+        if request.path == "/certificate-authority.pem":
+            return SiteResponse(200, {"Content-Type": "application/x-pem-file"}, self._authority.pem)
+        if request.path.startswith("/truth/"):
+            return self._truth(request.path.removeprefix("/truth/"))
+        if request.path == "/":
+            return json_response(self._about())
+        return json_response({"error": f"There is no {request.path} here."}, status=404)
+
+    @staticmethod
+    def busy(_: SiteRequest) -> SiteResponse:
+        return json_response({"error": "The simulator is busy."}, status=503)
+
+    def _about(self) -> JsonValue:
+        return {
+            "seed": self._world.seed,
+            "businesses": self._world.businesses,
+            "faults": self._faults.profile,
+            "requests": "/requests?host=NAME&limit=1000 (DELETE empties the log)",
+            "certificate_authority": "/certificate-authority.pem",
+            "truth": "/truth/PLACE_ID",
+        }
+
+    def _requests(self, request: SiteRequest) -> SiteResponse:
+        parameters = parse_qs(request.query)
+        host = parameters.get("host", [""])[0]
+        limit = parameters.get("limit", [str(_MOST_LISTED)])[0]
+        if not limit.isdecimal():
+            return json_response({"error": f"limit must be a whole number, not {limit!r}."}, status=400)
+        found = self._log.to(host) if host else list(self._log)
+        newest = found[-min(int(limit), _MOST_LISTED) or len(found) :] if int(limit) else []
+        listed: list[JsonValue] = [_listed(logged) for logged in newest]
+        return json_response({"total": len(found), "dropped": self._log.dropped, "requests": listed})
+
+    def _truth(self, place_id: str) -> SiteResponse:
+        business = self._world.by_place_id(place_id)
+        if business is None:
+            return json_response({"error": f"Nobody here has the id {place_id!r}."}, status=404)
+        return SiteResponse(
+            200, {"Content-Type": "application/json"}, orjson.dumps(truth_about(self._world, business, self._faults))
+        )
+
+
+def _listed(logged: LoggedRequest) -> JsonValue:
+    return {**asdict(logged), "headers": [list(pair) for pair in logged.headers]}

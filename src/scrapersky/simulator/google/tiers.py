@@ -1,0 +1,86 @@
+"""What Google bills for each field of a place. A request is billed once, at the highest tier its mask reaches."""
+
+from enum import IntEnum
+from typing import Literal
+
+
+class Tier(IntEnum):
+    IDS_ONLY = 0
+    ESSENTIALS = 1
+    PRO = 2
+    ENTERPRISE = 3
+    ENTERPRISE_ATMOSPHERE = 4
+
+
+Method = Literal["SearchText", "SearchNearby", "GetPlace", "GetPhotoMedia"]
+
+_SKU_NAMES: dict[Method, str] = {
+    "SearchText": "Text Search",
+    "SearchNearby": "Nearby Search",
+    "GetPlace": "Place Details",
+    "GetPhotoMedia": "Place Photos",
+}
+_TIER_NAMES = {
+    Tier.IDS_ONLY: "Essentials (IDs Only)",
+    Tier.ESSENTIALS: "Essentials",
+    Tier.PRO: "Pro",
+    Tier.ENTERPRISE: "Enterprise",
+    Tier.ENTERPRISE_ATMOSPHERE: "Enterprise + Atmosphere",
+}
+
+_IDS_ONLY = ("id", "name", "attributions", "movedPlace", "movedPlaceId", "photos")
+_ESSENTIALS = (
+    "formattedAddress", "addressComponents", "addressDescriptor", "location", "plusCode", "postalAddress",
+    "shortFormattedAddress", "types", "viewport", "adrFormatAddress",
+)  # fmt: skip
+_PRO = (
+    "displayName", "accessibilityOptions", "businessStatus", "containingPlaces", "googleMapsLinks", "googleMapsUri",
+    "iconBackgroundColor", "iconMaskBaseUri", "openingDate", "primaryType", "primaryTypeDisplayName",
+    "googleMapsTypeLabel", "pureServiceAreaBusiness", "subDestinations", "timeZone", "utcOffsetMinutes",
+    "consumerAlert", "transitStation",
+)  # fmt: skip
+_ENTERPRISE = (
+    "websiteUri", "nationalPhoneNumber", "internationalPhoneNumber", "rating", "userRatingCount",
+    "regularOpeningHours", "currentOpeningHours", "currentSecondaryOpeningHours", "regularSecondaryOpeningHours",
+    "priceLevel", "priceRange",
+)  # fmt: skip
+_ATMOSPHERE = (
+    "reviews", "reviewSummary", "editorialSummary", "generativeSummary", "neighborhoodSummary", "paymentOptions",
+    "parkingOptions", "evChargeOptions", "evChargeAmenitySummary", "fuelOptions", "takeout", "delivery", "dineIn",
+    "curbsidePickup", "reservable", "servesBreakfast", "servesLunch", "servesDinner", "servesBeer", "servesWine",
+    "servesBrunch", "servesVegetarianFood", "servesCocktails", "servesDessert", "servesCoffee", "outdoorSeating",
+    "liveMusic", "menuForChildren", "goodForChildren", "allowsDogs", "restroom", "goodForGroups",
+    "goodForWatchingSports",
+)  # fmt: skip
+
+PLACE_FIELDS: dict[str, Tier] = {
+    name: tier
+    for tier, names in zip(Tier, (_IDS_ONLY, _ESSENTIALS, _PRO, _ENTERPRISE, _ATMOSPHERE), strict=True)
+    for name in names
+}
+"""Every field of a place, with its tier in Place Details."""
+
+
+def billed_tier(method: Method, fields: frozenset[str]) -> Tier:
+    """The tier of a request that asks for these fields of places.
+
+    >>> billed_tier("SearchText", frozenset({"id", "displayName", "websiteUri"})).name
+    'ENTERPRISE'
+    """
+    highest = max((_tier_of(method, name) for name in fields), default=Tier.IDS_ONLY)
+    return max(highest, Tier.PRO) if method == "SearchNearby" else highest
+
+
+def sku(method: Method, tier: Tier) -> str:
+    """The name on the bill.
+
+    >>> sku("GetPlace", Tier.PRO)
+    'Place Details Pro'
+    """
+    return _SKU_NAMES[method] if method == "GetPhotoMedia" else f"{_SKU_NAMES[method]} {_TIER_NAMES[tier]}"
+
+
+def _tier_of(method: Method, name: str) -> Tier:
+    tier = PLACE_FIELDS[name]
+    is_costlier_in_searches = tier is Tier.ESSENTIALS or name == "photos"
+    return Tier.PRO if method != "GetPlace" and is_costlier_in_searches else tier

@@ -1,0 +1,17 @@
+"""The hosts of the simulated internet that are no business's."""
+
+GOOGLE_PLACES_HOST = "places.googleapis.com"
+OVERPASS_HOST = "overpass-api.de"
+NOMINATIM_HOST = "nominatim.openstreetmap.org"
+PLACE_HOSTS = frozenset({GOOGLE_PLACES_HOST, OVERPASS_HOST, NOMINATIM_HOST})
+
+CONTROL_HOST = "simulator.example"
+"""Where out-of-process tests read the request log; `127.0.0.1` and `localhost` mean the same."""
+
+BUILDER_HOST = "sitebuilder.example"
+"""The firm whose customers' sites are names under its own."""
+
+OTHER_HOSTS = PLACE_HOSTS | {CONTROL_HOST, BUILDER_HOST}
+
+INTERNAL_HOST = "intranet.example"
+"""A name that hostile redirects point at: it resolves to a private address."""

@@ -1,0 +1,159 @@
+"""The web server of the simulated internet: one http and one https port on loopback, hosts told apart by name."""
+
+import asyncio
+import ssl
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
+
+from aiohttp import web
+from multidict import CIMultiDict
+
+from scrapersky.simulator.compression import compressed
+from scrapersky.simulator.exchange import SiteRequest, SiteResponse
+from scrapersky.simulator.fault_effects import Delivery, FaultEffects
+from scrapersky.simulator.request_log import RequestLog
+from scrapersky.simulator.world import Business, World
+
+Site = Callable[[World, Business, SiteRequest], SiteResponse]
+
+
+class Service(Protocol):
+    """A host that is no business's."""
+
+    def answer(self, request: SiteRequest) -> SiteResponse: ...
+
+    def busy(self, request: SiteRequest) -> SiteResponse:
+        """What it answers when it cannot answer."""
+        ...
+
+
+_GRACE_SECONDS = 0.5
+# Each open connection with encryption holds a third of a megabyte.
+_KEPT_OPEN_SECONDS = 5
+
+
+class Front:
+    """Hands each request to the host it names, and delivers the answer."""
+
+    def __init__(
+        self, world: World, effects: FaultEffects, log: RequestLog, services: Mapping[str, Service], site: Site
+    ) -> None:
+        self._world = world
+        self._effects = effects
+        self._log = log
+        self._services = services
+        self._site = site
+
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        host = _host_name(request.headers.get("Host", ""))
+        target = request.path_qs
+        with self._log.record(request.scheme, request.method, host, target, tuple(request.headers.items())) as logged:
+            body = await request.read() if request.can_read_body else b""
+            delivery = self._answer(_site_request(request, host, body))
+            logged.status = delivery.response.status
+            return await _deliver(request, delivery)
+
+    def _answer(self, request: SiteRequest) -> Delivery:
+        service = self._services.get(request.host)
+        if service is not None:
+            is_busy = self._effects.is_interrupted(request)
+            return Delivery(service.busy(request) if is_busy else service.answer(request))
+        business = self._world.by_host(request.host)
+        if business is None:
+            return Delivery(_unknown_host(request.host))
+        delivery = self._effects.deliver(request, lambda: self._site(self._world, business, request))
+        if delivery.declared_length is not None:
+            return delivery
+        return replace(delivery, response=compressed(self._world.seed, request, delivery.response))
+
+
+class Listeners:
+    """The two listening sockets, and their end."""
+
+    def __init__(self, front: Front) -> None:
+        server = web.Server(front.serve, access_log=None, keepalive_timeout=_KEPT_OPEN_SECONDS)
+        self._runner = web.ServerRunner(server, shutdown_timeout=_GRACE_SECONDS)
+
+    async def listen(self, port: int, https_port: int, certificates: ssl.SSLContext) -> tuple[int, int]:
+        """Start both and say on which ports; port 0 takes a free one. Raises `PortTaken`."""
+        await self._runner.setup()
+        try:
+            http = await self._start(port)
+            https = await self._start(https_port, certificates)
+        except BaseException:
+            await self.close()
+            raise
+        return http, https
+
+    async def _start(self, port: int, certificates: ssl.SSLContext | None = None) -> int:
+        site = web.TCPSite(self._runner, "127.0.0.1", port, ssl_context=certificates, backlog=1024)
+        try:
+            await site.start()
+        except OSError as error:
+            raise PortTaken(port) from error
+        return int(self._runner.addresses[-1][1])
+
+    async def close(self) -> None:
+        await self._runner.cleanup()
+
+
+class PortTaken(OSError):
+    """Another program already listens there, or the port may not be used."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(f"Port {port} on 127.0.0.1 cannot be used. Choose another with --port, or 0 for any free one.")
+
+
+def _host_name(header: str) -> str:
+    return header.partition(":")[0].strip().lower().rstrip(".")
+
+
+def _site_request(request: web.BaseRequest, host: str, body: bytes) -> SiteRequest:
+    return SiteRequest(
+        method=request.method,
+        host=host,
+        path=request.path,
+        query=request.rel_url.raw_query_string,
+        headers={name.lower(): value for name, value in request.headers.items()},
+        https=request.scheme == "https",
+        body=body,
+    )
+
+
+def _unknown_host(host: str) -> SiteResponse:
+    text = f"There is no host {host!r} here. `scrapersky simulate truth` lists the businesses and their hosts.\n"
+    return SiteResponse(404, {"Content-Type": "text/plain; charset=utf-8"}, text.encode())
+
+
+async def _deliver(request: web.BaseRequest, delivery: Delivery) -> web.StreamResponse:
+    if delivery.delay:
+        await asyncio.sleep(delivery.delay)
+    response = delivery.response
+    if isinstance(response.body, bytes) and delivery.declared_length is None:
+        return web.Response(status=response.status, headers=CIMultiDict(response.headers), body=response.body)
+    stream = web.StreamResponse(status=response.status, headers=CIMultiDict(response.headers))
+    stream.content_length = delivery.declared_length
+    if delivery.sent_length is not None:
+        stream.force_close()
+    await stream.prepare(request)
+    if request.method != "HEAD":
+        await _write(request, stream, delivery)
+    return stream
+
+
+async def _write(request: web.BaseRequest, stream: web.StreamResponse, delivery: Delivery) -> None:
+    body = delivery.response.body
+    pieces: Iterator[bytes] = iter((body[: delivery.sent_length],)) if isinstance(body, bytes) else body
+    with suppress(ConnectionResetError):  # A client may leave when it has had enough.
+        for piece in pieces:
+            await stream.write(piece)
+            if delivery.pause:
+                await asyncio.sleep(delivery.pause)
+    if delivery.sent_length is None or request.transport is None:
+        return
+    if isinstance(body, bytes):
+        # aiohttp sends no more than it declared: what exceeds that goes past it.
+        request.transport.write(body[delivery.declared_length : delivery.sent_length])
+    request.transport.close()

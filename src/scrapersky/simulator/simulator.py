@@ -1,0 +1,113 @@
+"""Starts and stops the small internet, inside any program that has an event loop."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import time
+from types import TracebackType
+from typing import Self
+
+from scrapersky.simulator.bystanders import BuilderHome, Intranet
+from scrapersky.simulator.certificates import CertificateAuthority
+from scrapersky.simulator.control import Control
+from scrapersky.simulator.fault_effects import FaultEffects
+from scrapersky.simulator.faults import Fault, Faults, Profile
+from scrapersky.simulator.google.quotas import GoogleQuotas, QuotaMeter
+from scrapersky.simulator.google.service import GooglePlaces
+from scrapersky.simulator.hosts import (
+    BUILDER_HOST,
+    CONTROL_HOST,
+    GOOGLE_PLACES_HOST,
+    INTERNAL_HOST,
+    NOMINATIM_HOST,
+    OTHER_HOSTS,
+    OVERPASS_HOST,
+)
+from scrapersky.simulator.nominatim import Nominatim, NominatimLimits
+from scrapersky.simulator.overpass.service import Overpass, OverpassLimits
+from scrapersky.simulator.request_log import RequestLog
+from scrapersky.simulator.resolver import Resolver
+from scrapersky.simulator.server import Front, Listeners, Service
+from scrapersky.simulator.sites import respond
+from scrapersky.simulator.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much each place source lets a caller ask. The defaults are the real ones."""
+
+    google: GoogleQuotas = field(default_factory=GoogleQuotas)
+    overpass: OverpassLimits = field(default_factory=OverpassLimits)
+    nominatim: NominatimLimits = field(default_factory=NominatimLimits)
+    google_clamps_nearby_count: bool = False
+    """Google's guide and its interface definition disagree on more than twenty nearby: cut down, or refused."""
+
+
+class Simulator:
+    """`async with Simulator(seed=1) as simulator:` serves a world on 127.0.0.1 until the block ends."""
+
+    def __init__(
+        self,
+        *,
+        seed: int = 1,
+        businesses: int = 10_000,
+        faults: Profile = "default",
+        port: int = 0,
+        https_port: int = 0,
+        limits: Limits | None = None,
+        slow_seconds: float = 2.0,
+        requests_kept: int = 20_000,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        self.world = World(seed, businesses)
+        self.faults = Faults(seed, faults)
+        self.requests = RequestLog(requests_kept)
+        self.certificate_authority = CertificateAuthority(self._is_served, self._has_expired)
+        self.resolver = Resolver(self.world, self.faults, port, https_port)
+        effects = FaultEffects(self.faults, slow_seconds)
+        services = self._services(limits or Limits(), clock)
+        self._front = Front(self.world, effects, self.requests, services, respond)
+        self._listeners: Listeners | None = None
+
+    @property
+    def http_port(self) -> int:
+        return self.resolver.http_port
+
+    @property
+    def https_port(self) -> int:
+        return self.resolver.https_port
+
+    async def __aenter__(self) -> Self:
+        context = self.certificate_authority.server_context()
+        self._listeners = Listeners(self._front)
+        resolver = self.resolver
+        resolver.http_port, resolver.https_port = await self._listeners.listen(
+            resolver.http_port, resolver.https_port, context
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._listeners is not None:
+            await self._listeners.close()
+
+    def _is_served(self, host: str) -> bool:
+        return host in OTHER_HOSTS or self.world.by_host(host) is not None
+
+    def _has_expired(self, host: str) -> bool:
+        return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
+
+    def _services(self, limits: Limits, clock: Callable[[], float]) -> dict[str, Service]:
+        control = Control(self.world, self.faults, self.requests, self.certificate_authority)
+        return {
+            GOOGLE_PLACES_HOST: GooglePlaces(
+                self.world, QuotaMeter(limits.google, clock), limits.google_clamps_nearby_count
+            ),
+            OVERPASS_HOST: Overpass(self.world, limits.overpass, clock),
+            NOMINATIM_HOST: Nominatim(limits.nominatim, clock),
+            BUILDER_HOST: BuilderHome(),
+            INTERNAL_HOST: Intranet(),
+            CONTROL_HOST: control,
+            "127.0.0.1": control,
+            "localhost": control,
+        }

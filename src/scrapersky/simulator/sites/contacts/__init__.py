@@ -1,0 +1,1 @@
+"""How a site shows whom to write to, call and visit."""

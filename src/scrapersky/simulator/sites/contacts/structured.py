@@ -1,0 +1,97 @@
+"""Contacts inside JSON: linked data in the head, and the state of site builders and apps."""
+
+import json
+from collections.abc import Iterator
+
+from scrapersky.simulator.business import Person
+from scrapersky.simulator.dice import Dice
+from scrapersky.simulator.sites.contacts.company import company_facts, facts_planted
+from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
+from scrapersky.simulator.sites.contacts.postal import address_line, schema_address
+from scrapersky.simulator.sites.setting import Setting
+
+
+def as_script_json(value: object) -> str:
+    """JSON in plain letters that cannot close the script it stands in."""
+    return json.dumps(value, separators=(",", ":")).replace("</", "<\\/")
+
+
+def plant_json_ld(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """What search engine plugins write into the head; on the team page also the people."""
+    pages = setting.pages("home", "contact") if dice.chance(0.7) else ()
+    company = company_facts(setting, dice, with_email=dice.chance(0.6))
+    if "email" in company and dice.chance(0.2):
+        company["email"] = f"mailto:{company['email']}"
+    described: dict[str, object] = {"@context": "https://schema.org", "@type": "LocalBusiness", **company}
+    if setting.platform == "wordpress_seo":
+        page = {"@type": "WebPage", "@id": setting.url("/#webpage"), "url": setting.url("/"), "name": setting.brand}
+        described = {"@context": "https://schema.org", "@graph": [{"@type": "Organization", **company}, page]}
+    plot.put("head", pages, f'<script type="application/ld+json">{as_script_json(described)}</script>')
+    plot.note(*facts_planted(setting, company, "json_ld", pages))
+
+
+def plant_people_json_ld(plot: Plot, setting: Setting) -> None:
+    pages = setting.pages("team")
+    people = [_person(person.name, person.role) for person in setting.business.people]
+    described = {"@context": "https://schema.org", "@type": "Organization", "name": setting.brand, "employee": people}
+    plot.put("head", pages, f'<script type="application/ld+json">{as_script_json(described)}</script>')
+    for person in setting.business.people:
+        plot.note(Planting("person", person.name, "json_ld", pages, person.name, person.role))
+
+
+def plant_builder_json(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """The state a site builder hands its own scripts, with the owner's details in it."""
+    company = {
+        key: value for key, value in company_facts(setting, dice, with_email=True).items() if key in _BUILDER_KEYS
+    }
+    state = {"platform": {"siteId": f"{dice.bits():016x}"}, "appsWarmupData": {"contact": company}}
+    plot.put("end", (), f'<script type="application/json" id="warmup-data">{as_script_json(state)}</script>')
+    plot.note(*facts_planted(setting, company, "inline_json", ()))
+
+
+_BUILDER_KEYS = frozenset({"name", "email", "telephone"})
+
+
+def plant_app(plot: Plot, setting: Setting, dice: Dice) -> None:
+    """All a single-page app knows: in each page's data, or behind one address that its script asks."""
+    inline = setting.variant.dialect == "app_inline"
+    way: Way = "inline_json" if inline else "json_endpoint"
+    everywhere = not inline or dice.chance(0.6)
+    pages: Pages = () if everywhere else setting.pages("contact")
+    company = company_facts(setting, dice, with_email=True)
+    plot.put("data", pages, f'"company":{as_script_json(company)}')
+    plot.note(*facts_planted(setting, company, way, pages))
+    team: Pages = setting.pages("team") if inline else ()
+    if setting.business.people:
+        people = [_app_person(person) for person in setting.business.people]
+        plot.put("data", team, f'"people":{as_script_json(people)}')
+        plot.note(*_people_noted(setting, way, team))
+    if setting.branches:
+        branches = [{"name": b.name, "phone": b.phone, "address": schema_address(b)} for b in setting.branches]
+        plot.put("data", pages, f'"branches":{as_script_json(branches)}')
+        plot.note(*_branches_noted(setting, way, pages))
+
+
+def _branches_noted(setting: Setting, way: Way, pages: Pages) -> Iterator[Planting]:
+    for branch in setting.branches:
+        yield Planting("address", address_line(branch), way, pages, None, branch.name)
+        if branch.phone:
+            yield Planting("phone", branch.phone, way, pages, None, branch.name)
+
+
+def _app_person(person: Person) -> dict[str, str]:
+    shown = {"name": person.name, "role": person.role, "email": person.email, "phone": person.phone}
+    return {key: value for key, value in shown.items() if value}
+
+
+def _people_noted(setting: Setting, way: Way, pages: Pages) -> Iterator[Planting]:
+    for person in setting.business.people:
+        yield Planting("person", person.name, way, pages, person.name, person.role)
+        if person.email:
+            yield Planting("email", person.email.lower(), way, pages, person.name)
+        if person.phone:
+            yield Planting("phone", person.phone, way, pages, person.name)
+
+
+def _person(name: str, role: str) -> dict[str, str]:
+    return {"@type": "Person", "name": name, "jobTitle": role}

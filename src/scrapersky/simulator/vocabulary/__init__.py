@@ -1,0 +1,1 @@
+"""The words and numbers the world is made of: countries, cities, people, categories."""

@@ -1,0 +1,110 @@
+"""The whole world, computed on demand: any business from (seed, number), nothing stored."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from scrapersky.simulator.business import (
+    Business,
+    OpeningPeriod,
+    Person,
+    Platform,
+    SocialProfile,
+    Status,
+    Website,
+    WebsiteKind,
+)
+from scrapersky.simulator.generation import CHAIN_SIZE, make_business
+from scrapersky.simulator.identity import number_in_host, number_in_place_id
+from scrapersky.simulator.numbering import Numbering
+from scrapersky.simulator.shapes import Rectangle
+from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
+from scrapersky.simulator.vocabulary.cities import CITIES, City
+
+__all__ = [
+    "Business",
+    "NoSuchBusiness",
+    "OpeningPeriod",
+    "Person",
+    "Platform",
+    "SocialProfile",
+    "Status",
+    "Website",
+    "WebsiteKind",
+    "World",
+]
+
+_REMEMBERED = 4096
+LARGEST_WORLD = 10**9
+
+
+class NoSuchBusiness(LookupError):
+    """A number or id that names nobody in this world."""
+
+
+class World:
+    """Businesses numbered from 0. The same seed and size give the same world everywhere."""
+
+    def __init__(self, seed: int = 1, businesses: int = 10_000) -> None:
+        if not 1 <= businesses <= LARGEST_WORLD:
+            raise ValueError(f"A world has 1 to {LARGEST_WORLD:,} businesses, not {businesses:,}.")
+        self.seed = seed
+        self.businesses = businesses
+        self.numbering = Numbering(seed, businesses)
+        self._remembered = lru_cache(_REMEMBERED)(lambda number: make_business(self.numbering, number))
+
+    def __len__(self) -> int:
+        return self.businesses
+
+    def __iter__(self) -> Iterator[Business]:
+        return map(self.business, range(self.businesses))
+
+    def business(self, number: int) -> Business:
+        if not 0 <= number < self.businesses:
+            raise NoSuchBusiness(f"There is no business {number}: this world has 0 to {self.businesses - 1}.")
+        return self._remembered(number)
+
+    def by_host(self, host: str) -> Business | None:
+        """The business whose website the host serves (for a chain, the first branch)."""
+        number = number_in_host(host)
+        if number is None or number >= self.businesses:
+            return None
+        business = self.business(number)
+        served = business.website.host if business.website else ""
+        return business if served and served == host.removeprefix("www.") else None
+
+    def by_place_id(self, place_id: str) -> Business | None:
+        number = number_in_place_id(self.seed, place_id)
+        return None if number is None or number >= self.businesses else self.business(number)
+
+    def branches(self, business: Business) -> tuple[Business, ...]:
+        """Every business that shares this one's website, itself included."""
+        if business.chain_number is None:
+            return (business,)
+        block = self.numbering.block_of(business.number)
+        numbers = range(business.chain_number, min(business.chain_number + CHAIN_SIZE, block.start + block.count))
+        return tuple(map(self.business, numbers))
+
+    def search(
+        self,
+        *,
+        cities: tuple[City, ...] = CITIES,
+        categories: tuple[Category, ...] = CATEGORIES,
+        area: Rectangle | None = None,
+    ) -> Iterator[Business]:
+        """Businesses of the categories in the cities and the area, one at a time, always in the same order.
+
+        Looks only at the numbers that can match: taking the first sixty of a million costs sixty.
+        """
+        streams = [
+            self.numbering.within(self.numbering.block(city, category), area)
+            for category in categories
+            for city in cities
+        ]
+        while streams:
+            waiting = []
+            for stream in streams:
+                number = next(stream, None)
+                if number is not None:
+                    waiting.append(stream)
+                    yield self.business(number)
+            streams = waiting
