@@ -1,0 +1,194 @@
+"""People among the lines of a page: labels, cards, tables, and names in sentences."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ..text_blocks import Line
+from .folding import folded
+from .names import MAX_NAME_LENGTH, Name, name_of, names_in
+from .person import Person
+from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
+
+MAX_PEOPLE = 500
+_CARD_LINES = 7
+_MAX_BLOCKS_BETWEEN = 8
+_ENOUGH = 3
+_LABEL = re.compile(r"^(?P<label>[^:：]{2,70})[:：]\s?(?P<rest>.{0,200})$")
+_PARTS = re.compile(r"\s[-–—|•·/~]\s|\s?[|•·–—]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
+_NAME_LABEL = re.compile(
+    r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt|ansprechpartner(?:in)?|nom|nombre|nome|naam|namn|autor)$",
+    re.IGNORECASE,
+)
+_BYLINE = re.compile(r"^(?:posted |written |published )?(?:by|von|par|por|di|door|av|af)\s(?P<rest>.{3,80})$", re.IGNORECASE)
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
+_PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
+_ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
+_ROLE_AFTER = re.compile(r"^(?:,|\s[-–—(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()]{2,60})")
+
+
+def people_in(lines: Sequence[Line]) -> list[Person]:
+    """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
+    found: dict[str, Person] = {}
+    for person in _sightings(lines):
+        key = _key(person)
+        found[key] = _merged(found[key], person) if key in found else person
+        if len(found) >= MAX_PEOPLE:
+            break
+    return list(found.values())
+
+
+def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
+    for index, line in enumerate(lines):
+        if not line.text or len(line.text) < 4:
+            continue
+        people = [*_labelled(lines, index)] or [*_carded(lines, index)] or [*_in_sentence(line)]
+        yield from people
+
+
+def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
+    """`Owner: Jane Doe`, also with the name on the next lines or in the next cell."""
+    text = lines[index].text
+    match = _LABEL.match(text) or _BYLINE.match(text)
+    label = (match.groupdict().get("label") or "by") if match else text
+    role = role_in(label) if len(label) <= MAX_ROLE_LENGTH else ""
+    if not (role or _NAME_LABEL.match(label.strip())):
+        return
+    rests = [match["rest"]] if match and match["rest"] else []
+    if not rests and (match or _NAME_LABEL.match(label.strip())):
+        rests = [line.text for line in lines[index + 1 : index + 4] if line.block - lines[index].block <= _MAX_BLOCKS_BETWEEN]
+    for rest in rests:
+        names = _names_listed(rest)
+        if not names:
+            break
+        for name in names:
+            yield _person(name, role, label.strip() if role else "", f"{text} {rest}" if rest not in text else text, "after a label", 3)
+
+
+def _names_listed(text: str) -> list[Name]:
+    whole = name_of(text)
+    if whole:
+        return [whole]
+    names = [name_of(part.strip()) for part in _SEVERAL.split(text[:200])]
+    listed = [name for name in names if name]
+    if listed and listed[0] is names[0]:
+        return listed
+    return [name for name, _, _ in names_in(text[:200]) if name.strength >= _ENOUGH]
+
+
+def _carded(lines: Sequence[Line], index: int) -> Iterator[Person]:
+    """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
+    text = lines[index].text
+    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
+        return
+    whole = name_of(text)
+    if whole:
+        role_raw = _role_near(lines, index)
+        yield from _card(lines, index, whole, role_raw, is_whole=True)
+        return
+    parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
+    if not 2 <= len(parts) <= 6:
+        return
+    name_part = next((part for part in parts if _is_likely(name_of(part))), "")
+    name = name_of(name_part) if name_part else None
+    role_raw = next((part for part in parts if part != name_part and is_role_line(part)), "")
+    if name and (role_raw or name_part == parts[0]):
+        yield from _card(lines, index, name, role_raw or "", is_whole=False)
+
+
+def _is_likely(name: Name | None) -> bool:
+    return name is not None and name.strength >= 1
+
+
+def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:
+    email, phone = _card_contacts(lines, index, name)
+    bonus = (2 if role_raw else 0) + (3 if email and _mail_fits(email, name) else 0) + (1 if is_whole else 0)
+    bonus -= 1 if lines[index].in_navigation else 0
+    if name.strength + bonus >= _ENOUGH:
+        reason = "a card with a role" if role_raw else "a line that is a name"
+        person = _person(name, role_in(role_raw), role_raw, _snippet(lines, index), reason, bonus)
+        yield replace(person, email=email, phone=phone)
+
+
+def _role_near(lines: Sequence[Line], index: int) -> str:
+    line = lines[index]
+    for other in (index + 1, index - 1, index + 2):
+        if not 0 <= other < len(lines):
+            continue
+        near = abs(lines[other].block - line.block) <= _MAX_BLOCKS_BETWEEN
+        if other == index + 2 and name_of(lines[index + 1].text):
+            continue
+        if other < index and index > 1 and _is_likely(name_of(lines[other - 1].text)):
+            continue
+        if near and is_role_line(lines[other].text) and not _is_likely(name_of(lines[other].text)):
+            return lines[other].text.strip(" ,:-–")
+    return ""
+
+
+def _card_contacts(lines: Sequence[Line], index: int, name: Name) -> tuple[str, str]:
+    """The first mail and phone below the name, until the next name begins another card."""
+    email = phone = ""
+    for offset, line in enumerate(lines[index : index + _CARD_LINES]):
+        if offset and (line.block - lines[index + offset - 1].block > _MAX_BLOCKS_BETWEEN or _is_likely(name_of(line.text))):
+            break
+        mails = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")] + _EMAIL.findall(line.text)
+        email = email or next((mail.lower() for mail in mails if _EMAIL.fullmatch(mail)), "")
+        phones = [link[4:] for link in line.links if link.lower().startswith("tel:")] + [m[0] for m in _PHONE.finditer(line.text)]
+        phone = phone or next((number.strip() for number in phones if sum(map(str.isdigit, number)) >= 7), "")
+    if email and not _mail_fits(email, name) and index and not role_in(" ".join(line.text for line in lines[index : index + 3])):
+        email = ""
+    return email, phone
+
+
+def _mail_fits(email: str, name: Name) -> bool:
+    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's."""
+    local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
+    given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
+    return len(local) > 2 and ((len(family) > 2 and family in local) or local.startswith(given if len(given) > 2 else "\0"))
+
+
+def _in_sentence(line: Line) -> Iterator[Person]:
+    for name, start, end in names_in(line.text):
+        role_raw = _role_beside(line.text, start, end)
+        bonus = 1 if role_raw else 0
+        if name.strength + bonus >= _ENOUGH + (1 if line.in_navigation else 0):
+            snippet = line.text[max(0, start - 80) : end + 80]
+            yield _person(name, role_in(role_raw), role_raw, snippet, "a name in a sentence", bonus)
+
+
+def _role_beside(text: str, start: int, end: int) -> str:
+    after = _ROLE_AFTER.match(text[end : end + 80])
+    if after and role_in(after[1]):
+        return after[1].split(",")[0].strip()
+    before = _ROLE_BEFORE.search(text[max(0, start - 50) : start])
+    words = before[1].split()[-3:] if before else []
+    tail = " ".join(words)
+    return tail if role_in(tail) else ""
+
+
+def _person(name: Name, role: str, role_raw: str, snippet: str, reason: str, bonus: int) -> Person:
+    confidence = min(0.95, 0.35 + 0.1 * (name.strength + bonus))
+    return Person(
+        name.full, name.given, name.family, name.title, role, role_raw[:MAX_ROLE_LENGTH], "", "", snippet[:300], round(confidence, 2), reason
+    )
+
+
+def _snippet(lines: Sequence[Line], index: int) -> str:
+    return " / ".join(line.text for line in lines[max(0, index - 1) : index + 3])
+
+
+def _key(person: Person) -> str:
+    return f"{folded(person.given.split()[0])} {folded(person.family)}"
+
+
+def _merged(first: Person, second: Person) -> Person:
+    best, other = (second, first) if second.confidence > first.confidence else (first, second)
+    return replace(
+        best,
+        role=best.role or other.role,
+        role_raw=best.role_raw or other.role_raw,
+        email=best.email or other.email,
+        phone=best.phone or other.phone,
+        title=best.title or other.title,
+    )
