@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from html import unescape
 
 MAX_HTML = 2_000_000
-MAX_LINES = 20_000
+MAX_LINES = 8_000
 MAX_LINE_LENGTH = 4_000
-_TAIL = 500_000  # of a page that is too long the end is kept as well: footers hold the contacts
+# Of a page that is too long the end is kept as well: footers hold the contacts.
+_TAIL = 500_000
+_TAIL_LINES = 2_000
+_TAIL_OF_LINES = 100_000
 
 # Possessive and bounded: an unclosed tag fails at the next "<" and is never tried again in another way.
 _MARKUP = re.compile(
@@ -138,6 +141,8 @@ class _Reader:
             name = match[1] or match[2] or ""
             if name not in _INLINE:
                 position = self._take(name.lower(), match[0], position)
+                if len(self.lines) == MAX_LINES - _TAIL_LINES:
+                    position = max(position, len(html) - _TAIL_OF_LINES)
         self.parts.append(html[position:])
         self._end_line()
 

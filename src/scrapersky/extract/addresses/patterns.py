@@ -76,6 +76,12 @@ TRAILING_NUMBER = re.compile(
 LEADING_NUMBER = re.compile(rf"^(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}),?\s(?P<name>[^\W\d_][\w.'’/& -]{{2,48}})$")
 
 
+GERMANIC_WORD_ENDS = tuple(ending.replace("\\", "") for ending in GERMANIC_ENDINGS.split("|"))
+_ENGLISH_KINDS = (*STRONG_TYPES.split("|"), *WEAK_TYPES.split("|"), "highway", "hwy", "route", "rte", "broadway", "americas")
+ENGLISH_WORDS = frozenset(form for kind in _ENGLISH_KINDS for form in (kind, f"{kind}."))
+ROMANCE_WORDS = frozenset(kind.replace("\\", "").replace("?", "") for kind in ROMANCE_TYPES.split("|"))
+
+
 def _regions(names: dict[str, str]) -> str:
     codes = "|".join(sorted(set(names.values())))
     return rf"(?:(?-i:{codes})|{'|'.join(names)})"

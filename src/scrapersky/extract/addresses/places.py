@@ -130,7 +130,7 @@ def _code_last(text: str, country: str) -> list[Place]:
             if written_small or (code_country == "GB" and not _is_gb_code(code)):
                 continue
             region = _region(match["region"] or "", code_country)
-            head = text[: match.start()].rstrip(" ,.-–")
+            head = text[: match.start()].rstrip(" ,.-–(")
             places.append(Place(head, "", region, code, code_country, match.start(), match.end()))
     return places
 

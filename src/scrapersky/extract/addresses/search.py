@@ -3,11 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, pairwise
 
 from ..text_blocks import Line
 from .address import Address
 from .parsing import KNOWN_COUNTRIES, parse_address
 from .patterns import (
+    ENGLISH_WORDS,
+    GERMANIC_WORD_ENDS,
+    ROMANCE_WORDS,
     FRENCH_STREET,
     GERMANIC_STREET,
     LEADING_NUMBER,
@@ -24,10 +28,12 @@ from .places import Place, country_of_street, find_places, without_country
 from .vocabulary import BUILDING_WORDS, COUNTRIES, US_STATES
 
 MAX_ADDRESSES = 200
+_MAX_ATTEMPTS = 600
+_MAX_IN_LINE = 40
 _REACH = 160
 _LINES_ABOVE = 5
 _MAX_BLOCKS_BETWEEN = 8
-_CODE_LIKE = re.compile(r"\d{4}|\d\d\d? ?-? ?\d\d|\d[A-Za-z]{2}\b|[A-Za-z]\d[A-Za-z][ -]?\d")
+_CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
 _CONTACT_LINE = re.compile(
     r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon|téléphone|teléfono)\b"
     r"|\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$",
@@ -37,10 +43,12 @@ _STATES = "|".join([*US_STATES.values(), *(name.title() for name in US_STATES)])
 _CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'’ -]{{1,30}},\s?(?:{_STATES})\.?(?:,?\s(?:USA|United States))?$")
 _CITY_REGION_AFTER = re.compile(rf"^,?\s?[A-ZÀ-Þ][\w.'’ -]{{1,30}},\s?(?:{_STATES})\b\.?")
 _STREET_MAY_END = re.compile(r"^\s?(?:$|[,.;:)|(•·–-]|in\b|and\b|at\b|near\b|is\b|to\b|on\b|for\b|or\b|from\b)")
+_STREET_MAY_START = re.compile(r"(?:^|[,.;:)(|•·–-]|\b(?:at|to|on|near|is|in|from|visit|opposite|and))\s{0,2}$", re.IGNORECASE)
+_NUMBERED_THING = re.compile(r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model|modell|typ|type|§)\b", re.IGNORECASE)
 _STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
 _LABEL = re.compile(r"(?:^|\b(?:address|location|office|adresse|anschrift|dirección|indirizzo|visit us|located at)\b)\W{0,3}$", re.IGNORECASE)
-_SENTENCE = re.compile(r"[a-zà-ÿ]{3,} [a-zà-ÿ]{2,} [a-zà-ÿ]{2,}|[!?]$")
-_COUNTRY_END = re.compile(rf"(?:{'|'.join(map(re.escape, COUNTRIES))})[\W\d]{{0,10}}$", re.IGNORECASE)
+_SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
+_DIGIT = re.compile(r"\d")
 _STREETS = (STREET, FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
 _DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
 
@@ -61,7 +69,7 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Si
     coded = _first_of_each(_coded(lines, region))
     taken = {index for sighting in coded for index in sighting.lines}
     streets = {sighting.address.street_line.lower() for sighting in coded}
-    bare = [s for s in _first_of_each(_uncoded(lines, region, taken)) if s.address.street_line.lower() not in streets or s.address.po_box]
+    bare = [s for s in _first_of_each(islice(_uncoded(lines, region, taken), _MAX_ATTEMPTS)) if s.address.street_line.lower() not in streets or s.address.po_box]
     return sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
 
 
@@ -75,9 +83,13 @@ def _first_of_each(sightings: Iterator[Sighting]) -> list[Sighting]:
 
 
 def _coded(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+    attempts = 0
     for index, line in enumerate(lines):
         start = 0
-        for place in _places(line.text, region):
+        for place in _places(line.text, region)[:_MAX_IN_LINE]:
+            attempts += 1
+            if attempts > _MAX_ATTEMPTS:
+                return
             if place.start < start:
                 continue
             sighting = _in_line(lines, index, place, start, region) or _with_lines_above(lines, index, place, start, region)
@@ -88,11 +100,16 @@ def _coded(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
 
 def _places(text: str, region: str) -> list[Place]:
     places = find_places(text, region) if _CODE_LIKE.search(text) else []
-    if not places and len(text) <= _REACH and _COUNTRY_END.search(text):
+    if not places and len(text) <= _REACH and _ends_with_country(text):
         bare, country = without_country(f", {text}")
         if country and country not in KNOWN_COUNTRIES:
             places = [Place(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
     return places
+
+
+def _ends_with_country(text: str) -> bool:
+    tail = text[-40:].lower().rstrip(" .,;:)0123456789").replace(",", " ").split()
+    return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
 
 
 def _in_line(lines: Sequence[Line], index: int, place: Place, start: int, region: str) -> Sighting | None:
@@ -117,7 +134,8 @@ def _last_street(head: str, place: Place) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = head.rstrip(" ,").split(", ")
-    if len(segments) == 1 and place.city and (match := TRAILING_NUMBER.match(segments[-1].strip(" -–|"))):
+    last = segments[-1].strip(" -–|")
+    if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
         return head.find(next(segment for segment in segments if _is_street_like(segment, place)))
@@ -126,7 +144,7 @@ def _last_street(head: str, place: Place) -> int | None:
 
 def _is_street_like(segment: str, place: Place) -> bool:
     bare = segment.strip(" ,-–|")
-    if _SENTENCE.search(bare) or len(bare) > 60:
+    if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
         return False
     return bool(
         (place.country in KNOWN_COUNTRIES and LEADING_NUMBER.match(bare))
@@ -188,14 +206,28 @@ def _holds_street(text: str) -> bool:
 
 def _uncoded(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[Sighting]:
     for index, line in enumerate(lines):
-        if index in taken or not any(map(str.isdigit, line.text)):
+        if index in taken or not _DIGIT.search(line.text):
             continue
-        for pattern in (*_STREETS, _STRICT_BOX):
+        for pattern in _worth_trying(line.text):
             for match in pattern.finditer(line.text):
                 if UNIT_WORD_BEFORE.search(line.text[: match.start()].rstrip()):
                     continue
                 if pattern is _STRICT_BOX or _stands_alone(lines, index, match, pattern):
                     yield from _extended(lines, index, match, region)
+
+
+def _worth_trying(text: str) -> Iterator[re.Pattern[str]]:
+    """The street patterns are slow on prose: a kind of street must be among the words first."""
+    tokens = text.lower().replace(",", " ").replace(".", ". ").split()
+    if not ENGLISH_WORDS.isdisjoint(tokens):
+        yield STREET
+    if not ROMANCE_WORDS.isdisjoint(tokens):
+        yield FRENCH_STREET
+        yield ROMANCE_STREET
+    if any(number[0].isdigit() and word.endswith(GERMANIC_WORD_ENDS) for word, number in pairwise(tokens)):
+        yield GERMANIC_STREET
+    if "ox" in text or "OX" in text:
+        yield _STRICT_BOX
 
 
 def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
@@ -208,7 +240,7 @@ def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], patte
     if pattern is not STREET:
         return match.start() == 0 and not after.strip(" ,.") and bool(country_of_street(match["name"]))
     strong = STRONG_STREET_END.search(match["name"]) is not None
-    return strong and _STREET_MAY_END.match(after) is not None
+    return strong and _STREET_MAY_END.match(after) is not None and _STREET_MAY_START.search(text[: match.start()]) is not None
 
 
 def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[Sighting]:

@@ -159,7 +159,7 @@ GERMANIC_ENDINGS = (
     "|tori|aukio|bulevardi|ranta|penger|väylä|kaari|puistikko|esplanadi"
 )
 ROMANCE_TYPES = (
-    "rue|avenue|av\\.|boulevard|bd|blvd|place|quai|chemin|route|allée|allées|impasse|cours|square|passage|faubourg|chaussée|sentier"
+    "rue|avenue|av\\.|boulevard|boul\\.|bd|blvd|place|quai|chemin|route|allée|allées|impasse|cours|square|passage|faubourg|chaussée|sentier"
     "|via|viale|piazza|piazzale|corso|largo|vicolo|strada|contrada|lungomare|lungotevere|borgo|galleria|salita|località"
     "|calle|c/|c\\.|avenida|avda\\.?|avd\\.?|paseo|pº|p\\.º|plaza|pza\\.?|plza\\.?|carretera|ctra\\.?|camino|ronda|travesía|glorieta"
     "|rambla|carrer|polígono|pol\\.|cra\\.?|carrera|calz\\.|calzada|rua|r\\.|praça|pç\\.|alameda|travessa|estrada|largo"

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
 from ..text_blocks import fold_space, words
 from .folding import folded
 from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
-from .not_names import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
+from .not_names import NOT_NAMES, ORGANISATION_ENDS, PLACE_PREFIXES, STREET_SURNAMES, SURNAMES_TOO
 from .roles import role_in
-from .surnames import SURNAMES
+from .surnames import ENGLISH_SURNAMES, SURNAMES
 
 MAX_NAME_LENGTH = 60
 PARTICLES = words("van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc o und")
@@ -24,11 +25,15 @@ _SUFFIXES = words(
     " jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe"
     " mbe cbe frcp qc kc sj esquire cmt rcst"
 )
-_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:[-'’][^\W\d_]{1,24}){0,3})"
+_UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml"})
+_GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
+_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![’']s\b)[-'’][^\W\d_]{1,24}){0,3})"
 _INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
 _TITLE_WITH_DOT = r"(?:(?:Dr|Drs|Prof|Mr|Mrs|Ms|Rev|Hon|St|Dipl|Ing|Mag|Med|Dott|Avv|Sr|Sra|Jr|Fr|Capt|Col|Mme|Mlle)\.)"
 _PART = rf"(?:{_TITLE_WITH_DOT}|{_INITIALS}|{_WORD})"
+_ONE_PART = re.compile(_PART)
 _PARTICLE = r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av|vom|y|med\.|dent\.|vet\.|jur\.)"
+_INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
 _RUN = re.compile(rf"(?<![\w@./&’'-]){_PART}(?:\s(?:{_PARTICLE}\s){{0,2}}{_PART}){{1,7}}")
 _COMPANY_AFTER = re.compile(
     r"^(?:[’']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils|hijos|figli|daughters?|brothers|bros)"
@@ -47,12 +52,14 @@ class Name:
     family: str
     title: str = ""
     strength: int = 0
+    suffix: str = ""
 
     @property
     def full(self) -> str:
         return f"{self.given} {self.family}".strip()
 
 
+@lru_cache(maxsize=4096)
 def name_of(text: str) -> Name | None:
     """Return the name when the text is a name and nothing else, with titles, initials and degrees taken off.
 
@@ -61,7 +68,7 @@ def name_of(text: str) -> Name | None:
     >>> name_of("Contact Us"), name_of("Main Street"), name_of("Acme Dental LLC")
     (None, None, None)
     """
-    if not 3 < len(text) <= MAX_NAME_LENGTH or _NOT_NAME_LETTERS.search(text):
+    if not 3 < len(text) <= MAX_NAME_LENGTH or " " not in text or not text[0].isupper() or _NOT_NAME_LETTERS.search(text):
         return None
     pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
@@ -71,39 +78,49 @@ def name_of(text: str) -> Name | None:
     tokens = _without_suffixes(tokens)
     if not 2 <= len(tokens) <= 6 or not _has_name_shape(tokens):
         return None
-    return _named(tokens, title, suffix=bool(rest) and _are_suffixes(rest))
+    return _named(tokens, title, suffix=_suffix(pieces[0], rest))
 
 
 def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
-    """Yield the names inside a sentence with where they stand; the first word must be a known given name, or follow a title."""
+    """Yield the names inside a sentence with where they stand; each begins with a known given name, or follows a title."""
     for run in _RUN.finditer(text):
-        found = _inside(run[0])
-        if found and not _COMPANY_AFTER.match(text[run.end() : run.end() + 20]):
-            name, raw = found
-            start = run.start() + run[0].find(raw)
-            yield name, start, start + len(raw)
+        if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run):
+            continue
+        tokens, position = run[0].split(), run.start()
+        while len(tokens) > 1:
+            start, end, name = _inside(tokens)
+            if name:
+                raw = " ".join(tokens[start:end])
+                position = text.find(raw, position)
+                yield name, position, position + len(raw)
+            tokens = tokens[max(1, end) :]
 
 
-def _inside(run: str) -> tuple[Name, str] | None:
-    tokens = run.split()
-    tokens[-1] = re.sub(r"[’']s$", "", tokens[-1])
+def _in_street(text: str, run: re.Match[str]) -> bool:
+    return text[: run.start()].rstrip()[-1:].isdigit() or re.match(r",?\s\d", text[run.end() : run.end() + 3]) is not None
+
+
+def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:
+    """Return the first name among capitalised words and where it begins and ends."""
     start = _first_name_token(tokens)
     if start is None:
-        return None
+        return 0, len(tokens), None
     titles = list(takewhile(_is_title, reversed(tokens[:start])))
     end = _last_name_token(tokens, start)
     if end - start < 2 or _belongs_to_organisation(tokens[end:]):
-        return None
+        return start, len(tokens), None
     name = _named(tokens[start:end], " ".join(reversed(titles)))
     if name is None or not _known_given(tokens[start:end], titles):
-        return None
-    return name, " ".join(tokens[start:end])
+        return start, end, None
+    return start, end, name
 
 
 def _first_name_token(tokens: Sequence[str]) -> int | None:
     """Skip titles and ordinary words; an unknown capitalised word before a given name spoils it (`Fort James`)."""
     for index, token in enumerate(tokens):
         word = _bare(token)
+        if word in PLACE_PREFIXES:
+            return None
         if _is_title(token) or (word in NOT_NAMES and not _is_given(word)):
             continue
         if _is_given(word) or _is_initial(token) or (index and _is_title(tokens[index - 1])):
@@ -120,7 +137,7 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
         is_family_last = not (_is_given(_bare(tokens[end - 1])) or _is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES)
         if _is_suffix(token) or (word in NOT_NAMES and not (word in SURNAMES_TOO and not is_family_last)):
             break
-        if is_family_last and end - start >= 2 and (role_in(token) or word in ORGANISATION_ENDS):
+        if is_family_last and end - start >= 2 and _begins_something_else(tokens, end):
             break
         end += 1
     while end > start and (_is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES):
@@ -128,25 +145,55 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
     return end
 
 
+def _begins_something_else(tokens: Sequence[str], index: int) -> bool:
+    word = _bare(tokens[index])
+    next_name = _is_strong_given(word) and len(word) > 3 and index + 1 < len(tokens)
+    next_name = next_name or (_bare(tokens[index - 1]) in ENGLISH_SURNAMES and word not in SURNAMES and "-" not in word)
+    return next_name or word in ORGANISATION_ENDS or bool(role_in(tokens[index]))
+
+
 def _belongs_to_organisation(rest: Sequence[str]) -> bool:
-    return bool(rest) and _bare(rest[0]) in ORGANISATION_ENDS and not _is_suffix(rest[0])
+    return bool(rest) and _bare(rest[0]) in ORGANISATION_ENDS and not (_is_suffix(rest[0]) or role_in(rest[0]))
 
 
 def _known_given(tokens: Sequence[str], titles: Sequence[str]) -> bool:
     return bool(titles) or any(_is_given(_bare(token)) for token in tokens[:2])
 
 
-def _named(tokens: Sequence[str], title: str, *, suffix: bool = False) -> Name | None:
+def _named(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | None:
     bare = [_bare(token) for token in tokens]
-    if bare[-1] in NOT_NAMES and bare[-1] not in SURNAMES_TOO and bare[-1] not in SURNAMES:
+    if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)):
         return None
-    if any(word in NOT_NAMES and not _is_given(word) and not _is_initial(token) and word not in PARTICLES for word, token in zip(bare[:-1], tokens, strict=False)):
+    if not _is_given(bare[0]) and role_in(tokens[0]):
         return None
     cut = _family_start(tokens)
-    given, family = " ".join(tokens[:cut]), " ".join(tokens[cut:])
-    strength = _given_strength(bare[:cut]) + (bare[-1] in SURNAMES) + (2 if title or suffix else 0)
-    strength += any(_is_initial(token) for token in tokens[1:-1])
-    return Name(_cased(given), _cased(family), title, strength)
+    given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in _GENERATIONS else ""])
+    strength = _given_strength(tokens[:cut])
+    if (strength == 0 and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
+        return None
+    strength += (bare[-1] in SURNAMES) + (2 if title or suffix else 0) - (2 if bare[-1] in STREET_SURNAMES else 0)
+    strength += any(_is_initial(token) for token in tokens[:-1])
+    return Name(_cased(given), _cased(family), title, strength, suffix)
+
+
+def _may_end_name(last: str, bare: Sequence[str]) -> bool:
+    word = bare[-1]
+    if (word in STREET_SURNAMES and len(bare) > 2) or _is_initial(last):
+        return False
+    return word not in NOT_NAMES or word in SURNAMES_TOO or word in SURNAMES
+
+
+def _is_no_name(word: str, token: str) -> bool:
+    return word in NOT_NAMES and not _is_given(word) and not _is_initial(token) and word not in PARTICLES
+
+
+def _mixes_capitals(tokens: Sequence[str], strength: int) -> bool:
+    """`Orlando FL` and `FOIA Requests` are no names, `Jane DOE` is."""
+    full = [token for token in tokens if not _is_initial(token) and token not in PARTICLES]
+    capitals = [token.isupper() for token in full]
+    if all(capitals) or not any(capitals):
+        return False
+    return not (capitals[-1] and not any(capitals[:-1]) and len(full[-1]) > 3 and strength >= 3)
 
 
 def _family_start(tokens: Sequence[str]) -> int:
@@ -160,20 +207,28 @@ def _family_start(tokens: Sequence[str]) -> int:
 
 
 def _given_strength(given: Sequence[str]) -> int:
-    strengths = [3 if _is_strong_given(word) else 1 if _is_given(word) else 0 for word in given]
-    return max(strengths, default=0)
+    return max(map(_token_strength, given), default=0)
+
+
+def _token_strength(token: str) -> int:
+    word = _bare(token)
+    is_acronym = token.isupper() and len(token) <= 4
+    return 3 if _is_strong_given(word) and not is_acronym else 1 if _is_given(word) else 0
 
 
 def _has_name_shape(tokens: Sequence[str]) -> bool:
     capital = [token for token in tokens if token.lower().rstrip(".") not in PARTICLES or token[:1].isupper()]
-    shaped = all(re.fullmatch(_PART, token) for token in capital)
+    shaped = all(_ONE_PART.fullmatch(token) for token in capital)
     return shaped and len(capital) >= 2 and sum(len(_bare(token)) > 1 for token in capital) >= 2
 
 
 def _turned_round(pieces: Sequence[str]) -> list[str]:
     """`DOE JR, JANE M` is Jane M Doe; anything else with a comma is no name."""
     family, given = pieces[0].split(), pieces[1].split()
-    if len(pieces) > 2 or not given or not 1 <= len(family) <= 3 or not _is_given(_bare(given[0])) or len(given) > 3:
+    if len(pieces) > 2 or not 1 <= len(given) <= 3 or not 1 <= len(family) <= 3:
+        return []
+    in_capitals = pieces[0].isupper() and pieces[1].isupper()
+    if not (in_capitals or _is_given(_bare(given[0]))) or (len(family) > 1 and _is_given(_bare(family[0]))):
         return []
     return [*given, *_without_suffixes(family)]
 
@@ -192,13 +247,19 @@ def _without_suffixes(tokens: list[str]) -> list[str]:
     return tokens[:end]
 
 
+def _suffix(core: str, rest: Sequence[str]) -> str:
+    last = core.split()[-1]
+    found = [token for piece in rest for token in piece.split() if _is_suffix(token)] + [last] * _is_suffix(last)
+    return found[0].rstrip(".,") if found else ""
+
+
 def _are_suffixes(pieces: Sequence[str]) -> bool:
     return all(_is_suffix(token) for piece in pieces for token in piece.split())
 
 
 def _is_title(token: str) -> bool:
     word = folded(token).rstrip(".,")
-    return word in _TITLES and (len(word) > 1 or token.endswith("."))
+    return word in _TITLES and (len(word) > 1 or token.endswith(".")) and (len(word) > 3 or token.endswith(".") or token[:2] in _UNDOTTED)
 
 
 def _is_suffix(token: str) -> bool:
@@ -206,7 +267,7 @@ def _is_suffix(token: str) -> bool:
 
 
 def _is_initial(token: str) -> bool:
-    return re.fullmatch(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]", token) is not None
+    return len(token) <= 7 and _INITIAL.fullmatch(token) is not None
 
 
 def _is_given(word: str) -> bool:

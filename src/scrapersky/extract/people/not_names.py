@@ -1,5 +1,6 @@
 """Capitalised words that are not part of a person's name: the negative lists, in lower case without accents."""
 
+from ..addresses.vocabulary import COUNTRIES
 from ..text_blocks import words
 
 # Page furniture and the words headings are made of.
@@ -99,7 +100,10 @@ _OTHER_LANGUAGES = words(
     " strona glowna nas oferta aktualnosci uslugi firma i w z na do om oss vara vart tjanster produkter nyheter kontakta och att det som pa av till"
     " etusivu yhteystiedot palvelut tuotteet yritys ja meista om os vores ydelser nyheder og sobre nos servicos produtos noticias empresa e o os as"
 )
-NOT_NAMES = _NAVIGATION | _BUSINESS | _PLACES | _TIME | _OTHER_LANGUAGES
+_COUNTRIES = frozenset(name for name in COUNTRIES if " " not in name and len(name) > 2)
+NOT_NAMES = _NAVIGATION | _BUSINESS | _PLACES | _COUNTRIES | _TIME | _OTHER_LANGUAGES
+PLACE_PREFIXES = words("san santa saint st fort ft port mount mt los las lake sao")
+STREET_SURNAMES = words("street lane court park bridge place hill heath grove way road avenue drive close walk row manor hall house gate gates")
 
 # Family names all the same, when a given name stands before them.
 SURNAMES_TOO = words(
@@ -117,7 +121,7 @@ SURNAMES_TOO = words(
     " book boxer box school child man mann mans women boys girls sport golf music dance hart harp horn drum flowers tree trees sales service"
     " mayer meyer major law lawyer justice judge constable sheriff police guard guards garage carr cart truck train shipp boat"
 )
-ORGANISATION_ENDS = words(
+ORGANISATION_ENDS = _BUSINESS | words(
     "inc llc llp ltd limited plc corp corporation company co gmbh ag kg group holdings associates agency foundation trust society club school"
     " academy college university institute church hospital clinic center centre medical dental realty law firm studio studios gallery museum"
     " theatre theater hotel inn restaurant cafe bar grill store shop market motors auto homes properties construction plumbing electric"

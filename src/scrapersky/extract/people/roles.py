@@ -1,7 +1,7 @@
 """What people do, in ten languages, as one normal word each."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from .folding import folded
 
@@ -41,7 +41,7 @@ _ROLES: dict[str, str] = {
     "board member": "board member,board of directors,member of the board,trustee,vorstandsmitglied,aufsichtsrat,beisitzer,administrateur,consejero,consigliere"
     ",bestuurslid,czlonek zarzadu,styrelseledamot,styremedlem,non-executive director,beirat",
     "publisher": "directeur de la publication,directrice de la publication,responsable de la publication,responsable de publication,directeur de publication"
-    ",verantwortlich fur den inhalt,inhaltlich verantwortlich,redaktionell verantwortlich,v.i.s.d.p.,visdp,publisher,herausgeber,herausgeberin,editeur"
+    ",verantwortlich fur den inhalt,inhaltlich verantwortlich,redaktionell verantwortlich,verantwortliche,verantwortlicher,verantwortlich,responsable del contenido,v.i.s.d.p,visdp,publisher,herausgeber,herausgeberin,editeur"
     ",ansvarig utgivare,direttore responsabile,responsable del sitio,responsable editorial",
     "representative": "vertreten durch die geschaftsfuhrer,vertreten durch den geschaftsfuhrer,vertreten durch die geschaftsfuhrung,vertretungsberechtigter"
     ",vertretungsberechtigte,vertretungsberechtigt,gesetzlicher vertreter,vertreten durch,represente par,representant legal,representante legal"
@@ -141,24 +141,23 @@ _ROLES: dict[str, str] = {
     ",medewerker,medarbetare,medarbeider,medarbejder,pracownik,auszubildende,auszubildender,azubi,volunteer,officer,agent,representative,member,fellow",
 }
 _PHRASES = {phrase: role for role, phrases in reversed(_ROLES.items()) for phrase in phrases.split(",")}
+_HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
 _LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[.'’/-](?=[^\W_])){0,40}\.?")
 MAX_ROLE_LENGTH = 90
 
 
-@cache
-def _heads() -> frozenset[str]:
-    return frozenset(phrase.split()[0] for phrase in _PHRASES)
-
-
+@lru_cache(maxsize=4096)
 def role_in(text: str) -> str:
     """Return the normal role the text names, the first if it names two, or nothing.
 
     >>> role_in("Geschäftsführerin"), role_in("Senior Vice President, Sales"), role_in("Our services")
     ('managing director', 'vice president', '')
     """
-    tokens = [folded(match[0]).rstrip(".") for match in _WORD.finditer(text[: MAX_ROLE_LENGTH * 2])]
-    heads = _heads()
+    tokens = [word.rstrip(".") for word in _WORD.findall(folded(text[: MAX_ROLE_LENGTH * 2]))]
+    heads = _HEADS
+    if heads.isdisjoint(tokens):
+        return ""
     for start, token in enumerate(tokens):
         if token not in heads:
             continue

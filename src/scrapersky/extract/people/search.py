@@ -22,6 +22,7 @@ _NAME_LABEL = re.compile(
     re.IGNORECASE,
 )
 _BYLINE = re.compile(r"^(?:posted |written |published )?(?:by|von|par|por|di|door|av|af)\s(?P<rest>.{3,80})$", re.IGNORECASE)
+_LEGAL_FORM = re.compile(r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE)
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
@@ -43,8 +44,10 @@ def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
     for index, line in enumerate(lines):
         if not line.text or len(line.text) < 4:
             continue
-        people = [*_labelled(lines, index)] or [*_carded(lines, index)] or [*_in_sentence(line)]
-        yield from people
+        labelled = [*_labelled(lines, index)]
+        yield from labelled or _carded(lines, index)
+        if not labelled and len(line.text) > 12:
+            yield from _in_sentence(line)
 
 
 def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
@@ -80,7 +83,7 @@ def _names_listed(text: str) -> list[Name]:
 def _carded(lines: Sequence[Line], index: int) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     text = lines[index].text
-    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
+    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH or _LEGAL_FORM.search(text):
         return
     whole = name_of(text)
     if whole:
@@ -105,9 +108,12 @@ def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_wh
     email, phone = _card_contacts(lines, index, name)
     bonus = (2 if role_raw else 0) + (3 if email and _mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus -= 1 if lines[index].in_navigation else 0
+    if name.strength <= 0 and not (_mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))):
+        return
     if name.strength + bonus >= _ENOUGH:
         reason = "a card with a role" if role_raw else "a line that is a name"
-        person = _person(name, role_in(role_raw), role_raw, _snippet(lines, index), reason, bonus)
+        role = role_in(role_raw) or role_in(name.suffix) or role_in(name.title)
+        person = _person(name, role, role_raw, _snippet(lines, index), reason, bonus)
         yield replace(person, email=email, phone=phone)
 
 

@@ -2,7 +2,7 @@
 
 from ..text_blocks import words
 
-_ENGLISH = words(
+ENGLISH_SURNAMES = words(
     "abbott adams alexander allen anderson andrews armstrong arnold atkinson austin bailey baker ball barker barnes barnett barrett bates bell"
     " bennett berry bishop black bowman boyd bradley brooks brown bryant burke burns burton butler byrne campbell carpenter carr carroll carter"
     " chambers chapman clark clarke cole coleman collins cook cooper cox crawford cruz cunningham daniels davidson davies davis dawson dean dixon"
@@ -79,4 +79,4 @@ _WIDER_WORLD = words(
     " zhu bui dang dinh duong hoang huynh le luu mai ngo pham phan truong vo vu adeyemi boateng diallo dlamini mensah mwangi ndlovu nkosi okafor"
     " okeke okoro osei owusu traore"
 )
-SURNAMES = _ENGLISH | _EUROPEAN | _WIDER_WORLD
+SURNAMES = ENGLISH_SURNAMES | _EUROPEAN | _WIDER_WORLD
