@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
-from ..finding import Finding, Kind, Owner, Way
-from ..text_blocks import Line, fold_space, read_lines
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.text_blocks import Line, fold_space, read_lines
+
 from .address import Address
 from .parsing import parse_address, split_street
 from .places import normal_code
@@ -85,7 +86,9 @@ def _text(value: object) -> str:
 
 def _finding(sighting: Sighting, lines: Sequence[Line]) -> Finding:
     address = sighting.address
-    facts = tuple(sorted((part.name, getattr(address, part.name)) for part in fields(address) if getattr(address, part.name)))
+    facts = tuple(
+        sorted((part.name, getattr(address, part.name)) for part in fields(address) if getattr(address, part.name))
+    )
     snippet = " / ".join(lines[index].text for index in sighting.lines)
     return Finding(
         Kind.ADDRESS,

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from ..text_blocks import fold_space
+from scrapersky.extract.text_blocks import fold_space
+
 from .address import Address
 from .patterns import (
     FIVE_DIGITS,
@@ -18,15 +19,26 @@ from .patterns import (
     TRAILING_NUMBER,
     UNIT,
 )
-from .places import Place, country_of_street, find_foreign_place, find_place, find_region_only, normal_code, split_region, without_country
+from .places import (
+    Place,
+    country_of_street,
+    find_foreign_place,
+    find_place,
+    find_region_only,
+    normal_code,
+    split_region,
+    without_country,
+)
 from .vocabulary import BUILDING_WORDS
 
 MAX_LENGTH = 300
 _LINE_BREAK = re.compile(r"\s{0,20}[\r\n|•·;]\s{0,20}")
 _COMMAS = re.compile(r"(?:\s{0,5},){1,20}\s{0,5}")
 _LABEL = re.compile(
-    r"^(?:(?:our |mailing |postal |street |office |head |business |visiting )?(?:address|location|office|headquarters|adresse|anschrift"
-    r"|dirección|indirizzo|adres|adress|endereço|morada|osoite|sede(?: legale)?|siège social|visit us|find us|located at))\s?[:\-–]\s?",
+    r"^(?:(?:our |mailing |postal |street |office |head |business |visiting )?(?:address|location|office"
+    r"|headquarters|adresse|anschrift"
+    r"|dirección|indirizzo|adres|adress|endereço|morada|osoite|sede(?: legale)?|siège social|visit us|find us"
+    r"|located at))\s?[:\-\u2013]\s?",
     re.IGNORECASE,
 )
 KNOWN_COUNTRIES = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT", "SE", "CZ", "SK", *FIVE_DIGITS, *FOUR_DIGITS})
@@ -69,7 +81,7 @@ def _place(flat: str, country: str) -> Place | None:
 
 def _flat(text: str) -> str:
     flat = _COMMAS.sub(", ", _LINE_BREAK.sub(", ", text[: MAX_LENGTH * 2].strip()))
-    bare = _LABEL.sub("", fold_space(flat)[:MAX_LENGTH].strip(" ,.:-–"))
+    bare = _LABEL.sub("", fold_space(flat)[:MAX_LENGTH].strip(" ,.:-\u2013"))
     return bare.upper() if bare.isascii() and bare.islower() else bare
 
 
@@ -86,7 +98,7 @@ def _assembled(place: Place, country: str) -> Address:
         street.street,
         street.unit,
         street.po_box,
-        city.rpartition(", ")[2].strip(" .,-–()"),
+        city.rpartition(", ")[2].strip(" .,-\u2013()"),
         place.region or region,
         normal_code(place.postal_code, country) if place.postal_code else "",
         country or (country_of_street(street.street) if street.house_number else ""),
@@ -178,7 +190,7 @@ def _cut(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
 
 
 def _clean(text: str) -> str:
-    return _COMMAS.sub(", ", fold_space(text)).strip(" ,-–;:/")
+    return _COMMAS.sub(", ", fold_space(text)).strip(" ,-\u2013;:/")
 
 
 def _is_address(address: Address) -> bool:

@@ -5,18 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from ..text_blocks import Line
+from scrapersky.extract.text_blocks import Line
+
 from .address import Address
 from .parsing import KNOWN_COUNTRIES, parse_address
 from .patterns import (
     ENGLISH_WORDS,
-    GERMANIC_WORD_ENDS,
-    ROMANCE_WORDS,
     FRENCH_STREET,
     GERMANIC_STREET,
+    GERMANIC_WORD_ENDS,
     LEADING_NUMBER,
     PO_BOX,
     ROMANCE_STREET,
+    ROMANCE_WORDS,
     STREET,
     STREET_WITHOUT_NUMBER,
     STRONG_STREET_END,
@@ -28,25 +29,35 @@ from .places import Place, country_of_street, find_places, without_country
 from .vocabulary import BUILDING_WORDS, COUNTRIES, US_STATES
 
 MAX_ADDRESSES = 200
-_MAX_ATTEMPTS = 600
+_MAX_ATTEMPTS = 400
 _MAX_IN_LINE = 40
 _REACH = 160
 _LINES_ABOVE = 5
 _MAX_BLOCKS_BETWEEN = 8
 _CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
 _CONTACT_LINE = re.compile(
-    r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon|téléphone|teléfono)\b"
+    r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon"
+    r"|téléphone|teléfono)\b"
     r"|\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$",
     re.IGNORECASE,
 )
 _STATES = "|".join([*US_STATES.values(), *(name.title() for name in US_STATES)])
-_CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'’ -]{{1,30}},\s?(?:{_STATES})\.?(?:,?\s(?:USA|United States))?$")
-_CITY_REGION_AFTER = re.compile(rf"^,?\s?[A-ZÀ-Þ][\w.'’ -]{{1,30}},\s?(?:{_STATES})\b\.?")
-_STREET_MAY_END = re.compile(r"^\s?(?:$|[,.;:)|(•·–-]|in\b|and\b|at\b|near\b|is\b|to\b|on\b|for\b|or\b|from\b)")
-_STREET_MAY_START = re.compile(r"(?:^|[,.;:)(|•·–-]|\b(?:at|to|on|near|is|in|from|visit|opposite|and))\s{0,2}$", re.IGNORECASE)
-_NUMBERED_THING = re.compile(r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model|modell|typ|type|§)\b", re.IGNORECASE)
+_CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\.?(?:,?\s(?:USA|United States))?$")
+_CITY_REGION_AFTER = re.compile(rf"^,?\s?[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\b\.?")
+_STREET_MAY_END = re.compile(r"^\s?(?:$|[,.;:)|(•·\u2013-]|in\b|and\b|at\b|near\b|is\b|to\b|on\b|for\b|or\b|from\b)")
+_STREET_MAY_START = re.compile(
+    r"(?:^|[,.;:)(|•·\u2013-]|\b(?:at|to|on|near|is|in|from|visit|opposite|and))\s{0,2}$", re.IGNORECASE
+)
+_NUMBERED_THING = re.compile(
+    r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
+    r"|modell|typ|type|§)\b",
+    re.IGNORECASE,
+)
 _STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
-_LABEL = re.compile(r"(?:^|\b(?:address|location|office|adresse|anschrift|dirección|indirizzo|visit us|located at)\b)\W{0,3}$", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:^|\b(?:address|location|office|adresse|anschrift|dirección|indirizzo|visit us|located at)\b)\W{0,3}$",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
 _DIGIT = re.compile(r"\d")
 _STREETS = (STREET, FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
@@ -69,7 +80,11 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Si
     coded = _first_of_each(_coded(lines, region))
     taken = {index for sighting in coded for index in sighting.lines}
     streets = {sighting.address.street_line.lower() for sighting in coded}
-    bare = [s for s in _first_of_each(islice(_uncoded(lines, region, taken), _MAX_ATTEMPTS)) if s.address.street_line.lower() not in streets or s.address.po_box]
+    bare = [
+        s
+        for s in _first_of_each(islice(_uncoded(lines, region, taken), _MAX_ATTEMPTS))
+        if s.address.street_line.lower() not in streets or s.address.po_box
+    ]
     return sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
 
 
@@ -92,7 +107,9 @@ def _coded(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
                 return
             if place.start < start:
                 continue
-            sighting = _in_line(lines, index, place, start, region) or _with_lines_above(lines, index, place, start, region)
+            sighting = _in_line(lines, index, place, start, region) or _with_lines_above(
+                lines, index, place, start, region
+            )
             if sighting:
                 start = place.end
                 yield sighting
@@ -134,7 +151,7 @@ def _last_street(head: str, place: Place) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = head.rstrip(" ,").split(", ")
-    last = segments[-1].strip(" -–|")
+    last = segments[-1].strip(" -\u2013|")
     if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
@@ -143,7 +160,7 @@ def _last_street(head: str, place: Place) -> int | None:
 
 
 def _is_street_like(segment: str, place: Place) -> bool:
-    bare = segment.strip(" ,-–|")
+    bare = segment.strip(" ,-\u2013|")
     if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
         return False
     return bool(
@@ -178,7 +195,9 @@ def _with_lines_above(lines: Sequence[Line], index: int, place: Place, start: in
     top = _top_line(lines, index, place)
     if top is None:
         return None
-    raw = ", ".join([*(line.text for line in lines[top:index] if line.text), lines[index].text[start : place.end].strip(" ,")])
+    raw = ", ".join(
+        [*(line.text for line in lines[top:index] if line.text), lines[index].text[start : place.end].strip(" ,")]
+    )
     return _sighting(lines, range(top, index + 1), raw, place, region)
 
 
@@ -232,15 +251,26 @@ def _worth_trying(text: str) -> Iterator[re.Pattern[str]]:
 
 def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
     text = lines[index].text
-    after = UNIT.sub("", text[match.end() :], count=1) if UNIT.match(text[match.end() :].lstrip(" ,")) else text[match.end() :]
-    placed = bool(_CITY_REGION_AFTER.match(after) or (index + 1 < len(lines) and not after.strip(" ,.") and _CITY_REGION.match(lines[index + 1].text)))
+    after = (
+        UNIT.sub("", text[match.end() :], count=1)
+        if UNIT.match(text[match.end() :].lstrip(" ,"))
+        else text[match.end() :]
+    )
+    placed = bool(
+        _CITY_REGION_AFTER.match(after)
+        or (index + 1 < len(lines) and not after.strip(" ,.") and _CITY_REGION.match(lines[index + 1].text))
+    )
     labelled = lines[index].in_address or bool(_LABEL.search(text[: match.start()]) and match.start())
     if placed or labelled:
         return True
     if pattern is not STREET:
         return match.start() == 0 and not after.strip(" ,.") and bool(country_of_street(match["name"]))
     strong = STRONG_STREET_END.search(match["name"]) is not None
-    return strong and _STREET_MAY_END.match(after) is not None and _STREET_MAY_START.search(text[: match.start()]) is not None
+    return (
+        strong
+        and _STREET_MAY_END.match(after) is not None
+        and _STREET_MAY_START.search(text[: match.start()]) is not None
+    )
 
 
 def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[Sighting]:
@@ -274,7 +304,7 @@ def _sighting(lines: Sequence[Line], span: range, raw: str, place: Place | None,
 
 
 def _country_below(lines: Sequence[Line], index: int, place: Place | None) -> str:
-    after = lines[index].text[place.end :].strip(" ,.-–()|") if place else ""
+    after = lines[index].text[place.end :].strip(" ,.-\u2013()|") if place else ""
     candidate = after or (lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else "")
     return COUNTRIES.get(candidate[:30].lower(), "")
 

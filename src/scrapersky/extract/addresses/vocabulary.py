@@ -1,12 +1,65 @@
 """The words postal addresses are made of: regions, countries, kinds of street, parts of buildings."""
 
-from ..text_blocks import words
+from scrapersky.extract.text_blocks import words
 
 US_STATES = {
     name: code
     for code, name in (
         pair.split(" ", 1)
-        for pair in ["AL alabama", "AK alaska", "AZ arizona", "AR arkansas", "CA california", "CO colorado", "CT connecticut", "DE delaware", "DC district of columbia", "FL florida", "GA georgia", "HI hawaii", "ID idaho", "IL illinois", "IN indiana", "IA iowa", "KS kansas", "KY kentucky", "LA louisiana", "ME maine", "MD maryland", "MA massachusetts", "MI michigan", "MN minnesota", "MS mississippi", "MO missouri", "MT montana", "NE nebraska", "NV nevada", "NH new hampshire", "NJ new jersey", "NM new mexico", "NY new york", "NC north carolina", "ND north dakota", "OH ohio", "OK oklahoma", "OR oregon", "PA pennsylvania", "PR puerto rico", "RI rhode island", "SC south carolina", "SD south dakota", "TN tennessee", "TX texas", "UT utah", "VT vermont", "VA virginia", "WA washington", "WV west virginia", "WI wisconsin", "WY wyoming"]
+        for pair in [
+            "AL alabama",
+            "AK alaska",
+            "AZ arizona",
+            "AR arkansas",
+            "CA california",
+            "CO colorado",
+            "CT connecticut",
+            "DE delaware",
+            "DC district of columbia",
+            "FL florida",
+            "GA georgia",
+            "HI hawaii",
+            "ID idaho",
+            "IL illinois",
+            "IN indiana",
+            "IA iowa",
+            "KS kansas",
+            "KY kentucky",
+            "LA louisiana",
+            "ME maine",
+            "MD maryland",
+            "MA massachusetts",
+            "MI michigan",
+            "MN minnesota",
+            "MS mississippi",
+            "MO missouri",
+            "MT montana",
+            "NE nebraska",
+            "NV nevada",
+            "NH new hampshire",
+            "NJ new jersey",
+            "NM new mexico",
+            "NY new york",
+            "NC north carolina",
+            "ND north dakota",
+            "OH ohio",
+            "OK oklahoma",
+            "OR oregon",
+            "PA pennsylvania",
+            "PR puerto rico",
+            "RI rhode island",
+            "SC south carolina",
+            "SD south dakota",
+            "TN tennessee",
+            "TX texas",
+            "UT utah",
+            "VT vermont",
+            "VA virginia",
+            "WA washington",
+            "WV west virginia",
+            "WI wisconsin",
+            "WY wyoming",
+        ]
     )
 }
 CA_PROVINCES = {
@@ -36,13 +89,95 @@ AU_STATES = {
     "northern territory": "NT",
 }
 GB_AREAS = words(
-    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU"
-    " GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX PA PE"
-    " PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO"
+    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX"
+    " FK FY G GL GU"
+    " GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR"
+    " NW OL OX PA PE"
+    " PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD"
+    " WF WN WR WS WV YO"
     " ZE GIR"
 )
 GB_COUNTIES = frozenset(
-    ["bedfordshire", "berkshire", "buckinghamshire", "cambridgeshire", "cheshire", "cornwall", "cumbria", "derbyshire", "devon", "dorset", "durham", "essex", "east sussex", "west sussex", "gloucestershire", "hampshire", "herefordshire", "hertfordshire", "kent", "lancashire", "leicestershire", "lincolnshire", "norfolk", "northamptonshire", "northumberland", "nottinghamshire", "oxfordshire", "shropshire", "somerset", "staffordshire", "suffolk", "surrey", "warwickshire", "wiltshire", "worcestershire", "west yorkshire", "north yorkshire", "south yorkshire", "east yorkshire", "yorkshire", "merseyside", "greater manchester", "greater london", "middlesex", "west midlands", "tyne and wear", "aberdeenshire", "ayrshire", "fife", "lanarkshire", "midlothian", "west lothian", "east lothian", "gwynedd", "powys", "dyfed", "clwyd", "county antrim", "county down", "england", "scotland", "wales", "northern ireland", "berks", "bucks", "cambs", "glos", "hants", "herts", "lancs", "leics", "lincs", "northants", "notts", "oxon", "staffs", "wilts", "worcs"]
+    [
+        "bedfordshire",
+        "berkshire",
+        "buckinghamshire",
+        "cambridgeshire",
+        "cheshire",
+        "cornwall",
+        "cumbria",
+        "derbyshire",
+        "devon",
+        "dorset",
+        "durham",
+        "essex",
+        "east sussex",
+        "west sussex",
+        "gloucestershire",
+        "hampshire",
+        "herefordshire",
+        "hertfordshire",
+        "kent",
+        "lancashire",
+        "leicestershire",
+        "lincolnshire",
+        "norfolk",
+        "northamptonshire",
+        "northumberland",
+        "nottinghamshire",
+        "oxfordshire",
+        "shropshire",
+        "somerset",
+        "staffordshire",
+        "suffolk",
+        "surrey",
+        "warwickshire",
+        "wiltshire",
+        "worcestershire",
+        "west yorkshire",
+        "north yorkshire",
+        "south yorkshire",
+        "east yorkshire",
+        "yorkshire",
+        "merseyside",
+        "greater manchester",
+        "greater london",
+        "middlesex",
+        "west midlands",
+        "tyne and wear",
+        "aberdeenshire",
+        "ayrshire",
+        "fife",
+        "lanarkshire",
+        "midlothian",
+        "west lothian",
+        "east lothian",
+        "gwynedd",
+        "powys",
+        "dyfed",
+        "clwyd",
+        "county antrim",
+        "county down",
+        "england",
+        "scotland",
+        "wales",
+        "northern ireland",
+        "berks",
+        "bucks",
+        "cambs",
+        "glos",
+        "hants",
+        "herts",
+        "lancs",
+        "leics",
+        "lincs",
+        "northants",
+        "notts",
+        "oxon",
+        "staffs",
+        "wilts",
+        "worcs",
+    ]
 )
 COUNTRIES = {
     name: code
@@ -133,35 +268,47 @@ COUNTRIES = {
 }
 # A number before, a name between: enough to be a street even inside a sentence.
 STRONG_TYPES = (
-    "street|str|st|avenue|aven|ave|av|road|rd|boulevard|blvd|lane|ln|highway|hwy|parkway|pkwy|pky|freeway|expressway|turnpike"
+    "street|str|st|avenue|aven|ave|av|road|rd|boulevard|blvd|lane|ln|highway|hwy|parkway|pkwy|pky|freeway"
+    "|expressway|turnpike"
     "|tpke|pike|terrace|terr|ter|crescent|cres|causeway|cswy|mews|esplanade"
 )
 # Words that sentences use as well: they need a line of their own, or a place after them.
 WEAK_TYPES = (
-    "drive|dr|circle|cir|court|crt|ct|crossing|xing|place|pl|plaza|plz|square|sq|trail|trl|way|close|gardens|gdns|grove|walk|hill|row|quay"
-    "|wharf|green|parade|pde|alley|loop|park|point|pointe|pt|ridge|run|path|view|vista|bend|cove|glen|heights|hts|landing|manor"
-    "|meadow|pass|gate|yard|drove|approach|broadway|rise|common|circus|commons|center|centre|ctr|village|mall|island|bypass|fwy"
+    "drive|dr|circle|cir|court|crt|ct|crossing|xing|place|pl|plaza|plz|square|sq|trail|trl|way|close|gardens"
+    "|gdns|grove|walk|hill|row|quay"
+    "|wharf|green|parade|pde|alley|loop|park|point|pointe|pt|ridge|run|path|view|vista|bend|cove|glen|heights"
+    "|hts|landing|manor"
+    "|meadow|pass|gate|yard|drove|approach|broadway|rise|common|circus|commons|center|centre|ctr|village|mall"
+    "|island|bypass|fwy"
     "|expy|spur|trace|trce|creek|estate|lea|mount|bridge|link|ramp|dale|end|fold|croft|side|bank|strand|hall"
 )
 DIRECTIONS = (
     "northeast|northwest|southeast|southwest|north|south|east|west|ne|nw|se|sw|n\\.?e|n\\.?w|s\\.?e|s\\.?w|n|s|e|w"
 )
 BUILDING_WORDS = words(
-    "house court centre center park building bldg mill estate tower towers works barn barns farm hall lodge wharf chambers yard"
-    " plaza mall campus arcade complex mansion mansions studios studio cottage manor block wing suite unit floor level office"
-    " offices business industrial trading enterprise shopping retail technology science quay exchange institute square gebäude"
+    "house court centre center park building bldg mill estate tower towers works barn barns farm hall lodge"
+    " wharf chambers yard"
+    " plaza mall campus arcade complex mansion mansions studios studio cottage manor block wing suite unit"
+    " floor level office"
+    " offices business industrial trading enterprise shopping retail technology science quay exchange"
+    " institute square gebäude"
     " haus immeuble bâtiment edificio edifício palazzo zone zac za zi centrum"
 )
 GERMANIC_ENDINGS = (
-    "straße|strasse|str\\.|str|weg|platz|allee|gasse|gässli|ring|damm|ufer|chaussee|steig|stieg|graben|markt|hof|berg|promenade"
-    "|zeile|brücke|anger|pfad|kamp|straat|laan|plein|kade|gracht|dijk|singel|steenweg|dreef|baan|gatan|gata|gate|gaten|vägen"
-    "|väg|veien|vegen|vej|vei|gade|torget|torg|torvet|torv|plads|plass|allén|allé|alle|gränd|stigen|backen|katu|tie|kuja|polku"
+    "straße|strasse|str\\.|str|weg|platz|allee|gasse|gässli|ring|damm|ufer|chaussee|steig|stieg|graben|markt"
+    "|hof|berg|promenade"
+    "|zeile|brücke|anger|pfad|kamp|straat|laan|plein|kade|gracht|dijk|singel|steenweg|dreef|baan|gatan|gata"
+    "|gate|gaten|vägen"
+    "|väg|veien|vegen|vej|vei|gade|torget|torg|torvet|torv|plads|plass|allén|allé|alle|gränd|stigen|backen"
+    "|katu|tie|kuja|polku"
     "|tori|aukio|bulevardi|ranta|penger|väylä|kaari|puistikko|esplanadi"
 )
 ROMANCE_TYPES = (
-    "rue|avenue|av\\.|boulevard|boul\\.|bd|blvd|place|quai|chemin|route|allée|allées|impasse|cours|square|passage|faubourg|chaussée|sentier"
+    "rue|avenue|av\\.|boulevard|boul\\.|bd|blvd|place|quai|chemin|route|allée|allées|impasse|cours|square"
+    "|passage|faubourg|chaussée|sentier"
     "|via|viale|piazza|piazzale|corso|largo|vicolo|strada|contrada|lungomare|lungotevere|borgo|galleria|salita|località"
-    "|calle|c/|c\\.|avenida|avda\\.?|avd\\.?|paseo|pº|p\\.º|plaza|pza\\.?|plza\\.?|carretera|ctra\\.?|camino|ronda|travesía|glorieta"
+    "|calle|c/|c\\.|avenida|avda\\.?|avd\\.?|paseo|pº|p\\.º|plaza|pza\\.?|plza\\.?|carretera|ctra\\.?|camino"
+    "|ronda|travesía|glorieta"
     "|rambla|carrer|polígono|pol\\.|cra\\.?|carrera|calz\\.|calzada|rua|r\\.|praça|pç\\.|alameda|travessa|estrada|largo"
     "|ul\\.|ulica|al\\.|aleja|aleje|pl\\.|plac|os\\.|osiedle|ulice|nám\\.|náměstí|námestie|str\\.|strada|bulevardul"
 )

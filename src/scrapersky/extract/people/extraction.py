@@ -1,8 +1,9 @@
 """People of a page as findings."""
 
-from ..finding import Finding, Kind, Owner, Way
-from ..text_blocks import read_lines
-from .folding import folded
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.folding import folded
+from scrapersky.extract.text_blocks import read_lines
+
 from .person import Person
 from .search import people_in
 

@@ -6,37 +6,50 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from ..text_blocks import fold_space, words
-from .folding import folded
+from scrapersky.extract.folding import folded
+from scrapersky.extract.text_blocks import fold_space, words
+
 from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
 from .not_names import NOT_NAMES, ORGANISATION_ENDS, PLACE_PREFIXES, STREET_SURNAMES, SURNAMES_TOO
 from .roles import role_in
 from .surnames import ENGLISH_SURNAMES, SURNAMES
 
 MAX_NAME_LENGTH = 60
-PARTICLES = words("van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc o und")
+PARTICLES = words(
+    "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st"
+    " mac mc o und"
+)
 _TITLES = words(
-    "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor rabbi hon judge capt captain col sgt"
-    " herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle monsieur madame maitre me sr sra srta d dna don dona dott"
-    " dottssa dott.ssa avv ing arch geom rag sig sigra sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
+    "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor"
+    " rabbi hon judge capt captain col sgt"
+    " herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle monsieur madame maitre me"
+    " sr sra srta d dna don dona dott"
+    " dottssa dott.ssa avv ing arch geom rag sig sigra sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr"
+    " herra rouva lic"
 )
 _SUFFIXES = words(
-    "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba ma msc bsc ba llm ll.m llb"
-    " jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe"
+    "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c"
+    " cpa mba ma msc bsc ba llm ll.m llb"
+    " jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs mrcvs facs fagd faao"
+    " msw ms med edd m.ed psyd crs gri abr obe"
     " mbe cbe frcp qc kc sj esquire cmt rcst"
 )
 _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml"})
 _GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
-_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![’']s\b)[-'’][^\W\d_]{1,24}){0,3})"
+_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
 _INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
 _TITLE_WITH_DOT = r"(?:(?:Dr|Drs|Prof|Mr|Mrs|Ms|Rev|Hon|St|Dipl|Ing|Mag|Med|Dott|Avv|Sr|Sra|Jr|Fr|Capt|Col|Mme|Mlle)\.)"
 _PART = rf"(?:{_TITLE_WITH_DOT}|{_INITIALS}|{_WORD})"
 _ONE_PART = re.compile(_PART)
-_PARTICLE = r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av|vom|y|med\.|dent\.|vet\.|jur\.)"
+_PARTICLE = (
+    r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av"
+    r"|vom|y|med\.|dent\.|vet\.|jur\.)"
+)
 _INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
-_RUN = re.compile(rf"(?<![\w@./&’'-]){_PART}(?:\s(?:{_PARTICLE}\s){{0,2}}{_PART}){{1,7}}")
+_RUN = re.compile(rf"(?<![\w@./&\u2019'-]){_PART}(?:\s(?:{_PARTICLE}\s){{0,2}}{_PART}){{1,7}}")
 _COMPANY_AFTER = re.compile(
-    r"^(?:[’']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils|hijos|figli|daughters?|brothers|bros)"
+    r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"
+    r"|hijos|figli|daughters?|brothers|bros)"
     r"|^,?\s(?:inc|llc|llp|ltd|gmbh|corp|plc|p\.?c\b|pllc|pa\b|p\.a\.|& co)\b",
     re.IGNORECASE,
 )
@@ -46,7 +59,7 @@ _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|http
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """`strength` counts the witnesses: 3 for a common given name, 1 for an ambiguous one or a family name, 2 for a title."""
+    """`strength` counts witnesses: 3 for a common given name, 1 for an ambiguous one or a family name, 2 for a title."""
 
     given: str
     family: str
@@ -68,7 +81,12 @@ def name_of(text: str) -> Name | None:
     >>> name_of("Contact Us"), name_of("Main Street"), name_of("Acme Dental LLC")
     (None, None, None)
     """
-    if not 3 < len(text) <= MAX_NAME_LENGTH or " " not in text or not text[0].isupper() or _NOT_NAME_LETTERS.search(text):
+    if (
+        not 3 < len(text) <= MAX_NAME_LENGTH
+        or " " not in text
+        or not text[0].isupper()
+        or _NOT_NAME_LETTERS.search(text)
+    ):
         return None
     pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
@@ -82,7 +100,7 @@ def name_of(text: str) -> Name | None:
 
 
 def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
-    """Yield the names inside a sentence with where they stand; each begins with a known given name, or follows a title."""
+    """Yield the names inside a sentence and where they stand; each has a known given name, or follows a title."""
     for run in _RUN.finditer(text):
         if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run):
             continue
@@ -97,7 +115,9 @@ def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
 
 
 def _in_street(text: str, run: re.Match[str]) -> bool:
-    return text[: run.start()].rstrip()[-1:].isdigit() or re.match(r",?\s\d", text[run.end() : run.end() + 3]) is not None
+    return (
+        text[: run.start()].rstrip()[-1:].isdigit() or re.match(r",?\s\d", text[run.end() : run.end() + 3]) is not None
+    )
 
 
 def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:
@@ -134,7 +154,9 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
     end = start + 1
     while end < len(tokens) and end - start < 5:
         token, word = tokens[end], _bare(tokens[end])
-        is_family_last = not (_is_given(_bare(tokens[end - 1])) or _is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES)
+        is_family_last = not (
+            _is_given(_bare(tokens[end - 1])) or _is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES
+        )
         if _is_suffix(token) or (word in NOT_NAMES and not (word in SURNAMES_TOO and not is_family_last)):
             break
         if is_family_last and end - start >= 2 and _begins_something_else(tokens, end):
@@ -201,7 +223,12 @@ def _family_start(tokens: Sequence[str]) -> int:
     cut = len(tokens) - 1
     while cut > 1 and tokens[cut - 1].lower().rstrip(".") in PARTICLES and not _is_initial(tokens[cut - 1]):
         cut -= 1
-    if cut == len(tokens) - 1 and cut >= 2 and not _is_initial(tokens[cut - 1]) and not _is_given(_bare(tokens[cut - 1])):
+    if (
+        cut == len(tokens) - 1
+        and cut >= 2
+        and not _is_initial(tokens[cut - 1])
+        and not _is_given(_bare(tokens[cut - 1]))
+    ):
         cut -= 1
     return max(1, cut)
 
@@ -248,7 +275,7 @@ def _without_suffixes(tokens: list[str]) -> list[str]:
 
 
 def _suffix(core: str, rest: Sequence[str]) -> str:
-    last = core.split()[-1]
+    last = core.rsplit(maxsplit=1)[-1]
     found = [token for piece in rest for token in piece.split() if _is_suffix(token)] + [last] * _is_suffix(last)
     return found[0].rstrip(".,") if found else ""
 
@@ -259,11 +286,17 @@ def _are_suffixes(pieces: Sequence[str]) -> bool:
 
 def _is_title(token: str) -> bool:
     word = folded(token).rstrip(".,")
-    return word in _TITLES and (len(word) > 1 or token.endswith(".")) and (len(word) > 3 or token.endswith(".") or token[:2] in _UNDOTTED)
+    return (
+        word in _TITLES
+        and (len(word) > 1 or token.endswith("."))
+        and (len(word) > 3 or token.endswith(".") or token[:2] in _UNDOTTED)
+    )
 
 
 def _is_suffix(token: str) -> bool:
-    return folded(token).rstrip(".,") in _SUFFIXES and (token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp"))
+    return folded(token).rstrip(".,") in _SUFFIXES and (
+        token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp")
+    )
 
 
 def _is_initial(token: str) -> bool:

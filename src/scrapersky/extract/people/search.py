@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..text_blocks import Line
-from .folding import folded
+from scrapersky.extract.folding import folded
+from scrapersky.extract.text_blocks import Line
+
 from .names import MAX_NAME_LENGTH, Name, name_of, names_in
 from .person import Person
 from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
@@ -14,19 +15,26 @@ MAX_PEOPLE = 500
 _CARD_LINES = 7
 _MAX_BLOCKS_BETWEEN = 8
 _ENOUGH = 3
-_LABEL = re.compile(r"^(?P<label>[^:：]{2,70})[:：]\s?(?P<rest>.{0,200})$")
-_PARTS = re.compile(r"\s[-–—|•·/~]\s|\s?[|•·–—]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
+_PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
 _NAME_LABEL = re.compile(
-    r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt|ansprechpartner(?:in)?|nom|nombre|nome|naam|namn|autor)$",
+    r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt"
+    r"|ansprechpartner(?:in)?|nom|nombre|nome|naam|namn|autor)$",
     re.IGNORECASE,
 )
-_BYLINE = re.compile(r"^(?:posted |written |published )?(?:by|von|par|por|di|door|av|af)\s(?P<rest>.{3,80})$", re.IGNORECASE)
-_LEGAL_FORM = re.compile(r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE)
+_BYLINE = re.compile(
+    r"^(?:posted |written |published )?(?:by|von|par|por|di|door|av|af)\s(?P<rest>.{3,80})$", re.IGNORECASE
+)
+_LEGAL_FORM = re.compile(
+    r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
+)
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
-_ROLE_AFTER = re.compile(r"^(?:,|\s[-–—(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()]{2,60})")
+_ROLE_AFTER = re.compile(
+    r"^(?:,|\s[-\u2013\u2014(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()]{2,60})"
+)
 
 
 def people_in(lines: Sequence[Line]) -> list[Person]:
@@ -60,13 +68,22 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
         return
     rests = [match["rest"]] if match and match["rest"] else []
     if not rests and (match or _NAME_LABEL.match(label.strip())):
-        rests = [line.text for line in lines[index + 1 : index + 4] if line.block - lines[index].block <= _MAX_BLOCKS_BETWEEN]
+        rests = [
+            line.text for line in lines[index + 1 : index + 4] if line.block - lines[index].block <= _MAX_BLOCKS_BETWEEN
+        ]
     for rest in rests:
         names = _names_listed(rest)
         if not names:
             break
         for name in names:
-            yield _person(name, role, label.strip() if role else "", f"{text} {rest}" if rest not in text else text, "after a label", 3)
+            yield _person(
+                name,
+                role,
+                label.strip() if role else "",
+                f"{text} {rest}" if rest not in text else text,
+                "after a label",
+                bonus=3,
+            )
 
 
 def _names_listed(text: str) -> list[Name]:
@@ -108,12 +125,14 @@ def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_wh
     email, phone = _card_contacts(lines, index, name)
     bonus = (2 if role_raw else 0) + (3 if email and _mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus -= 1 if lines[index].in_navigation else 0
-    if name.strength <= 0 and not (_mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))):
+    if name.strength <= 0 and not (
+        _mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))
+    ):
         return
     if name.strength + bonus >= _ENOUGH:
         reason = "a card with a role" if role_raw else "a line that is a name"
         role = role_in(role_raw) or role_in(name.suffix) or role_in(name.title)
-        person = _person(name, role, role_raw, _snippet(lines, index), reason, bonus)
+        person = _person(name, role, role_raw, _snippet(lines, index), reason, bonus=bonus)
         yield replace(person, email=email, phone=phone)
 
 
@@ -128,7 +147,7 @@ def _role_near(lines: Sequence[Line], index: int) -> str:
         if other < index and index > 1 and _is_likely(name_of(lines[other - 1].text)):
             continue
         if near and is_role_line(lines[other].text) and not _is_likely(name_of(lines[other].text)):
-            return lines[other].text.strip(" ,:-–")
+            return lines[other].text.strip(" ,:-\u2013")
     return ""
 
 
@@ -136,13 +155,24 @@ def _card_contacts(lines: Sequence[Line], index: int, name: Name) -> tuple[str, 
     """The first mail and phone below the name, until the next name begins another card."""
     email = phone = ""
     for offset, line in enumerate(lines[index : index + _CARD_LINES]):
-        if offset and (line.block - lines[index + offset - 1].block > _MAX_BLOCKS_BETWEEN or _is_likely(name_of(line.text))):
+        if offset and (
+            line.block - lines[index + offset - 1].block > _MAX_BLOCKS_BETWEEN or _is_likely(name_of(line.text))
+        ):
             break
-        mails = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")] + _EMAIL.findall(line.text)
+        mails = [
+            link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")
+        ] + _EMAIL.findall(line.text)
         email = email or next((mail.lower() for mail in mails if _EMAIL.fullmatch(mail)), "")
-        phones = [link[4:] for link in line.links if link.lower().startswith("tel:")] + [m[0] for m in _PHONE.finditer(line.text)]
+        phones = [link[4:] for link in line.links if link.lower().startswith("tel:")] + [
+            m[0] for m in _PHONE.finditer(line.text)
+        ]
         phone = phone or next((number.strip() for number in phones if sum(map(str.isdigit, number)) >= 7), "")
-    if email and not _mail_fits(email, name) and index and not role_in(" ".join(line.text for line in lines[index : index + 3])):
+    if (
+        email
+        and not _mail_fits(email, name)
+        and index
+        and not role_in(" ".join(line.text for line in lines[index : index + 3]))
+    ):
         email = ""
     return email, phone
 
@@ -151,7 +181,9 @@ def _mail_fits(email: str, name: Name) -> bool:
     """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's."""
     local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
     given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
-    return len(local) > 2 and ((len(family) > 2 and family in local) or local.startswith(given if len(given) > 2 else "\0"))
+    return len(local) > 2 and (
+        (len(family) > 2 and family in local) or local.startswith(given if len(given) > 2 else "\0")
+    )
 
 
 def _in_sentence(line: Line) -> Iterator[Person]:
@@ -160,7 +192,7 @@ def _in_sentence(line: Line) -> Iterator[Person]:
         bonus = 1 if role_raw else 0
         if name.strength + bonus >= _ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
-            yield _person(name, role_in(role_raw), role_raw, snippet, "a name in a sentence", bonus)
+            yield _person(name, role_in(role_raw), role_raw, snippet, "a name in a sentence", bonus=bonus)
 
 
 def _role_beside(text: str, start: int, end: int) -> str:
@@ -173,10 +205,17 @@ def _role_beside(text: str, start: int, end: int) -> str:
     return tail if role_in(tail) else ""
 
 
-def _person(name: Name, role: str, role_raw: str, snippet: str, reason: str, bonus: int) -> Person:
-    confidence = min(0.95, 0.35 + 0.1 * (name.strength + bonus))
+def _person(name: Name, role: str, role_raw: str, snippet: str, reason: str, *, bonus: int) -> Person:
     return Person(
-        name.full, name.given, name.family, name.title, role, role_raw[:MAX_ROLE_LENGTH], "", "", snippet[:300], round(confidence, 2), reason
+        name.full,
+        name.given,
+        name.family,
+        name.title,
+        role,
+        role_raw[:MAX_ROLE_LENGTH],
+        snippet=snippet[:300],
+        confidence=round(min(0.95, 0.35 + 0.1 * (name.strength + bonus)), 2),
+        reason=reason,
     )
 
 
