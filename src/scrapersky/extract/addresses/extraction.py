@@ -9,7 +9,8 @@ from scrapersky.extract.text_blocks import Line, fold_space, read_lines
 from .address import Address
 from .parsing import parse_address, split_street
 from .places import normal_code
-from .search import Sighting, find_addresses
+from .search import find_addresses
+from .sighting import Sighting
 from .vocabulary import COUNTRIES
 
 _MAX_FIELD = 200

@@ -127,7 +127,9 @@ CODE_LAST: dict[str, re.Pattern[str]] = {
 _CITY = r"(?P<city>[^\W\d_](?:[^\W\d_]|[.'\u2019/ -]|(?<=\s)\d{1,2}(?=\s|$)){1,40})(?:\s?\((?P<region>[^()]{1,30})\))?"
 # Countries whose code stands first: "12345 City". The letters before the hyphen tell the country.
 CODE_FIRST: dict[str, re.Pattern[str]] = {
-    "NL": re.compile(rf"(?<![\w-])(?:NL-?\s?)?(?P<code>[1-9]\d{{3}}\s?(?!SA|SD|SS)[A-Z]{{2}}),?\s{{1,3}}{_CITY}"),
+    "NL": re.compile(
+        rf"(?<![\w-])(?:NL-?\s?)?(?P<code>[1-9]\d{{3}}\s?(?!SA|SD|SS)(?:[A-Z]{{2}}|[a-z]{{2}})),?\s{{1,3}}{_CITY}"
+    ),
     "PL": re.compile(rf"(?<![\w-])(?:PL-?\s?)?(?P<code>\d{{2}}-\d{{3}}),?\s{{1,3}}{_CITY}"),
     "PT": re.compile(rf"(?<![\w-])(?:P-?\s?|PT-?\s?)?(?P<code>\d{{4}}\s?-\s?\d{{3}}),?\s{{1,3}}{_CITY}"),
     "SE": re.compile(rf"(?<![\w-])(?:SE?-\s?)?(?P<code>\d{{3}}\s\d{{2}}),?\s{{1,3}}{_CITY}"),

@@ -71,9 +71,9 @@ def find_place(text: str, country: str) -> Place | None:
 def find_foreign_place(text: str, country: str) -> Place | None:
     """Return the place before a country whose postal codes are not known here: city and code in either order.
 
-    >>> place = find_foreign_place("14 Abay Street, 01000 Astana", "KZ")
+    >>> place = find_foreign_place("8 Abay Avenue, 050010 Almaty", "KZ")
     >>> place.head, place.city, place.postal_code
-    ('14 Abay Street', 'Astana', '01000')
+    ('8 Abay Avenue', 'Almaty', '050010')
     """
     segments = text.split(", ")
     if len(segments) < 2:
@@ -149,7 +149,7 @@ def _code_first(text: str, country: str) -> list[Place]:
     places = []
     for family, pattern in CODE_FIRST.items():
         for match in pattern.finditer(text):
-            if _is_house_number(match, family, country):
+            if _is_house_number(match, family, country) or (family == "NL" != country and not match["code"].isupper()):
                 continue
             head = text[: match.start()].rstrip(" ,-\u2013|·•/")
             own = _country_of_code(match, family, country, head)

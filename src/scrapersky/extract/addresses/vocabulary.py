@@ -89,13 +89,10 @@ AU_STATES = {
     "northern territory": "NT",
 }
 GB_AREAS = words(
-    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX"
-    " FK FY G GL GU"
-    " GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR"
-    " NW OL OX PA PE"
-    " PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD"
-    " WF WN WR WS WV YO"
-    " ZE GIR"
+    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY"
+    " G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR"
+    " NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA"
+    " WC WD WF WN WR WS WV YO ZE GIR"
 )
 GB_COUNTIES = frozenset(
     [
@@ -286,13 +283,10 @@ DIRECTIONS = (
     "northeast|northwest|southeast|southwest|north|south|east|west|ne|nw|se|sw|n\\.?e|n\\.?w|s\\.?e|s\\.?w|n|s|e|w"
 )
 BUILDING_WORDS = words(
-    "house court centre center park building bldg mill estate tower towers works barn barns farm hall lodge"
-    " wharf chambers yard"
-    " plaza mall campus arcade complex mansion mansions studios studio cottage manor block wing suite unit"
-    " floor level office"
-    " offices business industrial trading enterprise shopping retail technology science quay exchange"
-    " institute square gebäude"
-    " haus immeuble bâtiment edificio edifício palazzo zone zac za zi centrum"
+    "house court centre center park building bldg mill estate tower towers works barn barns farm hall lodge wharf"
+    " chambers yard plaza mall campus arcade complex mansion mansions studios studio cottage manor block wing suite"
+    " unit floor level office offices business industrial trading enterprise shopping retail technology science quay"
+    " exchange institute square gebäude haus immeuble bâtiment edificio edifício palazzo zone zac za zi centrum"
 )
 GERMANIC_ENDINGS = (
     "straße|strasse|str\\.|str|weg|platz|allee|gasse|gässli|ring|damm|ufer|chaussee|steig|stieg|graben|markt"

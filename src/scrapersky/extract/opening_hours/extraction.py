@@ -7,7 +7,8 @@ from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.text_blocks import Line, read_lines
 
 from .hours import MINUTES_A_DAY, Interval, OpeningHours
-from .parsing import folded_text, parse_opening_hours
+from .parsing import parse_opening_hours
+from .tokens import folded_text
 from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, SHORT_DAYS
 
 MAX_FOUND = 20
@@ -37,7 +38,7 @@ _SAYS_OPEN = re.compile(
 def extract_opening_hours(html: str) -> list[Finding]:
     """Return the weeks of opening hours on the page, in page order, each once.
 
-    >>> [found.value for found in extract_opening_hours("<table><tr><td>Mo-Fr<td>9-17 Uhr<tr><td>Sa<td>9-12 Uhr</table>")]
+    >>> [found.value for found in extract_opening_hours("<p>Mo-Fr<br>9-17 Uhr</p><p>Sa 9-12 Uhr</p>")]
     ['Mo-Fr 09:00-17:00; Sa 09:00-12:00']
     """
     return opening_hours_in(read_lines(html))
@@ -84,7 +85,7 @@ def _specification(values: Mapping[str, object]) -> Iterator[str]:
     if not (opens and closes):
         return
     if opens[:5] == closes[:5]:
-        yield f"{names} {'24 hours' if opens[:5] == '00:00' and closes[:5] == '23:59' else 'off'}"
+        yield f"{names} off"
     else:
         yield f"{names} {opens[:5]}-{'24:00' if closes[:5] in ('23:59', '00:00') else closes[:5]}"
 
@@ -111,12 +112,7 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
         return False
     folded = folded_text(text)
     if not _names_day(folded):
-        return (
-            bool(_HAS_DIGIT_OR_CLOSED.search(folded))
-            and bool(_NAMES_HOURS.search(folded))
-            and len(text) < 40
-            and _next_names_day(lines, index)
-        )
+        return bool(_NAMES_HOURS.search(folded)) and len(text) < 40 and _next_names_day(lines, index)
     if _NAMES_HOURS.search(folded):
         return True
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""

@@ -58,22 +58,16 @@ WEEKEND = (
 )
 CLOSED = words(
     "closed geschlossen ruhetag fermee fermes fermeture ferme cerrado cerrada cerramos chiusa chiuso gesloten"
-    " zamkniete zamkniety nieczynne fechado"
-    " fechada encerrado encerrada stangt stengt lukket suljettu off"
+    " zamkniete zamkniety nieczynne fechado fechada encerrado encerrada stangt stengt lukket suljettu off"
 )
 HOLIDAYS = words(
-    "ph sh holiday holidays feiertag feiertage feiertags feiertagen feries festivos festivo festivi feestdagen"
-    " swieta feriados helgdagar helligdager"
-    " helligdage pyhat"
+    "ph sh publicholidays holiday holidays feiertag feiertage feiertags feiertagen feries festivos festivo festivi"
+    " feestdagen swieta feriados helgdagar helligdager helligdage pyhat"
 )
 ROUND_THE_CLOCK = (
     r"24\s?/\s?7|24\s?(?:hours|hrs|hour|stunden|std|heures|horas|ore|uur|godziny|timmar|timer|tuntia)(?:\s(?:a"
     r"|per|pro|par|al)\s\w{1,8})?|24h(?:/24)?"
     r"|rund um die uhr|dygnet runt|dognet rundt|calodobowo"
-)
-RANGE_WORDS = (
-    "tot en met|through|thru|until|till|to|bis|jusqu'a|hasta|fino|alle|tot|t/m|tm|til|do|ate|a|al|au"
-    "|as|ao|and|en|et|y|e|und|i"
 )
 LIST_WORDS = words("and und et y e en i och og ja ed sowie & + / , u")
 RANGES = words(

@@ -7,9 +7,10 @@ from dataclasses import replace
 from scrapersky.extract.folding import folded
 from scrapersky.extract.text_blocks import Line
 
-from .names import MAX_NAME_LENGTH, Name, name_of, names_in
+from .names import MAX_NAME_LENGTH, Name, name_of
 from .person import Person
 from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
+from .sentences import names_in
 
 MAX_PEOPLE = 500
 _CARD_LINES = 7

@@ -1,0 +1,140 @@
+"""Addresses found by their postal code, or a country at the end: the street stands before it or on the lines above."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scrapersky.extract.text_blocks import Line
+
+from .parsing import KNOWN_COUNTRIES
+from .patterns import LEADING_NUMBER, PO_BOX, STREET_WITHOUT_NUMBER, TRAILING_NUMBER, UNIT, UNIT_WORD_BEFORE
+from .places import Place, find_places, without_country
+from .sighting import REACH, STREETS, STRICT_BOX, Sighting, is_building, sighting_of, with_building
+from .vocabulary import COUNTRIES
+
+MAX_ATTEMPTS = 400
+_MAX_IN_LINE = 40
+_LINES_ABOVE = 5
+_MAX_BLOCKS_BETWEEN = 8
+_CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
+_CONTACT_LINE = re.compile(
+    r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon"
+    r"|téléphone|teléfono)\b"
+    r"|\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$",
+    re.IGNORECASE,
+)
+_NUMBERED_THING = re.compile(
+    r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
+    r"|modell|typ|type|§)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
+
+
+def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+    attempts = 0
+    for index, line in enumerate(lines):
+        start = 0
+        for place in _places(line.text, region)[:_MAX_IN_LINE]:
+            attempts += 1
+            if attempts > MAX_ATTEMPTS:
+                return
+            if place.start < start:
+                continue
+            sighting = _in_line(lines, index, place, start, region) or _with_lines_above(
+                lines, index, place, start, region
+            )
+            if sighting:
+                start = place.end
+                yield sighting
+
+
+def _places(text: str, region: str) -> list[Place]:
+    places = find_places(text, region) if _CODE_LIKE.search(text) else []
+    if not places and len(text) <= REACH and _ends_with_country(text):
+        bare, country = without_country(f", {text}")
+        if country and country not in KNOWN_COUNTRIES:
+            places = [Place(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
+    return places
+
+
+def _ends_with_country(text: str) -> bool:
+    tail = text[-40:].lower().rstrip(" .,;:)0123456789").replace(",", " ").split()
+    return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
+
+
+def _in_line(lines: Sequence[Line], index: int, place: Place, start: int, region: str) -> Sighting | None:
+    text = lines[index].text
+    window = max(start, place.start - REACH)
+    begin = _last_street(text[window : place.start], place)
+    if begin is None:
+        return None
+    begin = with_building(text, window + begin, window)
+    raw = text[begin : place.end]
+    return sighting_of(lines, range(index, index + 1), raw, place, region)
+
+
+def _last_street(head: str, place: Place) -> int | None:
+    """Return where the street before the place begins; a box or a lone building serves as well."""
+    starts = [
+        match.start()
+        for pattern in (*STREETS, STRICT_BOX, PO_BOX)
+        for match in pattern.finditer(head)
+        if len(head) - match.end() < 70 and not UNIT_WORD_BEFORE.search(head[: match.start()].rstrip())
+    ]
+    if starts:
+        return min(start for start in starts if start >= max(starts) - 40)
+    segments = head.rstrip(" ,").split(", ")
+    last = segments[-1].strip(" -\u2013|")
+    if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
+        return head.find(match[0])
+    if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
+        return head.find(next(segment for segment in segments if _is_street_like(segment, place)))
+    return None
+
+
+def _is_street_like(segment: str, place: Place) -> bool:
+    bare = segment.strip(" ,-\u2013|")
+    if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
+        return False
+    return bool(
+        (place.country in KNOWN_COUNTRIES and LEADING_NUMBER.match(bare))
+        or (place.city and TRAILING_NUMBER.match(bare))
+        or STREET_WITHOUT_NUMBER.match(bare)
+        or (UNIT.match(bare) and len(bare) < 50)
+        or is_building(bare)
+    )
+
+
+def _with_lines_above(lines: Sequence[Line], index: int, place: Place, start: int, region: str) -> Sighting | None:
+    head = lines[index].text[start : place.start].strip(" ,")
+    if len(head) > 60 or _SENTENCE.search(head):
+        return None
+    top = _top_line(lines, index, place)
+    if top is None:
+        return None
+    raw = ", ".join(
+        [*(line.text for line in lines[top:index] if line.text), lines[index].text[start : place.end].strip(" ,")]
+    )
+    return sighting_of(lines, range(top, index + 1), raw, place, region)
+
+
+def _top_line(lines: Sequence[Line], index: int, place: Place) -> int | None:
+    top = None
+    for above in range(index - 1, max(-1, index - 1 - _LINES_ABOVE), -1):
+        text = lines[above].text
+        if not _may_belong(lines[above], lines[above + 1]):
+            break
+        if _holds_street(text) or _is_street_like(text, place):
+            top = above
+        elif top is not None:
+            break
+    return top
+
+
+def _may_belong(line: Line, below: Line) -> bool:
+    near = below.block - line.block <= _MAX_BLOCKS_BETWEEN
+    return near and len(line.text) <= 90 and not _CONTACT_LINE.search(line.text) and not _SENTENCE.search(line.text)
+
+
+def _holds_street(text: str) -> bool:
+    return any(pattern.search(text) for pattern in (*STREETS, PO_BOX))
