@@ -2,11 +2,20 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from scrapersky.extract.text_blocks import Line
 
 from .parsing import KNOWN_COUNTRIES
-from .patterns import LEADING_NUMBER, PO_BOX, STREET_WITHOUT_NUMBER, TRAILING_NUMBER, UNIT, UNIT_WORD_BEFORE
+from .patterns import (
+    FRENCH_STREET,
+    LEADING_NUMBER,
+    PO_BOX,
+    STREET_WITHOUT_NUMBER,
+    TRAILING_NUMBER,
+    UNIT,
+    UNIT_WORD_BEFORE,
+)
 from .places import Place, find_places, without_country
 from .sighting import REACH, STREETS, STRICT_BOX, Sighting, is_building, sighting_of, with_building
 from .vocabulary import COUNTRIES
@@ -30,8 +39,25 @@ _NUMBERED_THING = re.compile(
 _SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
 
 
+@dataclass(frozen=True, slots=True)
+class _Anchor:
+    """A place on a line; what precedes `start` on it, and lines above `floor`, belong to an earlier address."""
+
+    lines: Sequence[Line]
+    index: int
+    place: Place
+    start: int
+    floor: int
+    region: str
+
+    @property
+    def text(self) -> str:
+        return self.lines[self.index].text
+
+
 def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
-    attempts = 0
+    """Yield the addresses that end in a postal code or a country, in page order."""
+    attempts = floor = 0
     for index, line in enumerate(lines):
         start = 0
         for place in _places(line.text, region)[:_MAX_IN_LINE]:
@@ -40,11 +66,10 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
                 return
             if place.start < start:
                 continue
-            sighting = _in_line(lines, index, place, start, region) or _with_lines_above(
-                lines, index, place, start, region
-            )
+            anchor = _Anchor(lines, index, place, start, floor, region)
+            sighting = _in_line(anchor) or _with_lines_above(anchor)
             if sighting:
-                start = place.end
+                start, floor = place.end, index + 1
                 yield sighting
 
 
@@ -62,15 +87,15 @@ def _ends_with_country(text: str) -> bool:
     return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
 
 
-def _in_line(lines: Sequence[Line], index: int, place: Place, start: int, region: str) -> Sighting | None:
-    text = lines[index].text
-    window = max(start, place.start - REACH)
+def _in_line(anchor: _Anchor) -> Sighting | None:
+    text, place = anchor.text, anchor.place
+    window = max(anchor.start, place.start - REACH)
     begin = _last_street(text[window : place.start], place)
     if begin is None:
         return None
     begin = with_building(text, window + begin, window)
-    raw = text[begin : place.end]
-    return sighting_of(lines, range(index, index + 1), raw, place, region)
+    span = range(anchor.index, anchor.index + 1)
+    return sighting_of(anchor.lines, span, text[begin : place.end], place, anchor.region)
 
 
 def _last_street(head: str, place: Place) -> int | None:
@@ -93,38 +118,38 @@ def _last_street(head: str, place: Place) -> int | None:
 
 
 def _is_street_like(segment: str, place: Place) -> bool:
-    bare = segment.strip(" ,-\u2013|")
+    bare = UNIT.sub("", segment).strip(" ,-\u2013|") or segment.strip(" ,-\u2013|")
     if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
         return False
     return bool(
         (place.country in KNOWN_COUNTRIES and LEADING_NUMBER.match(bare))
         or (place.city and TRAILING_NUMBER.match(bare))
         or STREET_WITHOUT_NUMBER.match(bare)
-        or (UNIT.match(bare) and len(bare) < 50)
+        or (UNIT.match(segment) and len(bare) < 50)
         or is_building(bare)
     )
 
 
-def _with_lines_above(lines: Sequence[Line], index: int, place: Place, start: int, region: str) -> Sighting | None:
-    head = lines[index].text[start : place.start].strip(" ,")
+def _with_lines_above(anchor: _Anchor) -> Sighting | None:
+    written = anchor.text[anchor.start : anchor.place.end].strip(" ,:")
+    head = anchor.text[anchor.start : anchor.place.start].strip(" ,:")
     if len(head) > 60 or _SENTENCE.search(head):
         return None
-    top = _top_line(lines, index, place)
+    top = _top_line(anchor)
     if top is None:
         return None
-    raw = ", ".join(
-        [*(line.text for line in lines[top:index] if line.text), lines[index].text[start : place.end].strip(" ,")]
-    )
-    return sighting_of(lines, range(top, index + 1), raw, place, region)
+    above = [line.text.strip(" ,:") for line in anchor.lines[top : anchor.index]]
+    raw = ", ".join(part for part in (*above, written) if part)
+    return sighting_of(anchor.lines, range(top, anchor.index + 1), raw, anchor.place, anchor.region)
 
 
-def _top_line(lines: Sequence[Line], index: int, place: Place) -> int | None:
-    top = None
-    for above in range(index - 1, max(-1, index - 1 - _LINES_ABOVE), -1):
+def _top_line(anchor: _Anchor) -> int | None:
+    lines, top = anchor.lines, None
+    for above in range(anchor.index - 1, max(anchor.floor, anchor.index - _LINES_ABOVE) - 1, -1):
         text = lines[above].text
         if not _may_belong(lines[above], lines[above + 1]):
             break
-        if _holds_street(text) or _is_street_like(text, place):
+        if _holds_street(text) or _is_street_like(text, anchor.place):
             top = above
         elif top is not None:
             break
@@ -132,8 +157,9 @@ def _top_line(lines: Sequence[Line], index: int, place: Place) -> int | None:
 
 
 def _may_belong(line: Line, below: Line) -> bool:
-    near = below.block - line.block <= _MAX_BLOCKS_BETWEEN
-    return near and len(line.text) <= 90 and not _CONTACT_LINE.search(line.text) and not _SENTENCE.search(line.text)
+    if below.block - line.block > _MAX_BLOCKS_BETWEEN or len(line.text) > 90 or _CONTACT_LINE.search(line.text):
+        return False
+    return _SENTENCE.search(line.text) is None or FRENCH_STREET.match(line.text) is not None
 
 
 def _holds_street(text: str) -> bool:

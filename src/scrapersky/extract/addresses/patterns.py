@@ -45,7 +45,7 @@ _UNIT_WORDS = (
 UNIT_WORD_BEFORE = re.compile(rf"\b(?:{_UNIT_WORDS})\.?:?\s?#?$", _I)
 UNIT = re.compile(
     rf"\b(?:{_UNIT_WORDS})\b\.?:?\s{{0,2}}(?:no\.?\s?"
-    rf"|#\s?)?(?:[A-Za-z]?\d{{1,5}}[A-Za-z]?(?:[-/&]\d{{0,5}}[A-Za-z]?)?|[A-Za-z]{{1,2}})"
+    rf"|#\s?)?(?:(?:[A-Za-z]{{1,2}}-?)?\d{{1,5}}[A-Za-z]?(?:[-/&]\d{{0,5}}[A-Za-z]?)?|[A-Za-z]{{1,2}})"
     r"(?![\w'\u2019])(?:\s(?:north|south|east|west)\b(?=,|$))?"
     r"|\b\d{1,3}(?:st|nd|rd|th)\s(?:floor|flr|fl)\b\.?|\b\d{1,2}/?f\b"
     r"|\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|lower|upper)\s(?:floor|level)\b"

@@ -57,7 +57,7 @@ def without_country(text: str) -> tuple[str, str]:
 
 def find_places(text: str, country: str) -> list[Place]:
     """Return every place with a postal code, in order; those of `country` before others that look alike."""
-    found = [*_code_last(text, country), *_code_first(text, country), *_code_without_state(text, country)]
+    found = [*_code_last(text, country), *_code_first(text, country)] or _code_without_state(text, country)
     return sorted(found, key=lambda place: (place.start, place.country != country, not place.region))
 
 
@@ -170,7 +170,7 @@ def _code_without_state(text: str, country: str) -> list[Place]:
 
 def _is_house_number(match: re.Match[str], family: str, country: str) -> bool:
     """Four or five digits before words are a code only where codes are written so: `1234 West Street` is none."""
-    if match["city"][0].islower() and not country:
+    if (match["city"][0].islower() and not country) or match["city"].strip(" .").lower() in COUNTRIES:
         return True
     if family not in ("4", "5") or match["letters"]:
         return False

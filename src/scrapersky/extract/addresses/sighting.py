@@ -14,6 +14,7 @@ from .vocabulary import BUILDING_WORDS, COUNTRIES
 
 REACH = 160
 STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
+_SMALL_WORDS = frozenset({"of", "the", "and", "de", "la", "du", "des", "del", "der", "am", "an"})
 STREETS = (STREET, FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
 _DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
 
@@ -30,7 +31,8 @@ class Sighting:
 
 def is_building(text: str) -> bool:
     tokens = text.lower().replace(",", " ").split()
-    return 2 <= len(tokens) <= 7 and text[:1].isupper() and any(token in BUILDING_WORDS for token in tokens)
+    small = [word for word in text.split() if word.islower() and word not in _SMALL_WORDS]
+    return 2 <= len(tokens) <= 7 and not small and any(token in BUILDING_WORDS for token in tokens)
 
 
 def with_building(text: str, begin: int, window: int) -> int:

@@ -77,6 +77,8 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
         if not names:
             break
         for name in names:
+            if not (role or match or name.strength):
+                continue
             yield _person(
                 name,
                 role,
