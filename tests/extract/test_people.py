@@ -151,6 +151,27 @@ def test_two_people_after_one_label_are_two() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>President: Jane Doe &nbsp; Vice President: Max Mustermann &nbsp; Treasurer: Erika Beispiel</p>",
+        "<p>Jane Doe, President | Max Mustermann, Vice President | Erika Beispiel, Treasurer</p>",
+        "<p>Jane Doe (President)</p><p>Max Mustermann (Vice President)</p><p>Erika Beispiel (Treasurer)</p>",
+        "<h2>Board of Directors</h2>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel<br>Treasurer",
+        "<p>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel<br>Treasurer</p>",
+        "<p>President<br>Jane Doe<br>Vice President<br>Max Mustermann<br>Treasurer<br>Erika Beispiel</p>",
+    ],
+)
+def test_in_a_list_each_keeps_the_own_role(html: str) -> None:
+    roles = [(person.name, person.role) for person in people(html)]
+    assert roles == [("Jane Doe", "president"), ("Max Mustermann", "vice president"), ("Erika Beispiel", "finance")]
+
+
+def test_a_mail_in_the_sentence_goes_to_the_person_it_fits() -> None:
+    (person,) = people("<p>Ask Jane Doe on 020 7946 0000, jane.doe@acme.test or info@acme.test</p>")
+    assert person.email == "jane.doe@acme.test"
+
+
 def test_each_card_keeps_its_own_mail_and_phone() -> None:
     html = (
         "<div><h3>Jane Doe</h3><p>Dentist</p><a href='mailto:Jane@acme.test?subject=x'>Mail</a>"
@@ -160,6 +181,12 @@ def test_each_card_keeps_its_own_mail_and_phone() -> None:
     first, second = people(html)
     assert (first.email, first.phone) == ("jane@acme.test", "+15125550100")
     assert (second.email, second.phone) == ("tom@acme.test", "")
+
+
+def test_a_shared_mail_a_fax_and_the_next_row_are_not_the_persons() -> None:
+    html = "<h3>Jane Doe</h3><p>Owner</p><p>Fax 512-555-0199</p><p>info@acme.test</p>"
+    rows = "<table><tr><td>Jane Doe</td><td>Owner</td></tr><tr><td>Front desk</td><td>512-555-0100</td></tr></table>"
+    assert [(person.email, person.phone) for person in people(html) + people(rows)] == [("", ""), ("", "")]
 
 
 def test_an_unknown_name_needs_a_role_and_a_contact_in_its_card() -> None:

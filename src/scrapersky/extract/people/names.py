@@ -17,12 +17,12 @@ from .name_words import (
     is_suffix,
     is_title,
 )
-from .not_names import NOT_NAMES, STREET_SURNAMES, SURNAMES_TOO
+from .not_names import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES_TOO
 from .roles import role_in
 from .surnames import SURNAMES
 
 MAX_NAME_LENGTH = 60
-_QUOTED = re.compile(r"\s?[\"“”„(][^\"“”„()]{1,24}[\"”“)]")
+_QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
 
@@ -72,7 +72,9 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     bare = [bare_word(token) for token in tokens]
     if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)):
         return None
-    if not is_given(bare[0]) and role_in(tokens[0]):
+    if (not is_given(bare[0]) and role_in(tokens[0])) or " ".join(bare[:2]) in BRANDS:
+        return None
+    if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
         return None
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
@@ -131,8 +133,10 @@ def _token_strength(token: str) -> int:
 
 def _has_name_shape(tokens: Sequence[str]) -> bool:
     capital = [token for token in tokens if token.lower().rstrip(".") not in PARTICLES or token[:1].isupper()]
-    shaped = all(NAME_PART.fullmatch(token) for token in capital)
-    return shaped and len(capital) >= 2 and sum(len(bare_word(token)) > 1 for token in capital) >= 2
+    if len(capital) < 2 or not all(NAME_PART.fullmatch(token) for token in capital):
+        return False
+    full = sum(len(bare_word(token)) > 1 for token in capital)
+    return full >= 2 or (full == 1 and capital[0].endswith("."))
 
 
 def _turned_round(pieces: Sequence[str]) -> list[str]:

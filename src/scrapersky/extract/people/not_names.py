@@ -37,6 +37,13 @@ _NAVIGATION = words(
     " yellow orange pink purple brown grey gray summer winter spring autumn fall holiday holidays christmas easter"
     " thanksgiving halloween new happy merry"
 )
+_SENTENCE_WORDS = words(
+    "ask tell speak talk write join hire watch hear listen buy try introducing presenting featuring starring says"
+    " said say congratulations dear sincerely regards respectfully cheers hey late former formerly current currently"
+    " although because however therefore meanwhile later earlier recently previously together according also even"
+    " still yet perhaps maybe once upon despite unlike like thanks thank courtesy special another anyone everyone"
+    " someone nobody"
+)
 _BUSINESS = words(
     "inc incorporated llc llp ltd limited plc corp corporation company co gmbh ag kg ohg ug mbh sarl sas sa spa srl"
     " bv nv ab oy as aps pty pte group groups holding holdings partners associates association assn agency agencies"
@@ -123,7 +130,7 @@ _OTHER_LANGUAGES = words(
     " noticias empresa e o os as"
 )
 _COUNTRIES = frozenset(folded(name) for name in COUNTRIES if " " not in name and len(name) > 2)
-NOT_NAMES = _NAVIGATION | _BUSINESS | _PLACES | _COUNTRIES | _TIME | _OTHER_LANGUAGES
+NOT_NAMES = _SENTENCE_WORDS | _NAVIGATION | _BUSINESS | _PLACES | _COUNTRIES | _TIME | _OTHER_LANGUAGES
 PLACE_PREFIXES = words("san santa saint st fort ft port mount mt los las lake sao")
 STREET_SURNAMES = words(
     "street lane court park bridge place hill heath grove way road avenue drive close walk row manor hall house gate"
@@ -133,21 +140,18 @@ STREET_SURNAMES = words(
 # Family names all the same, when a given name stands before them.
 SURNAMES_TOO = words(
     "may march august day young king baker cook hall hill wood woods green brown black white gray grey gold silver"
-    " stone rose church temple chapel bishop parish west north east park lane fort bridge bridges gates street court"
-    " lake rivers forest field fields bay banks ford mills mill mason miller taylor carter cooper porter butler fisher"
+    " stone rose church temple chapel bishop parish west north east park lane fort bridge bridges gates court lake"
+    " rivers forest field fields bay banks ford mills mill mason miller taylor carter cooper porter butler fisher"
     " hunter gardner farmer shepherd singer marshall major price sharp wise rich best good long short little small"
     " small strong bell ball bush reed rice berry fox wolf bird crane swan love joy hope grace page case sellers law"
-    " post spring winter summer snow frost rain storm washington houston dallas austin jackson columbus jordan york"
-    " england holland france german english irish french welsh scott paris london lincoln franklin madison monroe"
-    " carolina martin newman goodman freeman chapman coleman power powers walker rider driver carpenter weaver turner"
-    " potter wright plant parks brooks waters beach hills heath moon star sun day knight prince duke earl abbot pope"
-    " dean chambers parker barber shields steel silver golden diamond chan chen cruz santos san el hanson read see may"
-    " will van card booker key keys home holmes house houses homer first self speed quick swift marks mark parry barry"
-    " terry read write cash worth case lock key bond bank pack street webb cross crossing post chase trust cotton"
-    " sales craft crafts art banks blog world bland fair moody noble gay guy savage coffee lemon olive pepper rice"
-    " wine beers bacon berry cherry peach plum read tours camp book boxer box school child man mann mans women boys"
-    " girls sport golf music dance hart harp horn drum flowers tree trees sales service mayer meyer major law lawyer"
-    " justice judge constable sheriff police guard guards garage carr cart truck train shipp boat"
+    " spring winter summer snow frost rain storm washington houston dallas austin jackson columbus jordan york england"
+    " holland france german english irish french welsh scott paris london lincoln franklin madison monroe carolina"
+    " martin newman goodman freeman chapman coleman power powers walker rider driver carpenter weaver turner potter"
+    " wright parks brooks waters beach hills heath moon star sun day knight prince duke earl abbot pope dean chambers"
+    " parker barber shields steel silver golden diamond chan chen cruz santos san el hanson may van booker key keys"
+    " holmes swift mark parry barry terry case lock key bond bank pack webb cross crossing chase cotton banks bland"
+    " fair moody noble gay guy savage coffee lemon olive pepper rice wine beers bacon berry cherry peach plum child"
+    " man mann mans hart harp horn drum flowers tree trees mayer meyer major law justice judge carr shipp"
 )
 ORGANISATION_ENDS = _BUSINESS | words(
     "inc llc llp ltd limited plc corp corporation company co gmbh ag kg group holdings associates agency foundation"
@@ -160,3 +164,14 @@ ORGANISATION_ENDS = _BUSINESS | words(
     " lake river beach band orchestra trio quartet collection series show tour festival day week method theory law"
     " test syndrome disease edition version strasse str weg platz allee gmbh haus schule stiftung verein"
 )
+# Firms and goods that bear a person's name.
+_BRAND_LIST = (
+    "calvin klein,ralph lauren,tommy hilfiger,michael kors,harley davidson,hugo boss,mary kay,johnny walker,"
+    "johnnie walker,jack daniels,jim beam,john deere,marc jacobs,kate spade,christian dior,paul mitchell,"
+    "louis vuitton,jimmy choo,vera wang,laura ashley,betty crocker,jack russell,captain morgan,jose cuervo,"
+    "dr martens,dr pepper,uncle ben,jack wolfskin,karl lagerfeld,jil sander,ted baker,paul smith,fred perry,"
+    "ben sherman,wendy house,tom tailor,john lewis,philip morris,eli lilly,charles schwab,morgan stanley,"
+    "merrill lynch,arthur andersen,ernst young,leo burnett,sara lee,oscar mayer,jimmy dean,marie callender,"
+    "ben jerry,tim hortons,sam adams,samuel adams"
+)
+BRANDS = frozenset(_BRAND_LIST.split(","))

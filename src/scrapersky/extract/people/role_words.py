@@ -16,10 +16,11 @@ ROLES: dict[str, str] = {
         ",daglig leder,algemeen directeur"
     ),
     "finance": (
-        "chief financial officer,cfo,finance director,finance manager,financial controller,controller,comptroller"
-        ",head of finance,kaufmannischer leiter,directeur financier,director financiero,direttore finanziario"
-        ",buchhalter,buchhalterin,buchhaltung,bookkeeper,treasurer,kassenwart,tresorier,tesorero,tesoriere"
-        ",accounts manager,accounts payable,billing manager,ekonomichef,ksiegowa,ksiegowy,glowna ksiegowa"
+        "chief financial officer,cfo,accounting,finance director,finance manager,financial controller,controller"
+        ",comptroller,head of finance,kaufmannischer leiter,directeur financier,director financiero"
+        ",direttore finanziario,buchhalter,buchhalterin,buchhaltung,bookkeeper,treasurer,kassenwart,tresorier"
+        ",tesorero,tesoriere,accounts manager,accounts payable,billing manager,ekonomichef,ksiegowa,ksiegowy"
+        ",glowna ksiegowa"
     ),
     "accountant": (
         "certified public accountant,chartered accountant,accountant,cpa,steuerberater,steuerberaterin"
@@ -36,10 +37,11 @@ ROLES: dict[str, str] = {
         ",head of it,head of technology"
     ),
     "marketing": (
-        "chief marketing officer,cmo,marketing director,director of marketing,marketing manager,head of marketing"
-        ",marketing coordinator,marketingleiter,marketingleiterin,directeur marketing,director de marketing"
-        ",responsable marketing,communications director,communications manager,director of communications"
-        ",brand manager,marketing assistant,marketing specialist,markkinointipaallikko,markedssjef,marknadschef"
+        "chief marketing officer,cmo,marketing,marketing director,director of marketing,marketing manager"
+        ",head of marketing,marketing coordinator,marketingleiter,marketingleiterin,directeur marketing"
+        ",director de marketing,responsable marketing,communications director,communications manager"
+        ",director of communications,brand manager,marketing assistant,marketing specialist,markkinointipaallikko"
+        ",markedssjef,marknadschef"
     ),
     "human resources": (
         "human resources manager,human resources director,director of human resources,chief people officer"
@@ -103,14 +105,14 @@ ROLES: dict[str, str] = {
         ",responsable de bureau,office coordinator,praktijkmanager,front office manager"
     ),
     "sales": (
-        "sales director,director of sales,sales manager,head of sales,account executive,account manager"
+        "sales,sales director,director of sales,sales manager,head of sales,account executive,account manager"
         ",sales representative,sales rep,sales associate,sales executive,sales consultant,sales coordinator"
         ",sales engineer,salesperson,salesman,business development manager,business development"
         ",regional sales manager,vertriebsleiter,vertriebsleiterin,verkaufsleiter,vertrieb,verkauf,aussendienst"
         ",innendienst,directeur commercial,directrice commerciale,responsable commercial,commercial director"
         ",commercial manager,commercial,director comercial,comercial,direttore commerciale,agente commerciale"
-        ",verkoper,verkoopleider,accountmanager,saljare,forsaljningschef,selger,salgssjef,saelger,salgschef,myyja,myyntipaallikko"
-        ",handlowiec,przedstawiciel handlowy,inside sales,outside sales,vendedor,estimator"
+        ",verkoper,verkoopleider,accountmanager,saljare,forsaljningschef,selger,salgssjef,saelger,salgschef,myyja"
+        ",myyntipaallikko,handlowiec,przedstawiciel handlowy,inside sales,outside sales,vendedor,estimator"
     ),
     "customer service": (
         "customer service manager,customer service representative,customer service,customer support,client services"
@@ -251,7 +253,7 @@ ROLES: dict[str, str] = {
     ),
     "receptionist": (
         "receptionist,front desk,rezeption,empfang,anmeldung,receptionniste,secretariat medical,recepcionista"
-        ",recepcion,receptioniste,receptionist/secretary"
+        ",recepcion,receptioniste,reception"
     ),
     "assistant": (
         "executive assistant,personal assistant,administrative assistant,assistant,secretary,office assistant"

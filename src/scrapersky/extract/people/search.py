@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.text_blocks import Line
@@ -32,9 +33,13 @@ _LEGAL_FORM = re.compile(
 )
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
+_FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
+_SHARED_MAIL = re.compile(
+    r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries|webmaster)@"
+)
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
 _ROLE_AFTER = re.compile(
-    r"^(?:,|\s[-\u2013\u2014(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()]{2,60})"
+    r"^(?:,|\s[-\u2013\u2014(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()|\u2022\u00b7]{2,60})"
 )
 
 
@@ -50,13 +55,31 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
 
 
 def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
+    below_role = _names_below_their_role(lines)
     for index, line in enumerate(lines):
-        if not line.text or len(line.text) < 4:
+        if len(line.text) < 4:
             continue
         labelled = [*_labelled(lines, index)]
-        yield from labelled or _carded(lines, index)
+        yield from labelled or _carded(lines, index, below_role)
         if not labelled and len(line.text) > 12:
             yield from _in_sentence(line)
+
+
+def _names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
+    """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
+    is_name = [_is_likely(name_of(line.text)) for line in lines]
+    is_role = [not name and is_role_line(line.text) for name, line in zip(is_name, lines, strict=True)]
+    found: set[int] = set()
+    index = 1
+    while index < len(lines):
+        chain = [index]
+        while is_name[index] and chain[-1] + 2 < len(lines) and is_role[chain[-1] + 1] and is_name[chain[-1] + 2]:
+            chain.append(chain[-1] + 2)
+        ends_with_role = chain[-1] + 1 < len(lines) and is_role[chain[-1] + 1]
+        if is_name[index] and is_role[index - 1] and not ends_with_role:
+            found.update(chain)
+        index = chain[-1] + 1
+    return frozenset(found)
 
 
 def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
@@ -65,7 +88,8 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
     match = _LABEL.match(text) or _BYLINE.match(text)
     label = (match.groupdict().get("label") or "by") if match else text
     role = role_in(label) if len(label) <= MAX_ROLE_LENGTH else ""
-    if not (role or _NAME_LABEL.match(label.strip())):
+    several = match is not None and ":" in match["rest"]
+    if several or not (role or _NAME_LABEL.match(label.strip())):
         return
     rests = [match["rest"]] if match and match["rest"] else []
     if not rests and (match or _NAME_LABEL.match(label.strip())):
@@ -100,18 +124,18 @@ def _names_listed(text: str) -> list[Name]:
     return [name for name, _, _ in names_in(text[:200]) if name.strength >= _ENOUGH]
 
 
-def _carded(lines: Sequence[Line], index: int) -> Iterator[Person]:
+def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     text = lines[index].text
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH or _LEGAL_FORM.search(text):
         return
     whole = name_of(text)
     if whole:
-        role_raw = _role_near(lines, index)
+        role_raw = _role_near(lines, index, role_above=index in below_role)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
         return
     parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
-    if not 2 <= len(parts) <= 6:
+    if not 2 <= len(parts) <= 6 or text.count(":") > 1:
         return
     name_part = next((part for part in parts if _is_likely(name_of(part))), "")
     name = name_of(name_part) if name_part else None
@@ -139,45 +163,55 @@ def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_wh
         yield replace(person, email=email, phone=phone)
 
 
-def _role_near(lines: Sequence[Line], index: int) -> str:
-    line = lines[index]
-    for other in (index + 1, index - 1, index + 2):
-        if not 0 <= other < len(lines):
-            continue
-        near = abs(lines[other].block - line.block) <= _MAX_BLOCKS_BETWEEN
-        if other == index + 2 and name_of(lines[index + 1].text):
-            continue
-        if other < index and index > 1 and _is_likely(name_of(lines[other - 1].text)):
-            continue
-        if near and is_role_line(lines[other].text) and not _is_likely(name_of(lines[other].text)):
+def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
+    """The role on the line above where the list has it so, else on one of the two lines below."""
+    for other in (index - 1,) if role_above else (index + 1, index + 2):
+        if other >= len(lines) or abs(lines[other].block - lines[index].block) > _MAX_BLOCKS_BETWEEN:
+            break
+        if _holds_name(lines[other].text):
+            break
+        if is_role_line(lines[other].text):
             return lines[other].text.strip(" ,:-\u2013")
     return ""
 
 
+def _holds_name(text: str) -> bool:
+    return _is_likely(name_of(text)) or any(name.strength >= _ENOUGH for name, _, _ in names_in(text))
+
+
 def _card_contacts(lines: Sequence[Line], index: int, name: Name) -> tuple[str, str]:
-    """The first mail and phone below the name, until the next name begins another card."""
-    email = phone = ""
-    for offset, line in enumerate(lines[index : index + _CARD_LINES]):
-        if offset and (
-            line.block - lines[index + offset - 1].block > _MAX_BLOCKS_BETWEEN or _is_likely(name_of(line.text))
-        ):
-            break
-        mails = [
-            link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")
-        ] + _EMAIL.findall(line.text)
-        email = email or next((mail.lower() for mail in mails if _EMAIL.fullmatch(mail)), "")
-        phones = [link[4:] for link in line.links if link.lower().startswith("tel:")] + [
-            m[0] for m in _PHONE.finditer(line.text)
-        ]
-        phone = phone or next((number.strip() for number in phones if sum(map(str.isdigit, number)) >= 7), "")
-    if (
-        email
-        and not _mail_fits(email, name)
-        and index
-        and not role_in(" ".join(line.text for line in lines[index : index + 3]))
-    ):
-        email = ""
-    return email, phone
+    """The first mail and phone of the card; an address such as info@ is the firm's, not the person's."""
+    card = list(_card_lines(lines, index))
+    mails = [mail for line in card for mail in _mails(line)]
+    fitting = [mail for mail in mails if _mail_fits(mail, name)]
+    own = (
+        [mail for mail in mails if not _SHARED_MAIL.match(mail)]
+        if role_in(" ".join(line.text for line in card[:3]))
+        else []
+    )
+    phones = (number for line in card if not _FAX.match(line.text) for number in _phones(line))
+    return next(iter(fitting or own), ""), next(phones, "")
+
+
+def _card_lines(lines: Sequence[Line], index: int) -> Iterator[Line]:
+    """The name's line and those below it, until another name, a gap, or the end of the table row."""
+    yield lines[index]
+    for before, line in pairwise(lines[index : index + _CARD_LINES]):
+        if line.row != before.row or line.block - before.block > _MAX_BLOCKS_BETWEEN or _holds_name(line.text):
+            return
+        yield line
+
+
+def _phones(line: Line) -> Iterator[str]:
+    linked = [link[4:] for link in line.links if link.lower().startswith("tel:")]
+    for number in (*linked, *(match[0] for match in _PHONE.finditer(line.text))):
+        if sum(map(str.isdigit, number)) >= 7:
+            yield number.strip()
+
+
+def _mails(line: Line) -> Iterator[str]:
+    linked = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")]
+    yield from (mail.lower() for mail in (*linked, *_EMAIL.findall(line.text)) if _EMAIL.fullmatch(mail))
 
 
 def _mail_fits(email: str, name: Name) -> bool:
@@ -190,12 +224,15 @@ def _mail_fits(email: str, name: Name) -> bool:
 
 
 def _in_sentence(line: Line) -> Iterator[Person]:
+    emails = list(_mails(line)) if "@" in line.text or line.links else []
     for name, start, end in names_in(line.text):
         role_raw = _role_beside(line.text, start, end)
-        bonus = 1 if role_raw else 0
+        email = next((mail for mail in emails if _mail_fits(mail, name)), "")
+        bonus = (1 if role_raw else 0) + (2 if email else 0)
         if name.strength + bonus >= _ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
-            yield _person(name, role_in(role_raw), role_raw, snippet, "a name in a sentence", bonus=bonus)
+            person = _person(name, role_in(role_raw), role_raw, snippet, "a name in a sentence", bonus=bonus)
+            yield replace(person, email=email)
 
 
 def _role_beside(text: str, start: int, end: int) -> str:
@@ -204,8 +241,9 @@ def _role_beside(text: str, start: int, end: int) -> str:
         return after[1].split(",")[0].strip()
     before = _ROLE_BEFORE.search(text[max(0, start - 50) : start])
     words = before[1].split()[-3:] if before else []
-    tail = " ".join(words)
-    return tail if role_in(tail) else ""
+    while len(words) > 1 and role_in(" ".join(words[1:])) == role_in(" ".join(words)):
+        words.pop(0)
+    return " ".join(words) if role_in(" ".join(words)) else ""
 
 
 def _person(name: Name, role: str, role_raw: str, snippet: str, reason: str, *, bonus: int) -> Person:

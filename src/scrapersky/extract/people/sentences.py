@@ -7,10 +7,11 @@ from itertools import takewhile
 from .name_words import PART, PARTICLE, PARTICLES, bare_word, is_given, is_initial, is_strong_given, is_suffix, is_title
 from .names import Name, name_from
 from .not_names import NOT_NAMES, ORGANISATION_ENDS, PLACE_PREFIXES, SURNAMES_TOO
-from .roles import role_in
+from .roles import begins_with_role, role_in
 from .surnames import ENGLISH_SURNAMES, SURNAMES
 
 _RUN = re.compile(rf"(?<![\w@./&\u2019'-]){PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
+_HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
 _COMPANY_AFTER = re.compile(
     r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"
     r"|hijos|figli|daughters?|brothers|bros)"
@@ -35,9 +36,7 @@ def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
 
 
 def _in_street(text: str, run: re.Match[str]) -> bool:
-    return (
-        text[: run.start()].rstrip()[-1:].isdigit() or re.match(r",?\s\d", text[run.end() : run.end() + 3]) is not None
-    )
+    return text[: run.start()].rstrip()[-1:].isdigit() or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None
 
 
 def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:
@@ -82,9 +81,20 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
         if is_family_last and end - start >= 2 and _begins_something_else(tokens, end):
             break
         end += 1
+    end = _without_title_case(tokens, start, end)
     while end > start and (is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES):
         end -= 1
     return end
+
+
+def _without_title_case(tokens: Sequence[str], start: int, end: int) -> int:
+    """Three unknown words after the given name are a headline: only the first of them is the family name."""
+    unknown = [
+        index
+        for index in range(start, end)
+        if not (is_given(bare_word(tokens[index])) or is_initial(tokens[index]) or tokens[index] in PARTICLES)
+    ]
+    return unknown[0] + 1 if len(unknown) > 2 and unknown[0] > start else end
 
 
 def _begins_something_else(tokens: Sequence[str], index: int) -> bool:
@@ -93,7 +103,7 @@ def _begins_something_else(tokens: Sequence[str], index: int) -> bool:
     next_name = next_name or (
         bare_word(tokens[index - 1]) in ENGLISH_SURNAMES and word not in SURNAMES and "-" not in word
     )
-    return next_name or word in ORGANISATION_ENDS or bool(role_in(tokens[index]))
+    return next_name or word in ORGANISATION_ENDS or begins_with_role(tokens[index:])
 
 
 def _belongs_to_organisation(rest: Sequence[str]) -> bool:
