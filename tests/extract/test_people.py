@@ -157,7 +157,10 @@ def test_two_people_after_one_label_are_two() -> None:
         "<p>President: Jane Doe &nbsp; Vice President: Max Mustermann &nbsp; Treasurer: Erika Beispiel</p>",
         "<p>Jane Doe, President | Max Mustermann, Vice President | Erika Beispiel, Treasurer</p>",
         "<p>Jane Doe (President)</p><p>Max Mustermann (Vice President)</p><p>Erika Beispiel (Treasurer)</p>",
-        "<h2>Board of Directors</h2>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel<br>Treasurer",
+        (
+            "<b>Board of Directors</b><br>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel"
+            "<br>Treasurer"
+        ),
         "<p>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel<br>Treasurer</p>",
         "<p>President<br>Jane Doe<br>Vice President<br>Max Mustermann<br>Treasurer<br>Erika Beispiel</p>",
     ],

@@ -141,6 +141,22 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
         rf"|0\d{{3}}),?\s{{1,3}}{_CITY}"
     ),
 }
+# A look at the digits alone, which is quick, tells which of the patterns above are worth trying.
+CODE_HINTS = {
+    family: re.compile(digits)
+    for family, digits in {
+        "US": r"\d{5}",
+        "CA": r"\d[A-Za-z][ -]?\d[A-Za-z]\d",
+        "AU": r"\d{4}",
+        "GB": r"\d[A-Za-z]{2}\b",
+        "NL": r"\d{4}\s?[A-Za-z]{2}\b",
+        "PL": r"\d\d-\d{3}",
+        "PT": r"\d{4}\s?-\s?\d{3}",
+        "SE": r"\d{3}\s\d\d\b",
+        "5": r"\d{5}",
+        "4": r"\d{4}",
+    }.items()
+}
 # Where the country is known but its codes are not: the last number of four to seven digits that stands apart.
 ANY_CODE = re.compile(r"(?:[A-Z]{2}-)?\b(?P<code>\d{4,7}|\d{3}[- ]\d{3,4})\b")
 US_CITY_AND_CODE = re.compile(r"(?P<city>[A-Z][\w.'\u2019 -]{2,30}),\s(?P<code>\d{5}(?:-\d{4})?)$")

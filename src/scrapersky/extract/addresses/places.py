@@ -1,11 +1,13 @@
 """The part of an address that names the place: postal code, city, region, country."""
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .patterns import (
     ANY_CODE,
     CODE_FIRST,
+    CODE_HINTS,
     CODE_LAST,
     COUNTRY_OF_LETTERS,
     FIVE_DIGITS,
@@ -129,33 +131,38 @@ def split_region(city: str, country: str) -> tuple[str, str]:
     return ", ".join(segments), ""
 
 
+def _matches(patterns: Mapping[str, re.Pattern[str]], text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    for family, pattern in patterns.items():
+        if CODE_HINTS[family].search(text):
+            for match in pattern.finditer(text):
+                yield family, match
+
+
 def _code_last(text: str, country: str) -> list[Place]:
     places = []
-    for code_country, pattern in CODE_LAST.items():
-        for match in pattern.finditer(text):
-            code = normal_code(match["code"], code_country)
-            written_small = (
-                code_country in ("GB", "CA") and match["code"] != match["code"].upper() and country != code_country
-            )
-            if written_small or (code_country == "GB" and not _is_gb_code(code)):
-                continue
-            region = _region(match["region"] or "", code_country)
-            head = text[: match.start()].rstrip(" ,.-\u2013(")
-            places.append(Place(head, "", region, code, code_country, match.start(), match.end()))
+    for code_country, match in _matches(CODE_LAST, text):
+        code = normal_code(match["code"], code_country)
+        written_small = (
+            code_country in ("GB", "CA") and match["code"] != match["code"].upper() and country != code_country
+        )
+        if written_small or (code_country == "GB" and not _is_gb_code(code)):
+            continue
+        region = _region(match["region"] or "", code_country)
+        head = text[: match.start()].rstrip(" ,.-\u2013(")
+        places.append(Place(head, "", region, code, code_country, match.start(), match.end()))
     return places
 
 
 def _code_first(text: str, country: str) -> list[Place]:
     places = []
-    for family, pattern in CODE_FIRST.items():
-        for match in pattern.finditer(text):
-            if _is_house_number(match, family, country) or (family == "NL" != country and not match["code"].isupper()):
-                continue
-            head = text[: match.start()].rstrip(" ,-\u2013|·•/")
-            own = _country_of_code(match, family, country, head)
-            code = normal_code(match["code"], own)
-            city = match["city"].strip(" .-/'\u2019")
-            places.append(Place(head, city, match["region"] or "", code, own, match.start(), match.end()))
+    for family, match in _matches(CODE_FIRST, text):
+        if _is_house_number(match, family, country) or (family == "NL" != country and not match["code"].isupper()):
+            continue
+        head = text[: match.start()].rstrip(" ,-\u2013|·•/")
+        own = _country_of_code(match, family, country, head)
+        code = normal_code(match["code"], own)
+        city = match["city"].strip(" .-/'\u2019")
+        places.append(Place(head, city, match["region"] or "", code, own, match.start(), match.end()))
     return places
 
 

@@ -172,7 +172,7 @@ def _week(pairs: Sequence[_Pair]) -> OpeningHours | None:
     for days, intervals in pairs:
         for day in days:
             week[day] = _joined((*(week[day] or ()), *intervals)) if intervals else week[day] or ()
-    counts = [sum(len(intervals) for days, intervals in pairs if day in days) for day in range(7)]
+    counts = [len({interval for days, hours in pairs if day in days for interval in hours}) for day in range(7)]
     if all(day is None for day in week) or max(counts) > _MOST_INTERVALS:
         return None
     monday, tuesday, wednesday, thursday, friday, saturday, sunday = week
