@@ -136,15 +136,24 @@ class _Reader:
         while len(self.lines) < MAX_LINES and (match := search(html, position)):
             start = match.start()
             if start > position:
-                self.parts.append(html[position:start])
+                text = html[position:start]
+                if self.parts or not text.isspace():
+                    self.parts.append(text)
             position = match.end()
             name = match[1] or match[2] or ""
-            if name not in _INLINE:
+            if name in _PLAIN_BLOCKS:
+                self._end_block()
+            elif name not in _INLINE:
                 position = self._take(name.lower(), match[0], position)
-                if len(self.lines) == MAX_LINES - _TAIL_LINES:
-                    position = max(position, len(html) - _TAIL_OF_LINES)
+            if len(self.lines) == MAX_LINES - _TAIL_LINES:
+                position = max(position, len(html) - _TAIL_OF_LINES)
         self.parts.append(html[position:])
         self._end_line()
+
+    def _end_block(self) -> None:
+        if self.parts:
+            self._end_line()
+        self.block += 1
 
     def _take(self, name: str, tag: str, position: int) -> int:
         """Act on one piece of markup; return where reading goes on."""
@@ -181,10 +190,7 @@ class _Reader:
                 self.links = []
 
     def _cross_block(self, name: str, *, is_opening: bool) -> None:
-        self._end_line()
-        self.block += 1
-        if name in _PLAIN_BLOCKS:
-            return
+        self._end_block()
         if name in _ROW_STARTS and is_opening:
             self.row = self.block
         elif name in _ROW_ENDS:

@@ -36,6 +36,7 @@ _NUMBERED_THING = re.compile(
     r"|modell|typ|type|§)\b",
     re.IGNORECASE,
 )
+_LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
 _SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
 
 
@@ -84,6 +85,8 @@ def _places(text: str, region: str) -> list[Place]:
 
 def _ends_with_country(text: str) -> bool:
     tail = text[-40:].lower().rstrip(" .,;:)0123456789").replace(",", " ").split()
+    if not tail or tail[-1] not in _LAST_WORDS_OF_COUNTRIES:
+        return False
     return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
 
 

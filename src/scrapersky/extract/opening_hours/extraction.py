@@ -15,6 +15,7 @@ MAX_FOUND = 20
 _MAX_ATTEMPTS = 300
 _LONGEST_LINE = 300
 _SHORT_LINE = 120
+_DAYS_ALONE = 30
 _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
 _LONG_DAYS = "|".join(sorted((day for day in DAY_NUMBERS if day not in SHORT_DAYS), key=len, reverse=True))
@@ -27,9 +28,9 @@ _NAMES_HOURS = re.compile(
     rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
     rf"|\b(?:{'|'.join(CLOSED)})\b|24"
 )
-_HAS_DIGIT_OR_CLOSED = re.compile(
-    r"\d|clos|geschl|ferm|cerrad|chius|geslot|zamkn|fechad|encerr|st[äa]ngt|steng|lukke|sulje|off", re.IGNORECASE
-)
+_DIGIT = re.compile(r"\d")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_DAY_WORDS = frozenset(DAY_NUMBERS) | frozenset(_LETTERS.findall(ALL_DAYS)) | {"days", "weekday", "weekdays", "feira"}
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
 )
@@ -108,15 +109,16 @@ def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
 def _may_begin(lines: Sequence[Line], index: int) -> bool:
     """A line that names a day with hours, or a day whose hours are the next line or cell."""
     text = lines[index].text
-    if len(text) > _LONGEST_LINE or len(text) < 2:
+    if not 2 <= len(text) <= _LONGEST_LINE or not (len(text) <= _DAYS_ALONE or _DIGIT.search(text)):
         return False
     folded = folded_text(text)
     if not _names_day(folded):
-        return bool(_NAMES_HOURS.search(folded)) and len(text) < 40 and _next_names_day(lines, index)
+        return len(text) < 40 and bool(_NAMES_HOURS.search(folded)) and _next_names_day(lines, index)
     if _NAMES_HOURS.search(folded):
         return True
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
-    return len(text) <= 30 and len(following) <= 60 and bool(_NAMES_HOURS.search(following) or _names_day(following))
+    may_follow = len(text) <= _DAYS_ALONE and len(following) <= 60
+    return may_follow and bool(_NAMES_HOURS.search(following) or _names_day(following))
 
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:
@@ -125,7 +127,7 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day(folded: str) -> bool:
-    return _NAMES_DAY.search(f"{folded} ") is not None
+    return not _DAY_WORDS.isdisjoint(_LETTERS.findall(folded)) and _NAMES_DAY.search(f"{folded} ") is not None
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:

@@ -68,7 +68,12 @@ def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
 def _names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
     """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
     is_name = [_is_likely(name_of(line.text)) for line in lines]
-    is_role = [not name and is_role_line(line.text) for name, line in zip(is_name, lines, strict=True)]
+    is_role = [
+        not is_name[index]
+        and (is_name[index - 1] or (index + 1 < len(lines) and is_name[index + 1]))
+        and is_role_line(line.text)
+        for index, line in enumerate(lines)
+    ]
     found: set[int] = set()
     index = 1
     while index < len(lines):
@@ -85,32 +90,26 @@ def _names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
 def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
     """`Owner: Jane Doe`, also with the name on the next lines or in the next cell."""
     text = lines[index].text
-    match = _LABEL.match(text) or _BYLINE.match(text)
-    label = (match.groupdict().get("label") or "by") if match else text
-    role = role_in(label) if len(label) <= MAX_ROLE_LENGTH else ""
+    match = (_LABEL.match(text) if ":" in text or "\uff1a" in text else None) or _BYLINE.match(text)
+    label = (match.groupdict().get("label") or "by").strip() if match else text
+    role = role_in(label) if match and len(label) <= MAX_ROLE_LENGTH else ""
     several = match is not None and ":" in match["rest"]
-    if several or not (role or _NAME_LABEL.match(label.strip())):
+    if several or not (role or _NAME_LABEL.match(label)):
         return
-    rests = [match["rest"]] if match and match["rest"] else []
-    if not rests and (match or _NAME_LABEL.match(label.strip())):
-        rests = [
-            line.text for line in lines[index + 1 : index + 4] if line.block - lines[index].block <= _MAX_BLOCKS_BETWEEN
-        ]
-    for rest in rests:
+    for rest in [match["rest"]] if match and match["rest"] else _texts_below(lines, index):
         names = _names_listed(rest)
         if not names:
             break
+        snippet = text if rest in text else f"{text} {rest}"
         for name in names:
-            if not (role or match or name.strength):
-                continue
-            yield _person(
-                name,
-                role,
-                label.strip() if role else "",
-                f"{text} {rest}" if rest not in text else text,
-                "after a label",
-                bonus=3,
-            )
+            if role or match or name.strength:
+                yield _person(name, role, label if role else "", snippet, "after a label", bonus=3)
+
+
+def _texts_below(lines: Sequence[Line], index: int) -> list[str]:
+    return [
+        line.text for line in lines[index + 1 : index + 4] if line.block - lines[index].block <= _MAX_BLOCKS_BETWEEN
+    ]
 
 
 def _names_listed(text: str) -> list[Name]:
@@ -127,10 +126,10 @@ def _names_listed(text: str) -> list[Name]:
 def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     text = lines[index].text
-    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH or _LEGAL_FORM.search(text):
+    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
     whole = name_of(text)
-    if whole:
+    if whole and not _LEGAL_FORM.search(text):
         role_raw = _role_near(lines, index, role_above=index in below_role)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
         return
@@ -138,7 +137,7 @@ def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> It
     if not 2 <= len(parts) <= 6 or text.count(":") > 1:
         return
     name_part = next((part for part in parts if _is_likely(name_of(part))), "")
-    name = name_of(name_part) if name_part else None
+    name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
     role_raw = next((part for part in parts if part != name_part and is_role_line(part)), "")
     if name and (role_raw or name_part == parts[0]):
         yield from _card(lines, index, name, role_raw or "", is_whole=False)
