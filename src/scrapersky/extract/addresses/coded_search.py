@@ -17,7 +17,7 @@ from .patterns import (
     UNIT_WORD_BEFORE,
 )
 from .places import Place, find_places, without_country
-from .sighting import REACH, STREETS, STRICT_BOX, Sighting, is_building, sighting_of, with_building
+from .sighting import REACH, STRICT_BOX, Sighting, is_building, likely_streets, sighting_of, with_building
 from .vocabulary import COUNTRIES
 
 MAX_ATTEMPTS = 400
@@ -105,7 +105,7 @@ def _last_street(head: str, place: Place) -> int | None:
     """Return where the street before the place begins; a box or a lone building serves as well."""
     starts = [
         match.start()
-        for pattern in (*STREETS, STRICT_BOX, PO_BOX)
+        for pattern in (*likely_streets(head), STRICT_BOX, PO_BOX)
         for match in pattern.finditer(head)
         if len(head) - match.end() < 70 and not UNIT_WORD_BEFORE.search(head[: match.start()].rstrip())
     ]
@@ -166,4 +166,4 @@ def _may_belong(line: Line, below: Line) -> bool:
 
 
 def _holds_street(text: str) -> bool:
-    return any(pattern.search(text) for pattern in (*STREETS, PO_BOX))
+    return any(pattern.search(text) for pattern in (*likely_streets(text), PO_BOX))

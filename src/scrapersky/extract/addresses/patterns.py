@@ -100,6 +100,13 @@ _ENGLISH_KINDS = (
     "rte",
     "broadway",
     "americas",
+    "embarcadero",
+    "bowery",
+    "piccadilly",
+    "interstate",
+    "fm",
+    "cr",
+    "sr",
 )
 ENGLISH_WORDS = frozenset(form for kind in _ENGLISH_KINDS for form in (kind, f"{kind}."))
 ROMANCE_WORDS = frozenset(kind.replace("\\", "").replace("?", "") for kind in ROMANCE_TYPES.split("|"))

@@ -1,21 +1,30 @@
 """An address seen on a page, and whether to believe it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scrapersky.extract.text_blocks import Line
 
 from .address import Address
 from .parsing import KNOWN_COUNTRIES, parse_address
-from .patterns import FRENCH_STREET, GERMANIC_STREET, ROMANCE_STREET, STREET, UNIT
+from .patterns import (
+    ENGLISH_WORDS,
+    FRENCH_STREET,
+    GERMANIC_STREET,
+    GERMANIC_WORD_ENDS,
+    ROMANCE_STREET,
+    ROMANCE_WORDS,
+    STREET,
+    UNIT,
+)
 from .places import Place, country_of_street
 from .vocabulary import BUILDING_WORDS, COUNTRIES
 
 REACH = 160
 STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
 _SMALL_WORDS = frozenset({"of", "the", "and", "de", "la", "du", "des", "del", "der", "am", "an"})
-STREETS = (STREET, FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
 _DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
 
 
@@ -27,6 +36,18 @@ class Sighting:
     raw: str
     in_element: bool
     lines: range
+
+
+def likely_streets(text: str) -> Iterator[re.Pattern[str]]:
+    """Yield the street patterns worth trying; they are slow on prose, so a kind of street must be among the words."""
+    tokens = text.lower().replace(",", " ").replace(".", ". ").split()
+    if not ENGLISH_WORDS.isdisjoint(tokens):
+        yield STREET
+    if not ROMANCE_WORDS.isdisjoint(tokens):
+        yield FRENCH_STREET
+        yield ROMANCE_STREET
+    if any(number[0].isdigit() and word.endswith(GERMANIC_WORD_ENDS) for word, number in pairwise(tokens)):
+        yield GERMANIC_STREET
 
 
 def is_building(text: str) -> bool:

@@ -2,24 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from scrapersky.extract.text_blocks import Line
 
-from .patterns import (
-    ENGLISH_WORDS,
-    FRENCH_STREET,
-    GERMANIC_STREET,
-    GERMANIC_WORD_ENDS,
-    ROMANCE_STREET,
-    ROMANCE_WORDS,
-    STREET,
-    STRONG_STREET_END,
-    UNIT,
-    UNIT_WORD_BEFORE,
-)
+from .patterns import STREET, STRONG_STREET_END, UNIT, UNIT_WORD_BEFORE
 from .places import country_of_street
-from .sighting import REACH, STRICT_BOX, Sighting, sighting_of, with_building
+from .sighting import REACH, STRICT_BOX, Sighting, likely_streets, sighting_of, with_building
 from .vocabulary import US_STATES
 
 _STATES = "|".join([*US_STATES.values(), *(name.title() for name in US_STATES)])
@@ -40,26 +28,12 @@ def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterato
     for index, line in enumerate(lines):
         if index in taken or not _DIGIT.search(line.text):
             continue
-        for pattern in _worth_trying(line.text):
+        for pattern in (*likely_streets(line.text), *((STRICT_BOX,) if "ox" in line.text.lower() else ())):
             for match in pattern.finditer(line.text):
                 if UNIT_WORD_BEFORE.search(line.text[: match.start()].rstrip()):
                     continue
                 if pattern is STRICT_BOX or _stands_alone(lines, index, match, pattern):
                     yield from _extended(lines, index, match, region)
-
-
-def _worth_trying(text: str) -> Iterator[re.Pattern[str]]:
-    """The street patterns are slow on prose: a kind of street must be among the words first."""
-    tokens = text.lower().replace(",", " ").replace(".", ". ").split()
-    if not ENGLISH_WORDS.isdisjoint(tokens):
-        yield STREET
-    if not ROMANCE_WORDS.isdisjoint(tokens):
-        yield FRENCH_STREET
-        yield ROMANCE_STREET
-    if any(number[0].isdigit() and word.endswith(GERMANIC_WORD_ENDS) for word, number in pairwise(tokens)):
-        yield GERMANIC_STREET
-    if "ox" in text or "OX" in text:
-        yield STRICT_BOX
 
 
 def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
