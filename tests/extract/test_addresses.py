@@ -131,6 +131,8 @@ def test_a_british_address_without_a_number_is_found_by_its_postcode() -> None:
 
 def test_an_address_abroad_is_found_on_a_page_from_elsewhere() -> None:
     assert found("<p>Storgatan 12<br>111 22 Stockholm<br>Sweden</p>", "US") == ["Storgatan 12, 111 22 Stockholm, SE"]
+    assert found("<p>Am Markt 5<br>50667 Köln<br>Germany</p>", "US") == ["Am Markt 5, 50667 Köln, DE"]
+    assert found("<p>Acme Europe, Hauptstraße 5, 50667 Köln</p>", "US") == ["Hauptstraße 5, 50667 Köln, DE"]
 
 
 def test_the_parts_are_facts_and_the_words_on_the_page_are_kept() -> None:

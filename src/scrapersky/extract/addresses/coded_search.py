@@ -61,7 +61,8 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
     attempts = floor = 0
     for index, line in enumerate(lines):
         start = 0
-        for place in _places(line.text, region)[:_MAX_IN_LINE]:
+        below = lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else ""
+        for place in _places(line.text, COUNTRIES.get(below.lower(), region))[:_MAX_IN_LINE]:
             attempts += 1
             if attempts > MAX_ATTEMPTS:
                 return

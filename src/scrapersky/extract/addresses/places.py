@@ -181,7 +181,8 @@ def _is_house_number(match: re.Match[str], family: str, country: str) -> bool:
         return True
     if family not in ("4", "5") or match["letters"]:
         return False
-    return country in CODE_LAST or STREET.match(match.string, match.start("code")) is not None
+    foreign = country in CODE_LAST and not country_of_street(match.string[max(0, match.start() - 60) : match.start()])
+    return foreign or STREET.match(match.string, match.start("code")) is not None
 
 
 def _country_of_code(match: re.Match[str], family: str, country: str, head: str) -> str:
