@@ -1,1 +1,1 @@
-"""Pure functions: text or bytes in, values out; no network, database or clock."""
+"""Pure functions: text or bytes in, values out. No network, database, framework, event loop, clock or chance."""

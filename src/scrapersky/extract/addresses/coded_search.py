@@ -1,0 +1,170 @@
+"""Addresses found by their postal code, or a country at the end: the street stands before it or on the lines above."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scrapersky.extract.text_blocks import Line
+
+from .parsing import KNOWN_COUNTRIES
+from .patterns import (
+    FRENCH_STREET,
+    LEADING_NUMBER,
+    PO_BOX,
+    STREET_WITHOUT_NUMBER,
+    TRAILING_NUMBER,
+    UNIT,
+    UNIT_WORD_BEFORE,
+)
+from .places import Place, find_places, without_country
+from .sighting import REACH, STRICT_BOX, Sighting, is_building, likely_streets, sighting_of, with_building
+from .vocabulary import COUNTRIES
+
+MAX_ATTEMPTS = 400
+_MAX_IN_LINE = 40
+_LINES_ABOVE = 5
+_MAX_BLOCKS_BETWEEN = 8
+_CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
+_CONTACT_LINE = re.compile(
+    r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon"
+    r"|téléphone|teléfono)\b"
+    r"|\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$",
+    re.IGNORECASE,
+)
+_NUMBERED_THING = re.compile(
+    r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
+    r"|modell|typ|type|§)\b",
+    re.IGNORECASE,
+)
+_LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
+_SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchor:
+    """A place on a line; what precedes `start` on it, and lines above `floor`, belong to an earlier address."""
+
+    lines: Sequence[Line]
+    index: int
+    place: Place
+    start: int
+    floor: int
+    region: str
+
+    @property
+    def text(self) -> str:
+        return self.lines[self.index].text
+
+
+def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+    """Yield the addresses that end in a postal code or a country, in page order."""
+    attempts = floor = 0
+    for index, line in enumerate(lines):
+        start = 0
+        below = lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else ""
+        for place in _places(line.text, COUNTRIES.get(below.lower(), region))[:_MAX_IN_LINE]:
+            attempts += 1
+            if attempts > MAX_ATTEMPTS:
+                return
+            if place.start < start:
+                continue
+            anchor = _Anchor(lines, index, place, start, floor, region)
+            sighting = _in_line(anchor) or _with_lines_above(anchor)
+            if sighting:
+                start, floor = place.end, index + 1
+                yield sighting
+
+
+def _places(text: str, region: str) -> list[Place]:
+    places = find_places(text, region) if _CODE_LIKE.search(text) else []
+    if not places and len(text) <= REACH and _ends_with_country(text):
+        bare, country = without_country(f", {text}")
+        if country and country not in KNOWN_COUNTRIES:
+            places = [Place(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
+    return places
+
+
+def _ends_with_country(text: str) -> bool:
+    tail = text[-40:].lower().rstrip(" .,;:)0123456789").replace(",", " ").split()
+    if not tail or tail[-1] not in _LAST_WORDS_OF_COUNTRIES:
+        return False
+    return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
+
+
+def _in_line(anchor: _Anchor) -> Sighting | None:
+    text, place = anchor.text, anchor.place
+    window = max(anchor.start, place.start - REACH)
+    begin = _last_street(text[window : place.start], place)
+    if begin is None:
+        return None
+    begin = with_building(text, window + begin, window)
+    span = range(anchor.index, anchor.index + 1)
+    return sighting_of(anchor.lines, span, text[begin : place.end], place, anchor.region)
+
+
+def _last_street(head: str, place: Place) -> int | None:
+    """Return where the street before the place begins; a box or a lone building serves as well."""
+    starts = [
+        match.start()
+        for pattern in (*likely_streets(head), STRICT_BOX, PO_BOX)
+        for match in pattern.finditer(head)
+        if len(head) - match.end() < 70 and not UNIT_WORD_BEFORE.search(head[: match.start()].rstrip())
+    ]
+    if starts:
+        return min(start for start in starts if start >= max(starts) - 40)
+    segments = head.rstrip(" ,").split(", ")
+    last = segments[-1].strip(" -\u2013|")
+    if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
+        return head.find(match[0])
+    if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
+        return head.find(next(segment for segment in segments if _is_street_like(segment, place)))
+    return None
+
+
+def _is_street_like(segment: str, place: Place) -> bool:
+    bare = UNIT.sub("", segment).strip(" ,-\u2013|") or segment.strip(" ,-\u2013|")
+    if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
+        return False
+    return bool(
+        (place.country in KNOWN_COUNTRIES and LEADING_NUMBER.match(bare))
+        or (place.city and TRAILING_NUMBER.match(bare))
+        or STREET_WITHOUT_NUMBER.match(bare)
+        or (UNIT.match(segment) and len(bare) < 50)
+        or is_building(bare)
+    )
+
+
+def _with_lines_above(anchor: _Anchor) -> Sighting | None:
+    written = anchor.text[anchor.start : anchor.place.end].strip(" ,:")
+    head = anchor.text[anchor.start : anchor.place.start].strip(" ,:")
+    if len(head) > 60 or _SENTENCE.search(head):
+        return None
+    top = _top_line(anchor)
+    if top is None:
+        return None
+    above = [line.text.strip(" ,:") for line in anchor.lines[top : anchor.index]]
+    raw = ", ".join(part for part in (*above, written) if part)
+    return sighting_of(anchor.lines, range(top, anchor.index + 1), raw, anchor.place, anchor.region)
+
+
+def _top_line(anchor: _Anchor) -> int | None:
+    lines, top = anchor.lines, None
+    for above in range(anchor.index - 1, max(anchor.floor, anchor.index - _LINES_ABOVE) - 1, -1):
+        text = lines[above].text
+        if not _may_belong(lines[above], lines[above + 1]):
+            break
+        if _holds_street(text) or _is_street_like(text, anchor.place):
+            top = above
+        elif top is not None:
+            break
+    return top
+
+
+def _may_belong(line: Line, below: Line) -> bool:
+    if below.block - line.block > _MAX_BLOCKS_BETWEEN or len(line.text) > 90 or _CONTACT_LINE.search(line.text):
+        return False
+    return _SENTENCE.search(line.text) is None or FRENCH_STREET.match(line.text) is not None
+
+
+def _holds_street(text: str) -> bool:
+    return any(pattern.search(text) for pattern in (*likely_streets(text), PO_BOX))

@@ -1,0 +1,182 @@
+"""How streets, units, boxes and postal codes are written. Every repeat is bounded."""
+
+import re
+
+from .vocabulary import (
+    AU_STATES,
+    CA_PROVINCES,
+    DIRECTIONS,
+    GERMANIC_ENDINGS,
+    ROMANCE_TYPES,
+    STRONG_TYPES,
+    US_STATES,
+    WEAK_TYPES,
+)
+
+_I = re.IGNORECASE
+HOUSE_NUMBER = r"(?:No\.?\s?)?\d{1,6}(?:\s?[-\u2013/&]\s?\d{1,6}){0,2}(?:[A-Za-z](?![\w.'\u2019]))?(?:\s?½|\s1/2)?"
+_GRID_NUMBER = r"[NSEW]\s?\d{2,5}(?:\s?[NSEW]\s?\d{2,5})?"
+_NUMBER_WORDS = "One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten"
+_WORD = r"(?:[A-ZÀ-Þ0-9][\w'\u2019.&/-]{0,24}|of|the|de|la|del|and|y|du|le|van)"
+_DIRECTION = rf"(?:(?i:{DIRECTIONS})\b\.?)"
+_STRONG = rf"(?:(?i:{STRONG_TYPES})\b\.?)"
+_TYPE = rf"(?:(?i:{STRONG_TYPES}|{WEAK_TYPES})\b\.?)"
+_NUMBERED_ROAD = (
+    r"(?i:(?:u\.?s\.?|state|county|old|business|farm to market)?\s?"
+    r"(?:highway|hwy|route|rte|rt|road|rd|interstate|fm|cr|sr|co rd|loop|avenue|ave)\.?)\s(?:\d{1,4}[A-Z]?"
+    r"|[A-Z]{1,2})\b"
+)
+_NAMED_ROAD = r"(?i:broadway|avenue of the americas|the embarcadero|park row|bowery|pall mall|piccadilly|strand)\b"
+_STREET_END = r"(?=\s?(?:[,#]|$)|\s(?i:ste|suite|apt|unit|fl|bldg)\b)"
+# The number, then a name of one to five words, then a kind of street; "Square Street" and "Avenue NW" end later.
+STREET = re.compile(
+    rf"(?<![\w.,$€£#-])(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}|(?:{_NUMBER_WORDS}))(?:,\s(?!\d)|\s{{1,2}})"
+    rf"(?P<name>(?:{_DIRECTION}\s)?(?:{_NUMBERED_ROAD}|{_NAMED_ROAD}"
+    rf"|(?:{_WORD}\s){{1,5}}?{_TYPE}(?:\s{_TYPE}{_STREET_END})?)(?:,?\s{_DIRECTION}(?=[\s,]|$))?)"
+)
+STREET_WITHOUT_NUMBER = re.compile(rf"^(?P<name>(?:{_WORD}\s){{1,4}}{_TYPE})(?:\s{_DIRECTION})?$")
+STRONG_STREET_END = re.compile(rf"\b{_STRONG}(?:,?\s{_DIRECTION})?$|\b{_NUMBERED_ROAD}$")
+ENGLISH_TYPE = re.compile(rf"\b{_TYPE}", _I)
+_UNIT_WORDS = (
+    "suite|ste|apartment|appt|apt|unit|units|room|rm|floor|flr|fl|flat|level|lvl|building|bldg|office|dept"
+    "|department|lot|space|spc|studio"
+    "|shop|wing|block|trailer|trlr|penthouse|ph|piso|planta|étage|etage|app|door|mail code|mailstop|stop|hangar|bay"
+)
+UNIT_WORD_BEFORE = re.compile(rf"\b(?:{_UNIT_WORDS})\.?:?\s?#?$", _I)
+UNIT = re.compile(
+    rf"\b(?:{_UNIT_WORDS})\b\.?:?\s{{0,2}}(?:no\.?\s?"
+    rf"|#\s?)?(?:(?:[A-Za-z]{{1,2}}-?)?\d{{1,5}}[A-Za-z]?(?:[-/&]\d{{0,5}}[A-Za-z]?)?|[A-Za-z]{{1,2}})"
+    r"(?![\w'\u2019])(?:\s(?:north|south|east|west)\b(?=,|$))?"
+    r"|\b\d{1,3}(?:st|nd|rd|th)\s(?:floor|flr|fl)\b\.?|\b\d{1,2}/?f\b"
+    r"|\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|lower|upper)\s(?:floor|level)\b"
+    r"|(?<!\w)#\s?[A-Za-z]?\d{1,5}[A-Za-z]?\b|\b\d{1,2}\s(?:t\.?v\.?|t\.?h\.?|mf\.?)(?=[\s,]|$)"
+    r"|\b\d{1,2}[ºª°]\s?[A-Z]?\b",
+    _I,
+)
+PO_BOX = re.compile(
+    r"(?<!\w)(?:(?:p\.?\s?o\.?|post(?:al)?\soffice|g\.?p\.?o\.?)\s?(?:box|bx|drawer)|(?:locked|private)\sbag"
+    r"|postfach|case\spostale"
+    r"|casella\spostale|apartado(?:\sde\scorreos)?|apdo\.?|postbus|postboks|postbox|boîte\spostale"
+    r"|caixa\spostal|skr(?:ytka|\.)\spoczt\w{0,4}\.?"
+    r"|b\.?p\.?|c\.p\.|(?:rural\s|hc\s|star\s|contract\s)?route\s(?:\d{1,4}\s)?box|(?:r\.?r\.?"
+    r"|hcr?)\s(?:#\s)?\d{1,4}\sbox|lock\s?box|pl|box)\s{0,2}(?:no\.?\s?"
+    r"|#\s?)?[A-Z]?\d{1,7}[A-Z]?(?:[\s-]\d{1,4}){0,2}\b",
+    _I,
+)
+
+GERMANIC_STREET = re.compile(
+    rf"(?<!\w)(?P<name>(?:[A-ZÀ-Þ0-9][\w.'\u2019-]{{0,24}}\s){{0,3}}[A-ZÀ-Þ]?[\w'\u2019-]{{0"
+    rf",30}}(?i:{GERMANIC_ENDINGS}))\s{{0,2}}"
+    r"(?P<number>\d{1,4}(?:\s?[-\u2013/+]\s?\d{1,4}){0,2}(?:\s?[a-zA-Z](?!\w))?)(?!\w)"
+)
+_ROMANCE_END = r"(?:,\s?|\s)(?:n[.°º]{1,2}\s?|nr\.?\s?|num\.?\s?|č\.\s?)?"
+ROMANCE_STREET = re.compile(
+    rf"(?<!\w)(?P<name>(?i:{ROMANCE_TYPES})\s?(?:(?:[A-ZÀ-Ž0-9][\w.'\u2019ªº-]{{0,24}}|d[eiu]|del|dell[aeo]"
+    rf"|dos?|das?|la|le|les|los|las|des|y|e|d['\u2019]\w{{1,20}}"
+    rf"|l['\u2019]\w{{1,20}})\s?){{1,6}}?){_ROMANCE_END}(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?[a-zA-Z](?!\w))?"
+    rf"|s/n)(?!\w)"
+)
+FRENCH_STREET = re.compile(
+    rf"(?<!\w)(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?(?:bis|ter|quater)\b)?(?:\s?[A-D]\b)?),?\s{{1,2}}"
+    rf"(?P<name>(?:{ROMANCE_TYPES})\s(?:(?:[\wÀ-ÿ][\w.'\u2019-]{{0,24}})\s?){{1,6}})",
+    _I,
+)
+TRAILING_NUMBER = re.compile(
+    r"^(?P<name>[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){2,48}?),?\s(?:n[.°º]{1,2}\s?"
+    r"|nr\.?\s?)?(?P<number>\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[a-zA-Z])?)$"
+)
+LEADING_NUMBER = re.compile(
+    rf"^(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}),?\s(?P<name>[^\W\d_][\w.'\u2019/& -]{{2,48}})$"
+)
+
+
+GERMANIC_WORD_ENDS = tuple(ending.replace("\\", "") for ending in GERMANIC_ENDINGS.split("|"))
+_ENGLISH_KINDS = (
+    *STRONG_TYPES.split("|"),
+    *WEAK_TYPES.split("|"),
+    "highway",
+    "hwy",
+    "route",
+    "rte",
+    "broadway",
+    "americas",
+    "embarcadero",
+    "bowery",
+    "piccadilly",
+    "interstate",
+    "fm",
+    "cr",
+    "sr",
+)
+ENGLISH_WORDS = frozenset(form for kind in _ENGLISH_KINDS for form in (kind, f"{kind}."))
+ROMANCE_WORDS = frozenset(kind.replace("\\", "").replace("?", "") for kind in ROMANCE_TYPES.split("|"))
+
+
+def _regions(names: dict[str, str]) -> str:
+    codes = "|".join(sorted(set(names.values())))
+    return rf"(?:(?-i:{codes})|{'|'.join(names)})"
+
+
+US_REGION = rf"(?:{_regions(US_STATES)}|D\.C\.?|N\.Y\.?|N\.J\.?|[A-Z]\.[A-Z]\.)"
+CA_REGION = rf"(?:{_regions(CA_PROVINCES)}|(?-i:PQ|P\.Q\.|B\.C\.|N\.B\.|N\.S\.|P\.E\.I\.))"
+AU_REGION = rf"(?:{_regions(AU_STATES)}|(?-i:N\.S\.W\.|Vic|Qld|Tas))"
+# Countries whose code stands last: "City, ST 12345".
+CODE_LAST: dict[str, re.Pattern[str]] = {
+    "US": re.compile(
+        rf"\b(?P<region>{US_REGION})[.,]{{0,2}}\s{{0,3}}(?:zip:?\s)?(?P<code>\d{{5}}(?:\s?-\s?\d{{4}})?)(?![\w-])", _I
+    ),
+    "CA": re.compile(
+        rf"(?:\b(?P<region>{CA_REGION}|)[.,]{{0,2}}\s{{0,3}})?\b(?P<code>[ABCEGHJ-NPRSTVXY]\d[A-Z][ -]?\d[A-Z]\d)\b", _I
+    ),
+    "AU": re.compile(rf"\b(?P<region>{AU_REGION})[.,]{{0,2}}\s{{0,3}}(?P<code>\d{{4}})(?![\w-])", _I),
+    "GB": re.compile(r"\b(?P<region>)(?P<code>[A-Z]{1,2}\d[A-Z\d]?\s?\d[ABD-HJLNP-UW-Z]{2})\b", _I),
+}
+_CITY = r"(?P<city>[^\W\d_](?:[^\W\d_]|[.'\u2019/ -]|(?<=\s)\d{1,2}(?=\s|$)){1,40})(?:\s?\((?P<region>[^()]{1,30})\))?"
+# Countries whose code stands first: "12345 City". The letters before the hyphen tell the country.
+CODE_FIRST: dict[str, re.Pattern[str]] = {
+    "NL": re.compile(
+        rf"(?<![\w-])(?:NL-?\s?)?(?P<code>[1-9]\d{{3}}\s?(?!SA|SD|SS)(?:[A-Z]{{2}}|[a-z]{{2}})),?\s{{1,3}}{_CITY}"
+    ),
+    "PL": re.compile(rf"(?<![\w-])(?:PL-?\s?)?(?P<code>\d{{2}}-\d{{3}}),?\s{{1,3}}{_CITY}"),
+    "PT": re.compile(rf"(?<![\w-])(?:P-?\s?|PT-?\s?)?(?P<code>\d{{4}}\s?-\s?\d{{3}}),?\s{{1,3}}{_CITY}"),
+    "SE": re.compile(rf"(?<![\w-])(?:SE?-\s?)?(?P<code>\d{{3}}\s\d{{2}}),?\s{{1,3}}{_CITY}"),
+    "5": re.compile(
+        rf"(?<![\w-])(?:(?P<letters>D|DE|F|FR|I|IT|E|ES|FI|FIN)\s?-\s?)?(?P<code>\d{{5}}),?\s{{1,3}}{_CITY}"
+    ),
+    "4": re.compile(
+        rf"(?<![\w-])(?:(?P<letters>A|AT|CH|B|BE|DK|N|NO|L|LU)\s?-\s?)?(?P<code>[1-9]\d{{3}}"
+        rf"|0\d{{3}}),?\s{{1,3}}{_CITY}"
+    ),
+}
+# A look at the digits alone, which is quick, tells which of the patterns above are worth trying.
+CODE_HINTS = {
+    family: re.compile(digits)
+    for family, digits in {
+        "US": r"\d{5}",
+        "CA": r"\d[A-Za-z][ -]?\d[A-Za-z]\d",
+        "AU": r"\d{4}",
+        "GB": r"\d[A-Za-z]{2}\b",
+        "NL": r"\d{4}\s?[A-Za-z]{2}\b",
+        "PL": r"\d\d-\d{3}",
+        "PT": r"\d{4}\s?-\s?\d{3}",
+        "SE": r"\d{3}\s\d\d\b",
+        "5": r"\d{5}",
+        "4": r"\d{4}",
+    }.items()
+}
+# Where the country is known but its codes are not: the last number of four to seven digits that stands apart.
+ANY_CODE = re.compile(r"(?:[A-Z]{2}-)?\b(?P<code>\d{4,7}|\d{3}[- ]\d{3,4})\b")
+US_CITY_AND_CODE = re.compile(r"(?P<city>[A-Z][\w.'\u2019 -]{2,30}),\s(?P<code>\d{5}(?:-\d{4})?)$")
+FIVE_DIGITS = ("DE", "FR", "IT", "ES", "FI", "MX")
+FOUR_DIGITS = ("AT", "CH", "BE", "DK", "NO", "LU")
+COUNTRY_OF_LETTERS = {
+    "D": "DE",
+    "F": "FR",
+    "I": "IT",
+    "E": "ES",
+    "FIN": "FI",
+    "A": "AT",
+    "B": "BE",
+    "N": "NO",
+    "L": "LU",
+}

@@ -1,0 +1,92 @@
+"""An address seen on a page, and whether to believe it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from scrapersky.extract.text_blocks import Line
+
+from .address import Address
+from .parsing import KNOWN_COUNTRIES, parse_address
+from .patterns import (
+    ENGLISH_WORDS,
+    FRENCH_STREET,
+    GERMANIC_STREET,
+    GERMANIC_WORD_ENDS,
+    ROMANCE_STREET,
+    ROMANCE_WORDS,
+    STREET,
+    UNIT,
+)
+from .places import Place, country_of_street
+from .vocabulary import BUILDING_WORDS, COUNTRIES
+
+REACH = 160
+STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
+_SMALL_WORDS = frozenset({"of", "the", "and", "de", "la", "du", "des", "del", "der", "am", "an"})
+_DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """An address and the words on the page it was read from."""
+
+    address: Address
+    raw: str
+    in_element: bool
+    lines: range
+
+
+def likely_streets(text: str) -> Iterator[re.Pattern[str]]:
+    """Yield the street patterns worth trying; they are slow on prose, so a kind of street must be among the words."""
+    tokens = text.lower().replace(",", " ").replace(".", ". ").split()
+    if not ENGLISH_WORDS.isdisjoint(tokens):
+        yield STREET
+    if not ROMANCE_WORDS.isdisjoint(tokens):
+        yield FRENCH_STREET
+        yield ROMANCE_STREET
+    if any(number[0].isdigit() and word.endswith(GERMANIC_WORD_ENDS) for word, number in pairwise(tokens)):
+        yield GERMANIC_STREET
+
+
+def is_building(text: str) -> bool:
+    tokens = text.lower().replace(",", " ").split()
+    small = [word for word in text.split() if word.islower() and word not in _SMALL_WORDS]
+    return 2 <= len(tokens) <= 7 and not small and any(token in BUILDING_WORDS for token in tokens)
+
+
+def with_building(text: str, begin: int, window: int) -> int:
+    """Move the beginning to the left over `Mill House, ` and `Suite 12, `."""
+    while True:
+        before = text[window:begin]
+        cut = before.rstrip(" ,")
+        segment = re.split(r"[,:;|.]\s", cut)[-1]
+        if not segment or cut == before or len(segment) > 50 or not (is_building(segment) or UNIT.fullmatch(segment)):
+            return begin
+        begin = window + len(cut) - len(segment)
+
+
+def sighting_of(lines: Sequence[Line], span: range, raw: str, place: Place | None, region: str) -> Sighting | None:
+    country = place.country if place else ""
+    named = _country_below(lines, span.stop - 1, place)
+    address = parse_address(raw, named or country or (region if place is None else "") or None)
+    if address is None or (place is not None and not _is_plausible(address, place, region, named)):
+        return None
+    return Sighting(address, raw, all(lines[index].in_address for index in span), span)
+
+
+def _country_below(lines: Sequence[Line], index: int, place: Place | None) -> str:
+    after = lines[index].text[place.end :].strip(" ,.-\u2013()|") if place else ""
+    candidate = after or (lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else "")
+    return COUNTRIES.get(candidate[:30].lower(), "")
+
+
+def _is_plausible(address: Address, place: Place, region: str, named: str) -> bool:
+    """Four or five bare digits are years and prices as well: there the street or the page must name the country."""
+    if not (address.street_line or address.po_box or address.building or address.unit):
+        return False
+    if place.country in _DIGIT_CODES_SURE or (place.country and place.country not in KNOWN_COUNTRIES):
+        return True
+    known = country_of_street(address.street) or named or (region and region == place.country)
+    return bool(known and address.city)

@@ -1,0 +1,81 @@
+"""Streets that stand without a postal code: surer words are needed."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scrapersky.extract.text_blocks import Line
+
+from .patterns import STREET, STRONG_STREET_END, UNIT, UNIT_WORD_BEFORE
+from .places import country_of_street
+from .sighting import REACH, STRICT_BOX, Sighting, likely_streets, sighting_of, with_building
+from .vocabulary import US_STATES
+
+_STATES = "|".join([*US_STATES.values(), *(name.title() for name in US_STATES)])
+_CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\.?(?:,?\s(?:USA|United States))?$")
+_CITY_REGION_AFTER = re.compile(rf"^,?\s?[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\b\.?")
+_STREET_MAY_END = re.compile(r"^\s?(?:$|[,.;:)|(•·\u2013-]|in\b|and\b|at\b|near\b|is\b|to\b|on\b|for\b|or\b|from\b)")
+_STREET_MAY_START = re.compile(
+    r"(?:^|[,.;:)(|•·\u2013-]|\b(?:at|to|on|near|is|in|from|visit|opposite|and))\s{0,2}$", re.IGNORECASE
+)
+_LABEL = re.compile(
+    r"(?:^|\b(?:address|location|office|adresse|anschrift|dirección|indirizzo|visit us|located at)\b)\W{0,3}$",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
+
+
+def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[Sighting]:
+    for index, line in enumerate(lines):
+        if index in taken or not _DIGIT.search(line.text):
+            continue
+        for pattern in (*likely_streets(line.text), *((STRICT_BOX,) if "ox" in line.text.lower() else ())):
+            for match in pattern.finditer(line.text):
+                if UNIT_WORD_BEFORE.search(line.text[: match.start()].rstrip()):
+                    continue
+                if pattern is STRICT_BOX or _stands_alone(lines, index, match, pattern):
+                    yield from _extended(lines, index, match, region)
+
+
+def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
+    text = lines[index].text
+    after = (
+        UNIT.sub("", text[match.end() :], count=1)
+        if UNIT.match(text[match.end() :].lstrip(" ,"))
+        else text[match.end() :]
+    )
+    placed = bool(
+        _CITY_REGION_AFTER.match(after)
+        or (index + 1 < len(lines) and not after.strip(" ,.") and _CITY_REGION.match(lines[index + 1].text))
+    )
+    labelled = lines[index].in_address or bool(_LABEL.search(text[: match.start()]) and match.start())
+    if placed or labelled:
+        return True
+    if pattern is not STREET:
+        return match.start() == 0 and not after.strip(" ,.") and bool(country_of_street(match["name"]))
+    strong = STRONG_STREET_END.search(match["name"]) is not None
+    return (
+        strong
+        and _STREET_MAY_END.match(after) is not None
+        and _STREET_MAY_START.search(text[: match.start()]) is not None
+    )
+
+
+def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[Sighting]:
+    """Add the unit, the city and the country that follow on the same line or the next two."""
+    text = lines[index].text
+    end = match.end()
+    if unit := UNIT.match(text, end + len(text[end:]) - len(text[end:].lstrip(" ,"))):
+        end = unit.end()
+    if place := _CITY_REGION_AFTER.match(text[end:]):
+        end += place.end()
+    begin = with_building(text, match.start(), max(0, match.start() - REACH))
+    parts, last = [text[begin:end]], index
+    if not text[end:].strip(" ,."):
+        for below in range(index + 1, min(index + 3, len(lines))):
+            if not (UNIT.fullmatch(lines[below].text) or _CITY_REGION.match(lines[below].text)):
+                break
+            parts.append(lines[below].text)
+            last = below
+    sighting = sighting_of(lines, range(index, last + 1), ", ".join(parts), None, region)
+    if sighting:
+        yield sighting

@@ -1,0 +1,14 @@
+"""Opening hours: seven days of intervals, from structured data and from text."""
+
+from .extraction import extract_opening_hours, opening_hours_from_fields, opening_hours_in
+from .hours import Interval, OpeningHours
+from .parsing import parse_opening_hours
+
+__all__ = [
+    "Interval",
+    "OpeningHours",
+    "extract_opening_hours",
+    "opening_hours_from_fields",
+    "opening_hours_in",
+    "parse_opening_hours",
+]

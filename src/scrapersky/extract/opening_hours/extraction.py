@@ -1,0 +1,163 @@
+"""Opening hours from structured data and among the lines of a page."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.text_blocks import Line, read_lines
+
+from .hours import MINUTES_A_DAY, Interval, OpeningHours
+from .parsing import parse_opening_hours
+from .tokens import folded_text
+from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, SHORT_DAYS
+
+MAX_FOUND = 20
+_MAX_ATTEMPTS = 300
+_LONGEST_LINE = 300
+_SHORT_LINE = 120
+_DAYS_ALONE = 30
+_LINES_TOGETHER = 21
+_MAX_BLOCKS_BETWEEN = 8
+_LONG_DAYS = "|".join(sorted((day for day in DAY_NUMBERS if day not in SHORT_DAYS), key=len, reverse=True))
+_SHORT = "|".join(sorted((day for day in SHORT_DAYS if len(day) > 1), key=len, reverse=True))
+_NAMES_DAY = re.compile(
+    rf"\b(?:{_LONG_DAYS}|{ALL_DAYS}|7 days|24/7|weekdays?)\b|\b(?:{_SHORT}|m)\b\.?:?\s?(?:[-\u2013&,/:]|to\b"
+    rf"|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
+)
+_NAMES_HOURS = re.compile(
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
+    rf"|\b(?:{'|'.join(CLOSED)})\b|24"
+)
+_DIGIT = re.compile(r"\d")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_DAY_WORDS = frozenset(DAY_NUMBERS) | frozenset(_LETTERS.findall(ALL_DAYS)) | {"days", "weekday", "weekdays", "feira"}
+_SAYS_OPEN = re.compile(
+    r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
+)
+
+
+def extract_opening_hours(html: str) -> list[Finding]:
+    """Return the weeks of opening hours on the page, in page order, each once.
+
+    >>> [found.value for found in extract_opening_hours("<p>Mo-Fr<br>9-17 Uhr</p><p>Sa 9-12 Uhr</p>")]
+    ['Mo-Fr 09:00-17:00; Sa 09:00-12:00']
+    """
+    return opening_hours_in(read_lines(html))
+
+
+def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
+    """Return the opening hours among lines that were read already."""
+    found: dict[str, Finding] = {}
+    for raw, hours in _weeks(lines):
+        value = str(hours)
+        found.setdefault(value, _finding(value, raw, hours))
+        if len(found) >= MAX_FOUND:
+            break
+    return list(found.values())
+
+
+def opening_hours_from_fields(values: object) -> OpeningHours | None:
+    """Return the week that schema.org `openingHours` or `openingHoursSpecification` holds, one value or many.
+
+    >>> str(opening_hours_from_fields(["Mo-Fr 09:00-17:00", "Sa 10:00-14:00"]))
+    'Mo-Fr 09:00-17:00; Sa 10:00-14:00'
+    >>> str(opening_hours_from_fields({"dayOfWeek": ["schema.org/Monday"], "opens": "09:00", "closes": "17:00:00"}))
+    'Mo 09:00-17:00'
+    """
+    rules = list(_rules(values, depth=3))[:50]
+    return parse_opening_hours("; ".join(rules), days_may_lack=True) if rules else None
+
+
+def _rules(values: object, depth: int) -> Iterator[str]:
+    if isinstance(values, str):
+        yield values[:300]
+    elif isinstance(values, Mapping):
+        yield from _specification(values)
+    elif isinstance(values, Sequence) and depth:
+        for value in values[:50]:
+            yield from _rules(value, depth - 1)
+
+
+def _specification(values: Mapping[str, object]) -> Iterator[str]:
+    named = values.get("dayOfWeek", "")
+    days = [named] if isinstance(named, str) else named if isinstance(named, Sequence) else []
+    names = ", ".join(str(day)[:80].rstrip("/").rpartition("/")[2] for day in days[:7])
+    opens, closes = (str(values.get(name) or "")[:8] for name in ("opens", "closes"))
+    if not (opens and closes):
+        return
+    if opens[:5] == closes[:5]:
+        yield f"{names} off"
+    else:
+        yield f"{names} {opens[:5]}-{'24:00' if closes[:5] in ('23:59', '00:00') else closes[:5]}"
+
+
+def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
+    index = attempts = 0
+    while index < len(lines) and attempts < _MAX_ATTEMPTS:
+        if not _may_begin(lines, index):
+            index += 1
+            continue
+        attempts += 1
+        end = _end_of_group(lines, index)
+        raw = " ; ".join(line.text for line in lines[index:end])
+        hours = parse_opening_hours(raw)
+        if hours and any(hours.days) and (not _is_always(hours) or _SAYS_OPEN.search(folded_text(raw))):
+            yield raw, hours
+        index = end
+
+
+def _may_begin(lines: Sequence[Line], index: int) -> bool:
+    """A line that names a day with hours, or a day whose hours are the next line or cell."""
+    text = lines[index].text
+    if not 2 <= len(text) <= _LONGEST_LINE or not (len(text) <= _DAYS_ALONE or _DIGIT.search(text)):
+        return False
+    folded = folded_text(text)
+    if not _names_day(folded):
+        return len(text) < 40 and bool(_NAMES_HOURS.search(folded)) and _next_names_day(lines, index)
+    if _NAMES_HOURS.search(folded):
+        return True
+    following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
+    may_follow = len(text) <= _DAYS_ALONE and len(following) <= 60
+    return may_follow and bool(_NAMES_HOURS.search(following) or _names_day(following))
+
+
+def _next_names_day(lines: Sequence[Line], index: int) -> bool:
+    following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
+    return len(following) < 40 and _names_day(following) and not _NAMES_HOURS.search(following)
+
+
+def _names_day(folded: str) -> bool:
+    return not _DAY_WORDS.isdisjoint(_LETTERS.findall(folded)) and _NAMES_DAY.search(f"{folded} ") is not None
+
+
+def _end_of_group(lines: Sequence[Line], index: int) -> int:
+    end = index + 1
+    while end < min(len(lines), index + _LINES_TOGETHER) and _continues(lines[end - 1], lines[end]):
+        end += 1
+    return end
+
+
+def _continues(before: Line, line: Line) -> bool:
+    if (
+        len(line.text) > _SHORT_LINE
+        or len(before.text) > _SHORT_LINE
+        or line.block - before.block > _MAX_BLOCKS_BETWEEN
+    ):
+        return False
+    folded = folded_text(line.text)
+    return bool(_names_day(folded) or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded)))
+
+
+def _finding(value: str, raw: str, hours: OpeningHours) -> Finding:
+    confidence = round(0.6 + 0.05 * sum(day is not None for day in hours.days), 2)
+    return Finding(
+        Kind.OPENING_HOURS, value, raw, Way.TEXT, confidence, raw[:300], Owner.UNKNOWN, reason="days with hours"
+    )
+
+
+def _is_always(hours: OpeningHours) -> bool:
+    return all(day == (Interval(0, MINUTES_A_DAY),) for day in hours.days)
+
+
+def _is_phone(text: str) -> bool:
+    return re.search(r"\d{3}[-. ]\d{4}|\d{3}[-. )/]{1,2}\d{3}|\b(?:tel|fax|phone|telefon)", text) is not None

@@ -1,0 +1,190 @@
+"""Opening hours as text to seven days: OSM strings, schema.org strings and what people write."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from .hours import MINUTES_A_DAY, Interval, OpeningHours
+from .tokens import HALF_DAY, Kind, Token, folded_text, tokens_of
+
+_SHORTEST = 30
+_MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
+_Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """Either days or hours; hours are intervals, and none of them means closed."""
+
+    days: tuple[int, ...] | None = None
+    intervals: tuple[Interval, ...] | None = None
+
+
+def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHours | None:
+    """Return the week the text describes, or None when it names no day with hours.
+
+    >>> str(parse_opening_hours("Mon\u2013Fri 9am\u20135pm, Sat 10-2, Sunday closed"))
+    'Mo-Fr 09:00-17:00; Sa 10:00-14:00; Su off'
+    >>> str(parse_opening_hours("lundi à vendredi 9h-12h30 et 14h-18h"))
+    'Mo-Fr 09:00-12:30,14:00-18:00'
+    >>> str(parse_opening_hours("8:15 am to 4:45 pm Tuesday - Friday")), parse_opening_hours("Room 9-17, call 12-14")
+    ('Tu-Fr 08:15-16:45', None)
+    """
+    tokens = list(tokens_of(folded_text(text)))
+    statements = list(_statements(tokens))
+    if days_may_lack and statements and not any(statement.days for statement in statements):
+        statements.insert(0, _Statement(days=tuple(range(7))))
+    return _week(_paired(statements))
+
+
+def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
+    index = 0
+    while index < len(tokens):
+        kind = tokens[index].kind
+        if kind is Kind.DAYS:
+            days, index = _day_list(tokens, index)
+            if days is not None:
+                yield _Statement(days=days)
+        elif kind is Kind.TIME:
+            interval, index = _interval(tokens, index)
+            if interval:
+                yield _Statement(intervals=(interval,))
+        else:
+            if kind is Kind.CLOSED:
+                yield _Statement(intervals=())
+            elif kind is Kind.ALWAYS:
+                if tokens[index].days:
+                    yield _Statement(days=tokens[index].days)
+                yield _Statement(intervals=(Interval(0, MINUTES_A_DAY),))
+            index += 1
+
+
+def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | None, int]:
+    """Read `Mon - Wed, Fri & Sat`; a lone short word such as "so" must stand beside a time."""
+    first = index
+    days = list(tokens[index].days)
+    index += 1
+    while (
+        index + 1 < len(tokens)
+        and tokens[index + 1].kind is Kind.DAYS
+        and tokens[index].kind in (Kind.RANGE, Kind.LIST)
+    ):
+        following = tokens[index + 1].days
+        if tokens[index].kind is Kind.RANGE and days and following:
+            days.extend(_day_span(days[-1], following[0]))
+        days.extend(following)
+        index += 2
+    alone = index - first == 1 and tokens[first].is_short
+    if alone and not _stands_by_hours(tokens, index):
+        return None, index
+    return tuple(dict.fromkeys(days)), index
+
+
+def _stands_by_hours(tokens: Sequence[Token], index: int) -> bool:
+    following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind is not Kind.LIST]
+    return bool(following) and following[0].kind in (Kind.TIME, Kind.CLOSED, Kind.ALWAYS)
+
+
+def _day_span(first: int, last: int) -> list[int]:
+    return [(first + step) % 7 for step in range(1, (last - first) % 7)]
+
+
+def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int]:
+    """Read `9 am - 5 pm` and `from 9 until 17 Uhr`; a time without a partner is no interval."""
+    start = tokens[index]
+    joint = index + 1
+    while joint < len(tokens) and tokens[joint].kind is Kind.NOISE and joint - index < 2:
+        joint += 1
+    if joint + 1 >= len(tokens) or tokens[joint].kind not in (Kind.RANGE, Kind.LIST):
+        return None, index + 1
+    end_index = joint + 1
+    end = tokens[end_index]
+    is_list = tokens[joint].kind is Kind.LIST
+    if end.kind is not Kind.TIME or (is_list and not (index and _is_between(tokens, index))):
+        return None, index + 1
+    if start.is_bare and end.is_bare and not _may_be_bare(tokens, index):
+        return None, end_index + 1
+    return _as_interval(start, end), end_index + 1
+
+
+def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
+    """`9-17` is hours only right after a day, or after other hours, with at most one word between."""
+    before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
+    if not before or before[-1].kind in (Kind.TIME, Kind.DAYS, Kind.LIST):
+        return bool(before)
+    return before[-1].kind is Kind.NOISE and before[0].kind is Kind.DAYS and not before[0].is_short
+
+
+def _is_between(tokens: Sequence[Token], index: int) -> bool:
+    """`between 9 and 17`: the list word serves as a range when no range follows the second time."""
+    return tokens[index - 1].kind is Kind.NOISE and not (
+        index + 3 < len(tokens)
+        and tokens[index + 3].kind is Kind.RANGE
+        and index + 4 < len(tokens)
+        and tokens[index + 4].kind is Kind.TIME
+    )
+
+
+def _as_interval(start: Token, end: Token) -> Interval | None:
+    opens, closes = start.minutes, end.minutes
+    if not start.half and end.half == "p" and opens < HALF_DAY and opens + HALF_DAY < closes:
+        opens += HALF_DAY
+    if start.half == "p" and not end.half and closes < HALF_DAY and closes + HALF_DAY > opens:
+        closes += HALF_DAY
+    if closes <= opens and not end.half and opens < closes + HALF_DAY and opens <= HALF_DAY:
+        closes += HALF_DAY
+    if closes <= opens:
+        closes += MINUTES_A_DAY
+    if opens >= MINUTES_A_DAY or not _SHORTEST <= closes - opens <= MINUTES_A_DAY:
+        return None
+    return Interval(opens, closes)
+
+
+def _paired(statements: Sequence[_Statement]) -> list[_Pair]:
+    """Give hours to their days: those before them, those after them, or those in the other column of a table."""
+    days = [statement.days for statement in statements if statement.days is not None]
+    hours = [statement.intervals for statement in statements if statement.intervals is not None]
+    in_columns = len(days) == len(hours) > 1 and all(
+        statement.days is not None for statement in statements[: len(days)]
+    )
+    if in_columns:
+        return list(zip(days, hours, strict=True))
+    if statements and statements[0].days is None:
+        return list(_in_turn(statements[::-1]))
+    return list(_in_turn(statements))
+
+
+def _in_turn(statements: Sequence[_Statement]) -> Iterator[_Pair]:
+    days: tuple[int, ...] | None = None
+    has_hours = False
+    for statement, following in zip_longest(statements, statements[1:]):
+        if statement.days is not None:
+            days, has_hours = statement.days, False
+        elif statement.intervals == () and has_hours and following and following.days:
+            yield following.days, ()
+        elif days is not None and statement.intervals is not None:
+            has_hours = True
+            yield days, statement.intervals
+
+
+def _week(pairs: Sequence[_Pair]) -> OpeningHours | None:
+    week: list[tuple[Interval, ...] | None] = [None] * 7
+    for days, intervals in pairs:
+        for day in days:
+            week[day] = _joined((*(week[day] or ()), *intervals)) if intervals else week[day] or ()
+    counts = [len({interval for days, hours in pairs if day in days for interval in hours}) for day in range(7)]
+    if all(day is None for day in week) or max(counts) > _MOST_INTERVALS:
+        return None
+    monday, tuesday, wednesday, thursday, friday, saturday, sunday = week
+    return OpeningHours((monday, tuesday, wednesday, thursday, friday, saturday, sunday))
+
+
+def _joined(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
+    """Sort, and fold those that overlap into one."""
+    joined: list[Interval] = []
+    for interval in sorted(set(intervals)):
+        if joined and interval.start <= joined[-1].end:
+            joined[-1] = Interval(joined[-1].start, max(joined[-1].end, interval.end))
+        else:
+            joined.append(interval)
+    return tuple(joined)

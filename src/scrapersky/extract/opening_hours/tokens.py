@@ -1,0 +1,123 @@
+"""The words and figures of opening hours: days, times, ranges, closed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from scrapersky.extract.folding import folded
+from scrapersky.extract.text_blocks import fold_space
+
+from .hours import MINUTES_A_DAY
+from .vocabulary import (
+    ALL_DAYS,
+    CLOSED,
+    DAY_NUMBERS,
+    HOLIDAYS,
+    LIST_WORDS,
+    MONTHS,
+    RANGES,
+    ROUND_THE_CLOCK,
+    SHORT_DAYS,
+    WEEKDAYS,
+    WEEKEND,
+)
+
+MAX_LENGTH = 600
+HALF_DAY = MINUTES_A_DAY // 2
+_TOKEN = re.compile(
+    rf"(?P<clock>\b(?:{ROUND_THE_CLOCK})(?!\w))"
+    rf"|(?P<date>\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:of\s)?(?:{MONTHS})\b\.?(?:\s\d{{4}})?"
+    rf"|\b(?:{MONTHS})\s\d{{1,2}}\b(?!\s?[:h])(?:,?\s\d{{4}})?"
+    r"|\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b)"
+    rf"|(?P<all>\b(?:{ALL_DAYS})(?!\w))|(?P<weekdays>\b(?:{WEEKDAYS})(?!\w))|(?P<weekend>\b(?:{WEEKEND})(?!\w))"
+    r"|(?P<noon>\b(?:12\s)?(?:noon|mittag|midi)\b)|(?P<midnight>\b(?:12\s)?(?:midnight|mitternacht|minuit"
+    r"|medianoche|mezzanotte)\b)"
+    r"|(?P<time>(?<![\d$€£+])(?:(?P<joined>(?:[01]\d|2[0-3])[0-5]\d)(?=\s?(?:[-\u2013]|to\b|bis\b|tot\b|hrs"
+    r"|h\b|$|\s[a-z]))"
+    r"|(?P<hour>[01]?\d|2[0-4])(?:\s?[:.]\s?(?P<minute>[0-5]\d)(?::[0-5]\d)?|\s?[hu]\s?(?P<after_h>[0-5]\d)?(?!\w))?)"
+    r"(?![\d%€$])\s?(?P<half>[ap]\.?\s?m\b\.?|uhr\b|uur\b|[hu]\b|hrs\b|heures\b)?)"
+    r"|(?P<range>tot en met\b|[-\u2013\u2014~]|t/m)"
+    r"|(?P<word>[^\W\d_]{1,31}(?:-feira|'a)?\.?)|(?P<mark>[,;&/+:|])"
+)
+
+
+class Kind(Enum):
+    DAYS = auto()
+    TIME = auto()
+    RANGE = auto()
+    LIST = auto()
+    CLOSED = auto()
+    ALWAYS = auto()
+    NOISE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    kind: Kind
+    days: tuple[int, ...] = ()
+    minutes: int = 0
+    half: str = ""
+    is_short: bool = False
+    is_bare: bool = False
+    is_mark: bool = False
+
+
+def folded_text(text: str) -> str:
+    return folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    after_dash = False
+    for match in _TOKEN.finditer(text):
+        yield _token(match, after_dash=after_dash)
+        after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+")
+
+
+def _token(match: re.Match[str], *, after_dash: bool) -> Token:
+    if match["time"]:
+        return _time(match)
+    if match["clock"]:
+        return Token(Kind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
+    fixed = _FIXED.get(match.lastgroup or "")
+    if fixed:
+        return fixed
+    word = (match["word"] or match["mark"] or "").rstrip(".")
+    if word in DAY_NUMBERS and (after_dash or word not in _JOINTS):
+        return Token(Kind.DAYS, (DAY_NUMBERS[word],), is_short=word in SHORT_DAYS)
+    return _word(word)
+
+
+_JOINTS = LIST_WORDS | RANGES
+_FIXED = {
+    "date": Token(Kind.NOISE),
+    "all": Token(Kind.DAYS, tuple(range(7))),
+    "weekdays": Token(Kind.DAYS, tuple(range(5))),
+    "weekend": Token(Kind.DAYS, (5, 6)),
+    "noon": Token(Kind.TIME, minutes=HALF_DAY, half="p"),
+    "midnight": Token(Kind.TIME, minutes=MINUTES_A_DAY, half="24"),
+    "range": Token(Kind.RANGE),
+}
+
+
+def _time(match: re.Match[str]) -> Token:
+    written = match["joined"] or f"{match['hour']:0>2}{match['minute'] or match['after_h'] or '00'}"
+    hour, minutes = int(written[:2]), int(written[:2]) * 60 + int(written[2:])
+    half = (match["half"] or "")[:1] if "m" in (match["half"] or "") else ""
+    if half and hour <= 12:
+        minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
+    else:
+        half = "24" if hour > 12 or match["time"].startswith("0") else ""
+    return Token(Kind.TIME, minutes=minutes, half=half, is_bare=not match["joined"] and match["time"].strip().isdigit())
+
+
+def _word(word: str) -> Token:
+    if word in CLOSED:
+        return Token(Kind.CLOSED)
+    if word in HOLIDAYS:
+        return Token(Kind.DAYS)
+    if word in RANGES:
+        return Token(Kind.RANGE)
+    if word in LIST_WORDS:
+        return Token(Kind.LIST)
+    return Token(Kind.NOISE, is_mark=not word.isalpha())

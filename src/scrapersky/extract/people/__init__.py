@@ -1,0 +1,9 @@
+"""People named on pages, with their roles."""
+
+from .extraction import extract_people, finding_of
+from .names import Name, name_of
+from .person import Person
+from .roles import role_in
+from .search import people_in
+
+__all__ = ["Name", "Person", "extract_people", "finding_of", "name_of", "people_in", "role_in"]

@@ -1,0 +1,42 @@
+"""People of a page as findings."""
+
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.folding import folded
+from scrapersky.extract.text_blocks import read_lines
+
+from .person import Person
+from .search import people_in
+
+
+def extract_people(html: str) -> list[Finding]:
+    """Return the people named on the page, each once.
+
+    >>> [(found.value, found.fact("role")) for found in extract_people("<h3>Jane Doe</h3><p>Office Manager</p>")]
+    [('Jane Doe', 'office manager')]
+    """
+    return [finding_of(person) for person in people_in(read_lines(html))]
+
+
+def finding_of(person: Person) -> Finding:
+    """Return the person in the shape all extractors share; role, mail and phone are facts."""
+    facts = {
+        "email": person.email,
+        "family": person.family,
+        "given": person.given,
+        "phone": person.phone,
+        "role": person.role,
+        "role_raw": person.role_raw,
+        "title": person.title,
+    }
+    return Finding(
+        Kind.PERSON,
+        person.name,
+        person.name,
+        Way.TEXT,
+        person.confidence,
+        person.snippet,
+        Owner.PERSON,
+        reason=person.reason,
+        key=folded(person.name),
+        facts=tuple((name, value) for name, value in facts.items() if value),
+    )

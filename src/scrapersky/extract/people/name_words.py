@@ -1,0 +1,76 @@
+"""The words of a name one by one: titles, degrees, initials, particles, given names."""
+
+import re
+
+from scrapersky.extract.folding import folded
+from scrapersky.extract.text_blocks import fold_space, words
+
+from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
+
+PARTICLES = words(
+    "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc"
+    " o und"
+)
+_TITLES = words(
+    "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor rabbi"
+    " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"
+    " monsieur madame maitre me sr sra srta d dna don dona dott dottssa dott.ssa avv ing arch geom rag sig sigra"
+    " sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
+)
+_SUFFIXES = words(
+    "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
+    " ma msc bsc ba llm ll.m llb jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs"
+    " mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
+)
+_UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml"})
+GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
+_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
+_INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
+_TITLE_WITH_DOT = r"(?:(?:Dr|Drs|Prof|Mr|Mrs|Ms|Rev|Hon|St|Dipl|Ing|Mag|Med|Dott|Avv|Sr|Sra|Jr|Fr|Capt|Col|Mme|Mlle)\.)"
+PART = rf"(?:{_TITLE_WITH_DOT}|{_INITIALS}|{_WORD})"
+NAME_PART = re.compile(PART)
+PARTICLE = (
+    r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av"
+    r"|vom|y|med\.|dent\.|vet\.|jur\.)"
+)
+_INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
+
+
+def is_title(token: str) -> bool:
+    word = folded(token).rstrip(".,")
+    return (
+        word in _TITLES
+        and (len(word) > 1 or token.endswith("."))
+        and (len(word) > 3 or token.endswith(".") or token[:2] in _UNDOTTED)
+    )
+
+
+def is_suffix(token: str) -> bool:
+    return folded(token).rstrip(".,") in _SUFFIXES and (
+        token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp")
+    )
+
+
+def is_initial(token: str) -> bool:
+    return len(token) <= 7 and _INITIAL.fullmatch(token) is not None
+
+
+def is_given(word: str) -> bool:
+    first = word.partition("-")[0]
+    return word in GIVEN_NAMES or word in SHORT_ASIAN_GIVEN_NAMES or (first != word and first in GIVEN_NAMES)
+
+
+def is_strong_given(word: str) -> bool:
+    first = word.partition("-")[0]
+    return first in GIVEN_NAMES and first not in AMBIGUOUS_GIVEN_NAMES
+
+
+def bare_word(token: str) -> str:
+    return folded(token).strip(".,'")
+
+
+def cased(text: str) -> str:
+    """Names in capitals are written as names: `MARY O'NEIL` is Mary O'Neil."""
+    if not text.isupper() or len(text) < 3:
+        return fold_space(text)
+    return fold_space(re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), text))

@@ -1,0 +1,174 @@
+"""What is a person's name: judged by shape, given names, family names, titles, and words that are none."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .name_words import (
+    GENERATIONS,
+    NAME_PART,
+    PARTICLES,
+    bare_word,
+    cased,
+    is_given,
+    is_initial,
+    is_strong_given,
+    is_suffix,
+    is_title,
+)
+from .not_names import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES_TOO
+from .roles import role_in
+from .surnames import SURNAMES
+
+MAX_NAME_LENGTH = 60
+_QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
+_NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """`strength` counts witnesses: 3 for a common given name, 2 for a title, 1 for an ambiguous or a family name."""
+
+    given: str
+    family: str
+    title: str = ""
+    strength: int = 0
+    suffix: str = ""
+
+    @property
+    def full(self) -> str:
+        return f"{self.given} {self.family}".strip()
+
+
+@lru_cache(maxsize=4096)
+def name_of(text: str) -> Name | None:
+    """Return the name when the text is a name and nothing else, with titles, initials and degrees taken off.
+
+    >>> name_of("Dr. Jane M. Doe, DDS").full, name_of("DOE, JANE M").full, name_of("Maria van der Berg").family
+    ('Jane M. Doe', 'Jane M Doe', 'van der Berg')
+    >>> name_of("Contact Us"), name_of("Main Street"), name_of("Acme Dental LLC")
+    (None, None, None)
+    """
+    if (
+        not 3 < len(text) <= MAX_NAME_LENGTH
+        or " " not in text
+        or not text[0].isupper()
+        or _NOT_NAME_LETTERS.search(text)
+    ):
+        return None
+    pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
+    core, rest = pieces[0].split(), pieces[1:]
+    if rest and not _are_suffixes(rest):
+        core = _turned_round(pieces)
+    title, tokens = _without_titles(core)
+    tokens = _without_suffixes(tokens)
+    if not 2 <= len(tokens) <= 6 or not _has_name_shape(tokens):
+        return None
+    return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
+
+
+def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | None:
+    bare = [bare_word(token) for token in tokens]
+    if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)):
+        return None
+    if (not is_given(bare[0]) and role_in(tokens[0])) or " ".join(bare[:2]) in BRANDS:
+        return None
+    if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
+        return None
+    cut = _family_start(tokens)
+    given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
+    strength = _given_strength(tokens[:cut])
+    if (strength == 0 and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
+        return None
+    strength += (bare[-1] in SURNAMES) + (2 if title or suffix else 0) - (2 if bare[-1] in STREET_SURNAMES else 0)
+    strength += any(is_initial(token) for token in tokens[:-1])
+    return Name(cased(given), cased(family), title, strength, suffix)
+
+
+def _may_end_name(last: str, bare: Sequence[str]) -> bool:
+    word = bare[-1]
+    if (word in STREET_SURNAMES and len(bare) > 2) or is_initial(last):
+        return False
+    return word not in NOT_NAMES or word in SURNAMES_TOO or word in SURNAMES
+
+
+def _is_no_name(word: str, token: str) -> bool:
+    return word in NOT_NAMES and not is_given(word) and not is_initial(token) and word not in PARTICLES
+
+
+def _mixes_capitals(tokens: Sequence[str], strength: int) -> bool:
+    """`Savannah GA` and `NASA Visits` are no names, `Jane DOE` is."""
+    full = [token for token in tokens if not is_initial(token) and token not in PARTICLES]
+    capitals = [token.isupper() for token in full]
+    if all(capitals) or not any(capitals):
+        return False
+    return not (capitals[-1] and not any(capitals[:-1]) and len(full[-1]) > 3 and strength >= 3)
+
+
+def _family_start(tokens: Sequence[str]) -> int:
+    """The family name is the last word with its particles, or the last two when neither is a given name."""
+    cut = len(tokens) - 1
+    while cut > 1 and tokens[cut - 1].lower().rstrip(".") in PARTICLES and not is_initial(tokens[cut - 1]):
+        cut -= 1
+    if (
+        cut == len(tokens) - 1
+        and cut >= 2
+        and not is_initial(tokens[cut - 1])
+        and not is_given(bare_word(tokens[cut - 1]))
+    ):
+        cut -= 1
+    return max(1, cut)
+
+
+def _given_strength(given: Sequence[str]) -> int:
+    return max(map(_token_strength, given), default=0)
+
+
+def _token_strength(token: str) -> int:
+    word = bare_word(token)
+    is_acronym = token.isupper() and len(token) <= 4
+    return 3 if is_strong_given(word) and not is_acronym else 1 if is_given(word) else 0
+
+
+def _has_name_shape(tokens: Sequence[str]) -> bool:
+    capital = [token for token in tokens if token.lower().rstrip(".") not in PARTICLES or token[:1].isupper()]
+    if len(capital) < 2 or not all(NAME_PART.fullmatch(token) for token in capital):
+        return False
+    full = sum(len(bare_word(token)) > 1 for token in capital)
+    return full >= 2 or (full == 1 and capital[0].endswith("."))
+
+
+def _turned_round(pieces: Sequence[str]) -> list[str]:
+    """`DOE JR, JANE M` is Jane M Doe; anything else with a comma is no name."""
+    family, given = pieces[0].split(), pieces[1].split()
+    if len(pieces) > 2 or not 1 <= len(given) <= 3 or not 1 <= len(family) <= 3:
+        return []
+    in_capitals = pieces[0].isupper() and pieces[1].isupper()
+    if not (in_capitals or is_given(bare_word(given[0]))) or (len(family) > 1 and is_given(bare_word(family[0]))):
+        return []
+    return [*given, *_without_suffixes(family)]
+
+
+def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:
+    index = 0
+    while index < len(tokens) - 1 and (is_title(tokens[index]) or tokens[index] in ("&", "and", "und")):
+        index += 1
+    return " ".join(tokens[:index]), tokens[index:]
+
+
+def _without_suffixes(tokens: list[str]) -> list[str]:
+    end = len(tokens)
+    while end > 2 and is_suffix(tokens[end - 1]):
+        end -= 1
+    return tokens[:end]
+
+
+def _suffix(core: str, rest: Sequence[str]) -> str:
+    last = core.rsplit(maxsplit=1)[-1]
+    found = [token for piece in rest for token in piece.split() if is_suffix(token)] + [last] * is_suffix(last)
+    return found[0].rstrip(".,") if found else ""
+
+
+def _are_suffixes(pieces: Sequence[str]) -> bool:
+    return all(is_suffix(token) for piece in pieces for token in piece.split())

@@ -1,0 +1,114 @@
+"""Names inside sentences: runs of capitalised words that begin with a given name."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from .name_words import PART, PARTICLE, PARTICLES, bare_word, is_given, is_initial, is_strong_given, is_suffix, is_title
+from .names import Name, name_from
+from .not_names import NOT_NAMES, ORGANISATION_ENDS, PLACE_PREFIXES, SURNAMES_TOO
+from .roles import begins_with_role, role_in
+from .surnames import ENGLISH_SURNAMES, SURNAMES
+
+_RUN = re.compile(rf"(?<![\w@./&\u2019'-]){PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
+_HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
+_COMPANY_AFTER = re.compile(
+    r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"
+    r"|hijos|figli|daughters?|brothers|bros)"
+    r"|^,?\s(?:inc|llc|llp|ltd|gmbh|corp|plc|p\.?c\b|pllc|pa\b|p\.a\.|& co)\b",
+    re.IGNORECASE,
+)
+
+
+def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
+    """Yield the names inside a sentence and where they stand; each has a known given name, or follows a title."""
+    for run in _RUN.finditer(text):
+        if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run):
+            continue
+        tokens, position = run[0].split(), run.start()
+        while len(tokens) > 1:
+            start, end, name = _inside(tokens)
+            if name:
+                raw = " ".join(tokens[start:end])
+                position = text.find(raw, position)
+                yield name, position, position + len(raw)
+            tokens = tokens[max(1, end) :]
+
+
+def _in_street(text: str, run: re.Match[str]) -> bool:
+    return text[: run.start()].rstrip()[-1:].isdigit() or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None
+
+
+def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:
+    """Return the first name among capitalised words and where it begins and ends."""
+    start = _first_name_token(tokens)
+    if start is None:
+        return 0, len(tokens), None
+    titles = list(takewhile(is_title, reversed(tokens[:start])))
+    end = _last_name_token(tokens, start)
+    if end - start < 2 or _belongs_to_organisation(tokens[end:]):
+        return start, len(tokens), None
+    name = name_from(tokens[start:end], " ".join(reversed(titles)))
+    if name is None or not _known_given(tokens[start:end], titles):
+        return start, end, None
+    return start, end, name
+
+
+def _first_name_token(tokens: Sequence[str]) -> int | None:
+    """Skip titles and ordinary words; an unknown capitalised word before a given name spoils it (`Fort James`)."""
+    for index, token in enumerate(tokens):
+        word = bare_word(token)
+        if word in PLACE_PREFIXES:
+            return None
+        if is_title(token) or (word in NOT_NAMES and not is_given(word)):
+            continue
+        if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1])):
+            return index
+        if not role_in(token):
+            return None
+    return None
+
+
+def _last_name_token(tokens: Sequence[str], start: int) -> int:
+    end = start + 1
+    while end < len(tokens) and end - start < 5:
+        token, word = tokens[end], bare_word(tokens[end])
+        is_family_last = not (
+            is_given(bare_word(tokens[end - 1])) or is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES
+        )
+        if is_suffix(token) or (word in NOT_NAMES and not (word in SURNAMES_TOO and not is_family_last)):
+            break
+        if is_family_last and end - start >= 2 and _begins_something_else(tokens, end):
+            break
+        end += 1
+    end = _without_title_case(tokens, start, end)
+    while end > start and (is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES):
+        end -= 1
+    return end
+
+
+def _without_title_case(tokens: Sequence[str], start: int, end: int) -> int:
+    """Three unknown words after the given name are a headline: only the first of them is the family name."""
+    unknown = [
+        index
+        for index in range(start, end)
+        if not (is_given(bare_word(tokens[index])) or is_initial(tokens[index]) or tokens[index] in PARTICLES)
+    ]
+    return unknown[0] + 1 if len(unknown) > 2 and unknown[0] > start else end
+
+
+def _begins_something_else(tokens: Sequence[str], index: int) -> bool:
+    word = bare_word(tokens[index])
+    next_name = is_strong_given(word) and len(word) > 3 and index + 1 < len(tokens)
+    next_name = next_name or (
+        bare_word(tokens[index - 1]) in ENGLISH_SURNAMES and word not in SURNAMES and "-" not in word
+    )
+    return next_name or word in ORGANISATION_ENDS or begins_with_role(tokens[index:])
+
+
+def _belongs_to_organisation(rest: Sequence[str]) -> bool:
+    return bool(rest) and bare_word(rest[0]) in ORGANISATION_ENDS and not (is_suffix(rest[0]) or role_in(rest[0]))
+
+
+def _known_given(tokens: Sequence[str], titles: Sequence[str]) -> bool:
+    return bool(titles) or any(is_given(bare_word(token)) for token in tokens[:2])

@@ -1,0 +1,247 @@
+"""Postal addresses: parsed from one text, found on pages, read from structured data."""
+
+import time
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.extract.page_fuzz import fuzzed_pages
+
+from scrapersky.extract.addresses import Address, address_from_fields, extract_addresses, parse_address
+from scrapersky.extract.finding import Kind
+
+PIECES = (
+    "12 Oak Street",
+    "Austin, TX 78701",
+    "Hauptstr. 5",
+    "50667 Köln",
+    "Via Roma, 2",
+    "SW1A 1AA",
+    "P.O. Box 12",
+    "Suite 4",
+    "Canada",
+    "1012 AB",
+)
+
+
+def found(html: str, region: str | None = None) -> list[str]:
+    return [finding.value for finding in extract_addresses(html, region)]
+
+
+@pytest.mark.parametrize(
+    ("country", "text", "one_line"),
+    [
+        ("US", "77 Pine St Apt 9B Springfield CA 90001", "77 Pine St, Apt 9B, Springfield, CA 90001, US"),
+        (
+            "US",
+            "1600 West Oak Ave NW, Suite 300, Springfield, Illinois 62704-1234",
+            "1600 West Oak Ave NW, Suite 300, Springfield, IL 62704-1234, US",
+        ),
+        ("US", "P.O. Box 1234, Springfield, IL 62704", "P.O. Box 1234, Springfield, IL 62704, US"),
+        ("US", "950 Highway 10 East, Springfield, AR 72001", "950 Highway 10 East, Springfield, AR 72001, US"),
+        (
+            "GB",
+            "Flat 3, Test Building, 10-12 Plum Lane, London, ec1a1bb",
+            "Test Building, 10-12 Plum Lane, Flat 3, London EC1A 1BB, GB",
+        ),
+        (
+            "GB",
+            "Mill House, Orchard Walk, Luton, Bedfordshire, LU1 1AA",
+            "Mill House, Orchard Walk, Luton, Bedfordshire LU1 1AA, GB",
+        ),
+        ("CA", "200 Bay St., Suite 300, Toronto, Ontario M5J2J5", "200 Bay St., Suite 300, Toronto, ON M5J 2J5, CA"),
+        ("AU", "Shop 4, 12 George Street, Sydney NSW 2000", "12 George Street, Shop 4, Sydney, NSW 2000, AU"),
+        ("DE", "Am Alten Markt 3, 50667 Köln", "Am Alten Markt 3, 50667 Köln, DE"),
+        ("AT", "Mariahilfer Straße 45/3, A-1060 Wien", "Mariahilfer Straße 45/3, 1060 Wien, AT"),
+        ("CH", "Bahnhofstrasse 21\nCH-8001 Zürich", "Bahnhofstrasse 21, 8001 Zürich, CH"),
+        ("FR", "12 bis, rue des Lilas, 75011 Paris", "12 bis rue des Lilas, 75011 Paris, FR"),
+        ("BE", "Rue de la Loi 16, B-1000 Bruxelles", "Rue de la Loi 16, 1000 Bruxelles, BE"),
+        ("ES", "Calle Mayor, 12, 3º B, 28013 Madrid", "Calle Mayor 12, 3º B, 28013 Madrid, ES"),
+        ("IT", "Via Garibaldi, 22 - 20121 Milano (MI)", "Via Garibaldi 22, 20121 Milano (MI), IT"),
+        ("NL", "Keizersgracht 123-2, 1015cj Amsterdam", "Keizersgracht 123-2, 1015 CJ Amsterdam, NL"),
+        ("PL", "ul. Długa 5/7, 00-238 Warszawa", "ul. Długa 5/7, 00-238 Warszawa, PL"),
+        ("PT", "Rua Augusta, 25, 1100-053 Lisboa", "Rua Augusta 25, 1100-053 Lisboa, PT"),
+        ("SE", "Storgatan 12, 111 22 Stockholm", "Storgatan 12, 111 22 Stockholm, SE"),
+        ("NO", "Karl Johans gate 5, 0154 Oslo", "Karl Johans gate 5, 0154 Oslo, NO"),
+        ("DK", "Vestergade 10, 8000 Aarhus C", "Vestergade 10, 8000 Aarhus C, DK"),
+        ("FI", "Mannerheimintie 14 A, 00100 Helsinki", "Mannerheimintie 14 A, 00100 Helsinki, FI"),
+        (None, "8 Abay Avenue, 050010 Almaty, Kazakhstan", "8 Abay Avenue, Almaty 050010, KZ"),
+    ],
+)
+def test_an_address_is_taken_apart_as_its_country_writes_it(country: str | None, text: str, one_line: str) -> None:
+    address = parse_address(text, country)
+    assert address is not None
+    assert address.one_line == one_line
+
+
+def test_the_country_in_the_text_wins_over_the_one_passed_in() -> None:
+    address = parse_address("Hauptstraße 5, 50667 Köln, Germany", "US")
+    assert address is not None
+    assert address.country == "DE"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We won 3 prizes in 2019",
+        "call 512 555 0100",
+        "book stores near me",
+        "",
+        "  ,, ",
+        "Monday 9-17",
+        "12345",
+    ],
+)
+def test_ordinary_text_is_no_address(text: str) -> None:
+    assert parse_address(text, None) is None
+
+
+@pytest.mark.parametrize(
+    ("region", "html"),
+    [
+        ("US", "<p>Acme Dental<br>12 Oak Street, Suite 4<br>Austin, TX 78701<br>Phone 512 555 0100</p>"),
+        ("US", "<div>Acme Dental</div><div>12 Oak Street</div><div>Suite 4</div><div>Austin, TX 78701</div>"),
+        ("US", "<p>Visit us at 12 Oak Street, Suite 4, Austin, TX 78701 for a check-up.</p>"),
+        ("US", "<table><tr><td>12 Oak Street, Suite 4</td></tr><tr><td>Austin, TX 78701</td></tr></table>"),
+        (None, "<footer>Acme | 12 Oak Street, Suite 4, Austin, TX 78701 | Tel 512 555 0100</footer>"),
+    ],
+)
+def test_one_line_and_many_lines_give_the_same_address(region: str | None, html: str) -> None:
+    assert found(html, region) == ["12 Oak Street, Suite 4, Austin, TX 78701, US"]
+
+
+def test_a_street_alone_is_found_with_less_confidence_than_one_with_a_code() -> None:
+    (bare,) = extract_addresses("<p>12 Oak Street</p>", "US")
+    (coded,) = extract_addresses("<p>12 Oak Street<br>Austin, TX 78701</p>", "US")
+    (marked,) = extract_addresses("<address>12 Oak Street<br>Austin, TX 78701</address>", "US")
+    assert bare.confidence < coded.confidence < marked.confidence
+
+
+def test_an_address_seen_twice_is_found_once_and_its_bare_street_not_again() -> None:
+    html = "<p>12 Oak Street<br>Austin, TX 78701</p>" * 2 + "<p>12 Oak Street</p>"
+    assert len(found(html, "US")) == 1
+
+
+def test_a_british_address_without_a_number_is_found_by_its_postcode() -> None:
+    assert found("<p>Rose Cottage<br>Church Lane<br>Little Town<br>TN12 6AB</p>") == [
+        "Rose Cottage, Church Lane, Little Town TN12 6AB, GB"
+    ]
+
+
+def test_an_address_abroad_is_found_on_a_page_from_elsewhere() -> None:
+    assert found("<p>Storgatan 12<br>111 22 Stockholm<br>Sweden</p>", "US") == ["Storgatan 12, 111 22 Stockholm, SE"]
+    assert found("<p>Am Markt 5<br>50667 Köln<br>Germany</p>", "US") == ["Am Markt 5, 50667 Köln, DE"]
+    assert found("<p>Acme Europe, Hauptstraße 5, 50667 Köln</p>", "US") == ["Hauptstraße 5, 50667 Köln, DE"]
+
+
+def test_the_parts_are_facts_and_the_words_on_the_page_are_kept() -> None:
+    (finding,) = extract_addresses("<p>12 Oak Street<br>Austin, TX 78701</p>", "US")
+    assert finding.kind is Kind.ADDRESS
+    assert finding.raw == "12 Oak Street, Austin, TX 78701"
+    assert (finding.fact("house_number"), finding.fact("postal_code"), finding.fact("city")) == (
+        "12",
+        "78701",
+        "Austin",
+    )
+
+
+@pytest.mark.parametrize(
+    ("region", "html"),
+    [
+        (
+            "US",
+            "<li>16 GB Flash Drive</li><li>3 Easy Steps</li><li>Top 10 Best Street Foods of 2015</li>",
+        ),
+        ("US", "<p>Chapter 12 The Long Road</p><p>In 2014 we sold 12000 Units. On 5 May 2012 Berlin hosted us.</p>"),
+        ("DE", "<p>Artikel 5 12345 Teile</p><p>Version 3 2014 Edition</p><p>Am 12. Mai 2019 Berlin</p>"),
+        ("NL", "<p>Sinds 1999 CD Albums</p>"),
+        ("GB", "<p>MP3 4GB player, model AB12 3CD</p>"),
+        (None, "<p>Copyright 2012 Acme Corporation. All rights reserved. 1 2 3 4 Next</p>"),
+    ],
+)
+def test_numbered_text_gives_no_address(region: str, html: str) -> None:
+    assert found(html, region) == []
+
+
+def test_structured_fields_become_an_address() -> None:
+    values = {
+        "streetAddress": ["12 High Street, Flat 3"],
+        "addressLocality": "Leeds",
+        "postalCode": "ls14ab",
+        "addressCountry": "GB",
+    }
+    assert address_from_fields(values) == Address(
+        house_number="12", street="High Street", unit="Flat 3", city="Leeds", postal_code="LS1 4AB", country="GB"
+    )
+    assert address_from_fields({"name": "12 High Street, Leeds LS1 4AB"}) is not None
+    assert address_from_fields({"streetAddress": None, "addressLocality": {"x": 1}}) is None
+
+
+def test_microformats_fields_become_an_address() -> None:
+    address = address_from_fields(
+        {"street-address": "Hauptstraße 5", "locality": "Köln", "postal-code": "50667", "country-name": "Deutschland"}
+    )
+    assert address is not None
+    assert address.one_line == "Hauptstraße 5, 50667 Köln, DE"
+
+
+@given(st.text(max_size=300), st.sampled_from([None, "US", "GB", "DE", "xx", ""]))
+def test_no_text_raises_and_parts_are_trimmed(text: str, country: str | None) -> None:
+    address = parse_address(text, country)
+    for finding in extract_addresses(text, country):
+        assert finding.value
+        assert 0 < finding.confidence <= 1
+    if address:
+        values = [getattr(address, part.name) for part in fields(address)]
+        assert all(value == value.strip() for value in values)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["streetAddress", "postalCode", "addressCountry", "name"]),
+        st.none() | st.text(max_size=40) | st.lists(st.text(max_size=9)),
+    )
+)
+def test_no_fields_raise(values: dict[str, object]) -> None:
+    address_from_fields(values)
+
+
+@given(
+    st.integers(1, 9999),
+    st.sampled_from(["Oak", "Elm Tree", "Lake View"]),
+    st.sampled_from(["Street", "Ave", "Rd"]),
+    st.integers(10000, 99999),
+)
+def test_parsing_what_was_parsed_changes_nothing(number: int, name: str, kind: str, code: int) -> None:
+    address = parse_address(f"{number} {name} {kind}, Springfield, TX {code}", "US")
+    assert address is not None
+    assert parse_address(address.one_line) == address
+
+
+def test_fuzzed_pages_neither_raise_nor_take_long() -> None:
+    started = time.process_time()
+    for page in fuzzed_pages(PIECES, 300):
+        extract_addresses(page, "US")
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "12 Main Street, Austin, TX 78701 ",
+        "<p>12 Main Street</p><p>Austin, TX 78701</p>",
+        "<p>Musterstr. 1 12345 Berlin</p>",
+        "SW1A 1AA ",
+        "12 ",
+        "1 A ",
+        "via ",
+        "Street ",
+        "po box 1 ",
+    ],
+)
+def test_five_megabytes_take_under_a_second(piece: str) -> None:
+    page = piece * (5_000_000 // len(piece))
+    started = time.process_time()
+    extract_addresses(page, "US")
+    assert time.process_time() - started < 1

@@ -1,0 +1,167 @@
+"""Opening hours: structured values, OSM strings, and what people write in ten languages."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.extract.page_fuzz import fuzzed_pages
+
+from scrapersky.extract.finding import Kind
+from scrapersky.extract.opening_hours import (
+    Interval,
+    OpeningHours,
+    extract_opening_hours,
+    opening_hours_from_fields,
+    parse_opening_hours,
+)
+
+PIECES = (
+    "Mon",
+    "Fri",
+    " - ",
+    "9:00",
+    "5 pm",
+    "17 Uhr",
+    "closed",
+    "täglich",
+    "24/7",
+    "lundi à vendredi",
+    "9h-18h",
+    "Mo-Fr 09:00-17:00; ",
+    "12.30",
+)
+DAYS = st.none() | st.lists(
+    st.tuples(st.sampled_from([0, 9, 13, 19]), st.integers(1, 3)), max_size=2, unique_by=lambda pair: pair[0]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("Mon\u2013Fri 9am\u20135pm", "Mo-Fr 09:00-17:00"),
+        ("M-F 8-5", "Mo-Fr 08:00-17:00"),
+        ("Monday - Thursday 7:45-6:15 Friday 7:45-1:00", "Mo-Th 07:45-18:15; Fr 07:45-13:00"),
+        ("8:15 am to 4:45 pm Tuesday - Friday", "Tu-Fr 08:15-16:45"),
+        (
+            "0745 to 1900 Monday to Thursday 1000 to 1400 Friday CLOSED Saturday",
+            "Mo-Th 07:45-19:00; Fr 10:00-14:00; Sa off",
+        ),
+        ("Open daily 10am to midnight", "Mo-Su 10:00-24:00"),
+        ("weekdays 9-5, weekends 10-4", "Mo-Fr 09:00-17:00; Sa-Su 10:00-16:00"),
+        ("7 days a week between 6 a.m. and 9 p.m.", "Mo-Su 06:00-21:00"),
+        ("Mo-Fr 9-17 Uhr, Sa geschlossen", "Mo-Fr 09:00-17:00; Sa off"),
+        ("Montag bis Donnerstag 8.00 bis 12.00 und 14.00 bis 18.00 Uhr", "Mo-Th 08:00-12:00,14:00-18:00"),
+        ("lundi à vendredi 9h-18h", "Mo-Fr 09:00-18:00"),
+        ("Du lundi au samedi de 9h00 à 12h30, fermé le dimanche", "Mo-Sa 09:00-12:30; Su off"),
+        ("Lunes a viernes de 9:00 a 14:00 y de 16:30 a 20:00", "Mo-Fr 09:00-14:00,16:30-20:00"),
+        ("Lunedì - Venerdì 9.00 - 13.00 / 15.30 - 19.30", "Mo-Fr 09:00-13:00,15:30-19:30"),
+        ("Maandag t/m vrijdag van 9.00 tot 18.00 uur", "Mo-Fr 09:00-18:00"),
+        ("Di - do 08.45 tot 16.30 uur", "Tu-Th 08:45-16:30"),
+        ("pon.-pt. 8:00-16:00, sob. 9-13", "Mo-Fr 08:00-16:00; Sa 09:00-13:00"),
+        ("Segunda a sexta das 9h às 18h", "Mo-Fr 09:00-18:00"),
+        ("mån-fre 10-18, lör 10-15", "Mo-Fr 10:00-18:00; Sa 10:00-15:00"),
+        ("Man-fre 08.00-16.00 Lør 10.00-14.00", "Mo-Fr 08:00-16:00; Sa 10:00-14:00"),
+        ("ma-pe 9-17, la 10-15", "Mo-Fr 09:00-17:00; Sa 10:00-15:00"),
+        ("24/7", "Mo-Su 00:00-24:00"),
+        ("Mo-Fr 08:00-12:00,13:00-17:30; Sa 08:00-12:00; PH off", "Mo-Fr 08:00-12:00,13:00-17:30; Sa 08:00-12:00"),
+        ("Fr-Mo 18:00-02:00", "Mo 18:00-02:00; Fr-Su 18:00-02:00"),
+        ("Mo,We 10:00-20:00; Tu off", "Mo 10:00-20:00; Tu off; We 10:00-20:00"),
+    ],
+)
+def test_hours_are_read_in_every_manner_of_writing(text: str, canonical: str) -> None:
+    assert str(parse_opening_hours(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We have 3 to 5 people. I met him Sunday.",
+        "Sat 5 May 2012 8-9 goals",
+        "Call 512-555-0100 Monday",
+        "so 12 of us",
+        "",
+        "2010-2014",
+        "Monday",
+    ],
+)
+def test_days_and_numbers_alone_are_no_hours(text: str) -> None:
+    assert parse_opening_hours(text) is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td>Mon - Fri</td><td>9am - 5pm</td></tr><tr><td>Saturday</td><td>10am - 2pm</td></tr></table>",
+        "<p>Hours: Mon - Fri 9am - 5pm<br>Saturday 10am - 2pm</p>",
+        "<ul><li>Monday</li><li>Tuesday</li><li>Wednesday</li><li>Thursday</li><li>Friday</li><li>Saturday</li></ul>"
+        "<ul>" + "<li>9:00 - 17:00</li>" * 5 + "<li>10:00 - 14:00</li></ul>",
+        "<dl><dt>Mon - Fri</dt><dd>9-5</dd><dt>Sat</dt><dd>10-2</dd></dl><p>Call 512-555-0100</p>",
+    ],
+)
+def test_tables_lists_and_lines_give_one_week(html: str) -> None:
+    assert [finding.value for finding in extract_opening_hours(html)] == ["Mo-Fr 09:00-17:00; Sa 10:00-14:00"]
+
+
+def test_two_shops_on_a_page_are_two_findings() -> None:
+    html = "<p>Mon-Fri 9am-5pm</p><p>Our second shop in the old town has its own times.</p><p>Mon-Fri 10am-6pm</p>"
+    values = [(finding.kind, finding.value) for finding in extract_opening_hours(html)]
+    assert values == [(Kind.OPENING_HOURS, "Mo-Fr 09:00-17:00"), (Kind.OPENING_HOURS, "Mo-Fr 10:00-18:00")]
+
+
+def test_a_slogan_is_no_week() -> None:
+    assert (
+        extract_opening_hours("<h1>Cooking 24/7 Magazine</h1><p>Tuesday March 4, 2014</p><p>11-09-2010 news</p>") == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "canonical"),
+    [
+        ("Mo-Fr 09:00-17:00", "Mo-Fr 09:00-17:00"),
+        ("10:00-20:00", "Mo-Su 10:00-20:00"),
+        (["Mo-Fr 09:00-17:00", "Sa 10:00-14:00"], "Mo-Fr 09:00-17:00; Sa 10:00-14:00"),
+        ({"dayOfWeek": "http://schema.org/Monday", "opens": "09:00:00", "closes": "17:00:00"}, "Mo 09:00-17:00"),
+        ([{"dayOfWeek": ["Saturday", "Sunday"], "opens": "00:00", "closes": "23:59"}], "Sa-Su 00:00-24:00"),
+        ({"dayOfWeek": "Sunday", "opens": "00:00", "closes": "00:00"}, "Su off"),
+        ({"dayOfWeek": "PublicHolidays", "opens": "09:00", "closes": "12:00"}, "None"),
+        ({"dayOfWeek": 3, "opens": None}, "None"),
+        (None, "None"),
+    ],
+)
+def test_structured_values_become_a_week(values: object, canonical: str) -> None:
+    assert str(opening_hours_from_fields(values)) == canonical
+
+
+@given(st.tuples(*[DAYS] * 7))
+def test_the_canonical_form_reads_back_as_the_same_week(week: tuple[list[tuple[int, int]] | None, ...]) -> None:
+    days = [
+        None if day is None else tuple(sorted(Interval(start * 60, (start + length) * 60) for start, length in day))
+        for day in week
+    ]
+    hours = OpeningHours((days[0], days[1], days[2], days[3], days[4], days[5], days[6]))
+    assert parse_opening_hours(str(hours)) == (hours if any(day is not None for day in days) else None)
+
+
+@given(st.text(max_size=300))
+def test_no_text_raises_and_what_is_found_is_canonical(text: str) -> None:
+    parse_opening_hours(text)
+    opening_hours_from_fields([text, {"opens": text, "closes": text, "dayOfWeek": [text]}])
+    for finding in extract_opening_hours(text):
+        assert str(parse_opening_hours(finding.value)) == finding.value
+
+
+def test_fuzzed_pages_neither_raise_nor_take_long() -> None:
+    started = time.process_time()
+    for page in fuzzed_pages(PIECES, 300):
+        for finding in extract_opening_hours(page):
+            assert str(parse_opening_hours(finding.value)) == finding.value
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("piece", ["<p>Mon 9-5</p>", "Mon - ", "9:00 - ", "<p>Mon</p>", "mon tue ", "24 hours "])
+def test_five_megabytes_take_under_a_second(piece: str) -> None:
+    page = piece * (5_000_000 // len(piece))
+    started = time.process_time()
+    extract_opening_hours(page)
+    assert time.process_time() - started < 1

@@ -1,0 +1,285 @@
+"""People with roles: names judged, roles recognised, cards and sentences read."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.extract.page_fuzz import fuzzed_pages
+
+from scrapersky.extract.finding import Kind, Owner
+from scrapersky.extract.folding import folded
+from scrapersky.extract.people import Person, extract_people, name_of, people_in, role_in
+from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
+from scrapersky.extract.people.not_names import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
+from scrapersky.extract.people.role_words import ROLES
+from scrapersky.extract.people.surnames import SURNAMES
+from scrapersky.extract.text_blocks import read_lines
+
+PIECES = (
+    "Jane Doe",
+    "Owner:",
+    "Dr.",
+    "Office Manager",
+    "MARY O'NEIL",
+    "van der",
+    ", DDS",
+    "jane@acme.test",
+    "Geschäftsführer: ",
+    "A. B.",
+    "Jean-Luc",
+)
+
+
+def people(html: str) -> list[Person]:
+    return people_in(read_lines(html))
+
+
+def names(html: str) -> list[str]:
+    return [person.name for person in people(html)]
+
+
+@pytest.mark.parametrize(
+    ("text", "given_name", "family"),
+    [
+        ("Jane Doe", "Jane", "Doe"),
+        ("Dr. med. dent. Sabine Musterfrau", "Sabine", "Musterfrau"),
+        ("JANE M DOE", "Jane M", "Doe"),
+        ("DOE, JANE M", "Jane M", "Doe"),
+        ("Sylvie MARTIN", "Sylvie", "Martin"),
+        ("Jan van den Berg", "Jan", "van den Berg"),
+        ("Anna von der Heide", "Anna", "von der Heide"),
+        ("José Luis García Pérez", "José Luis", "García Pérez"),
+        ("Mary-Ann O'Neill", "Mary-Ann", "O'Neill"),
+        ("Ben “Big” Tester", "Ben", "Tester"),
+        ("Jane Doe, DDS", "Jane", "Doe"),
+        ("John F. Doe, Jr.", "John F.", "Doe Jr"),
+    ],
+)
+def test_a_name_is_split_into_given_and_family(text: str, given_name: str, family: str) -> None:
+    name = name_of(text)
+    assert name is not None
+    assert (name.given, name.family) == (given_name, family)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Contact Us",
+        "Main Street",
+        "Acme Dental LLC",
+        "New York",
+        "Terms Of Use",
+        "January Sale",
+        "Grace Lutheran Church",
+        "jane doe",
+        "Jane",
+        "Savannah GA",
+        "Vice President",
+        "Office Manager",
+        "Jane Doe!",
+        "Jane 2 Doe",
+        "http://jane.doe",
+        "Peter Oak Street",
+        "Living Room",
+        "",
+        "A B",
+    ],
+)
+def test_what_is_no_name(text: str) -> None:
+    assert name_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Owner", "owner"),
+        ("Inhaberin", "owner"),
+        ("Geschäftsführer", "managing director"),
+        ("Gérante", "managing director"),
+        ("Titolare", "owner"),
+        ("Directeur de la publication", "publisher"),
+        ("Właściciel", "owner"),
+        ("Zahnärztin", "dentist"),
+        ("Tandlæge", "dentist"),
+        ("Hammaslääkäri", "dentist"),
+        ("Abogada", "lawyer"),
+        ("Verkställande direktör", "chief executive"),
+        ("Sócio-gerente", "managing director"),
+        ("Eigenaar", "owner"),
+        ("Senior Vice President, Sales", "vice president"),
+        ("General Manager", "manager"),
+        ("Living room", ""),
+        ("", ""),
+    ],
+)
+def test_a_role_has_one_normal_word_in_every_language(text: str, role: str) -> None:
+    assert role_in(text) == role
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "role"),
+    [
+        ("<p>Owner: Jane Doe</p>", "Jane Doe", "owner"),
+        ("<p>Geschäftsführer: Max Mustermann</p>", "Max Mustermann", "managing director"),
+        ("<p>Vertreten durch:<br>Dr. Sabine Musterfrau</p>", "Sabine Musterfrau", "representative"),
+        ("<p>Directeur de la publication : Monsieur Jean Exemple</p>", "Jean Exemple", "publisher"),
+        ("<h3>Jane Doe</h3><p>Office Manager</p>", "Jane Doe", "office manager"),
+        ("<p>Office Manager</p><p>Jane Doe</p>", "Jane Doe", "office manager"),
+        ("<p>Jane Doe, Office Manager</p>", "Jane Doe", "office manager"),
+        ("<p>Jane Doe - Office Manager</p>", "Jane Doe", "office manager"),
+        ("<table><tr><td>Jane Doe</td><td>Office Manager</td></tr></table>", "Jane Doe", "office manager"),
+        ("<dl><dt>Owner</dt><dd>Jane Doe</dd></dl>", "Jane Doe", "owner"),
+        ("<p>Our owner, Jane Doe, started in 1999.</p>", "Jane Doe", "owner"),
+        ("<p>Rechtsanwältin Katrin Beispiel</p>", "Katrin Beispiel", "lawyer"),
+        ("<h3>Dr. Jane Doe, DDS</h3>", "Jane Doe", "dentist"),
+        ("<p>Kind regards,<br>Jane Doe<br>Sales Manager<br>Acme</p>", "Jane Doe", "sales"),
+        ("<p>Posted by Jane Doe on May 5</p>", "Jane Doe", ""),
+    ],
+)
+def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> None:
+    (person,) = people(html)
+    assert (person.name, person.role) == (name, role)
+    assert person.name.split()[-1].lower() in person.snippet.lower()
+
+
+def test_two_people_after_one_label_are_two() -> None:
+    found = people("<p>Geschäftsführer: Max Mustermann, Erika Beispiel</p>")
+    assert [(person.name, person.role) for person in found] == [
+        ("Max Mustermann", "managing director"),
+        ("Erika Beispiel", "managing director"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>President: Jane Doe &nbsp; Vice President: Max Mustermann &nbsp; Treasurer: Erika Beispiel</p>",
+        "<p>Jane Doe, President | Max Mustermann, Vice President | Erika Beispiel, Treasurer</p>",
+        "<p>Jane Doe (President)</p><p>Max Mustermann (Vice President)</p><p>Erika Beispiel (Treasurer)</p>",
+        (
+            "<b>Board of Directors</b><br>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel"
+            "<br>Treasurer"
+        ),
+        "<p>Jane Doe<br>President<br>Max Mustermann<br>Vice President<br>Erika Beispiel<br>Treasurer</p>",
+        "<p>President<br>Jane Doe<br>Vice President<br>Max Mustermann<br>Treasurer<br>Erika Beispiel</p>",
+    ],
+)
+def test_in_a_list_each_keeps_the_own_role(html: str) -> None:
+    roles = [(person.name, person.role) for person in people(html)]
+    assert roles == [("Jane Doe", "president"), ("Max Mustermann", "vice president"), ("Erika Beispiel", "finance")]
+
+
+def test_a_mail_in_the_sentence_goes_to_the_person_it_fits() -> None:
+    (person,) = people("<p>Ask Jane Doe on 020 7946 0000, jane.doe@acme.test or info@acme.test</p>")
+    assert person.email == "jane.doe@acme.test"
+
+
+def test_each_card_keeps_its_own_mail_and_phone() -> None:
+    html = (
+        "<div><h3>Jane Doe</h3><p>Dentist</p><a href='mailto:Jane@acme.test?subject=x'>Mail</a>"
+        " <a href='tel:+15125550100'>Call</a></div>"
+        "<div><h3>Tom Tester</h3><p>Office Manager</p><p>tom@acme.test</p></div>"
+    )
+    first, second = people(html)
+    assert (first.email, first.phone) == ("jane@acme.test", "+15125550100")
+    assert (second.email, second.phone) == ("tom@acme.test", "")
+
+
+def test_a_shared_mail_a_fax_and_the_next_row_are_not_the_persons() -> None:
+    html = "<h3>Jane Doe</h3><p>Owner</p><p>Fax 512-555-0199</p><p>info@acme.test</p>"
+    rows = "<table><tr><td>Jane Doe</td><td>Owner</td></tr><tr><td>Front desk</td><td>512-555-0100</td></tr></table>"
+    assert [(person.email, person.phone) for person in people(html) + people(rows)] == [("", ""), ("", "")]
+
+
+def test_an_unknown_name_needs_a_role_and_a_contact_in_its_card() -> None:
+    assert names("<p>Zorblat Quux</p><p>Technician</p><p>zquux@acme.test</p>") == ["Zorblat Quux"]
+    assert names("<p>Zorblat Quux</p><p>Welcome</p>") == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<li>New York</li><li>San Jose</li><li>Santa Barbara</li><li>St. Paul</li><li>Virginia Beach</li>",
+        "<p>45 Caroline Street</p><p>Jane Doe Street 5</p><p>Savannah GA 31401</p>",
+        "<p>Thomas Tester &amp; Sons</p><p>Jane Doe, Inc.</p><p>Jane Doe Dental Clinic</p>",
+        "<nav><a>About Us</a><a>Our Team</a><a>Privacy Policy</a></nav>",
+        "<p>Executive Vice President</p><p>Chief Financial Officer</p>",
+        "<p>Garden Benches</p><p>Deck Chair Covers</p>",
+        "<script>var name = 'Jane Doe';</script>",
+    ],
+)
+def test_places_streets_firms_and_furniture_are_no_people(html: str) -> None:
+    assert names(html) == []
+
+
+def test_a_person_seen_twice_is_found_once_with_all_that_is_known() -> None:
+    (person,) = people("<p>We thank Jane Doe for this.</p><h3>Jane Doe</h3><p>Owner</p><p>jane@acme.test</p>")
+    assert (person.role, person.email) == ("owner", "jane@acme.test")
+
+
+def test_a_finding_carries_the_facts() -> None:
+    (finding,) = extract_people("<h3>Dr. Jane Doe</h3><p>Dentist</p><p>jane@acme.test</p>")
+    assert (finding.kind, finding.owner, finding.value) == (Kind.PERSON, Owner.PERSON, "Jane Doe")
+    assert (finding.fact("role"), finding.fact("email"), finding.fact("title")) == ("dentist", "jane@acme.test", "Dr.")
+    assert [name for name, _ in finding.facts] == sorted(name for name, _ in finding.facts)
+
+
+def test_the_word_lists_are_written_as_they_are_looked_up() -> None:
+    phrases = {phrase for phrases in ROLES.values() for phrase in phrases.split(",")}
+    lists = (
+        GIVEN_NAMES,
+        SHORT_ASIAN_GIVEN_NAMES,
+        AMBIGUOUS_GIVEN_NAMES,
+        SURNAMES,
+        NOT_NAMES,
+        ORGANISATION_ENDS,
+        SURNAMES_TOO,
+        phrases,
+    )
+    assert [word for words in lists for word in words if word != folded(word).strip()] == []
+
+
+@given(st.text(max_size=300))
+def test_no_text_raises_and_names_are_folded(text: str) -> None:
+    for person in people(text):
+        assert person.name == " ".join(person.name.split())
+        assert person.given
+        assert person.family
+        assert 0 < person.confidence <= 1
+    role_in(text)
+
+
+@given(st.sampled_from(sorted(GIVEN_NAMES)), st.sampled_from(sorted(SURNAMES)))
+def test_judging_a_judged_name_changes_nothing(given_name: str, family: str) -> None:
+    name = name_of(f"{given_name.title()} {family.title()}")
+    if name:
+        assert name_of(name.full) == name
+
+
+def test_fuzzed_pages_neither_raise_nor_take_long() -> None:
+    started = time.process_time()
+    for page in fuzzed_pages(PIECES, 300):
+        extract_people(page)
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "John Smith ",
+        "<p>John Smith</p>",
+        "<p>Owner: John Smith and Mary Jones</p>",
+        "A",
+        "Aa ",
+        "A. ",
+        "O'",
+        "A-",
+        "<p>Ab Cd</p><p>Owner</p>",
+    ],
+)
+def test_five_megabytes_take_under_a_second(piece: str) -> None:
+    page = piece * (5_000_000 // len(piece))
+    started = time.process_time()
+    extract_people(page)
+    assert time.process_time() - started < 1

@@ -1,0 +1,111 @@
+"""The visible lines of a page."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapersky.extract.text_blocks import MAX_HTML, MAX_LINE_LENGTH, MAX_LINES, fold_space, lines_of_text, read_lines
+
+
+def texts(html: str) -> list[str]:
+    return [line.text for line in read_lines(html)]
+
+
+def test_inline_tags_join_and_block_tags_part() -> None:
+    assert texts("<div>Jane<b> Doe</b></div><span>a</span><span>b</span>") == ["Jane Doe", "ab"]
+
+
+def test_lines_parted_by_br_share_a_block_and_paragraphs_do_not() -> None:
+    first, second, third = read_lines("<p>Jane Doe<br/>Owner</p><p>Hello</p>")
+    assert first.block == second.block != third.block
+
+
+def test_cells_of_a_row_share_it_and_text_after_the_table_has_none() -> None:
+    day, hours, after = read_lines("<table><tr><td>Mon</td><td>9-5</td></tr></table>Welcome")
+    assert day.row == hours.row > 0
+    assert after.row == 0
+
+
+def test_a_term_and_its_definition_are_a_row() -> None:
+    term, definition = read_lines("<dl><dt>Owner</dt><dd>Jane Doe</dd></dl>")
+    assert term.row == definition.row > 0
+
+
+def test_script_style_comments_and_choices_are_not_text() -> None:
+    html = "<script>if (a<b) x()</script><STYLE>p{}</STYLE><!-- <p>no</p> --><select><option>US</select><p>yes</p>"
+    assert texts(html) == ["yes"]
+
+
+def test_headings_addresses_and_navigation_are_marked() -> None:
+    heading, address, link = read_lines("<h2>Team</h2><address>1 Main St</address><nav><a href=/>Home</a></nav>")
+    assert heading.is_heading
+    assert not address.is_heading
+    assert address.in_address
+    assert not link.in_address
+    assert link.in_navigation
+
+
+def test_mail_and_phone_links_stay_with_their_line() -> None:
+    (line,) = read_lines(
+        '<p>Jane <a href="mailto:jane@acme.test?subject=x&amp;y=1">write</a> <a href=tel:+15125550100>call</a>'
+    )
+    assert line.links == ("mailto:jane@acme.test?subject=x&y=1", "tel:+15125550100")
+
+
+def test_a_bracket_in_an_attribute_does_not_end_the_tag() -> None:
+    assert texts('<p title="a > b">text</p>') == ["text"]
+
+
+def test_an_unclosed_quote_loses_no_page() -> None:
+    assert "after" in texts('<p title="broken>one</p><p>after</p>')[-1]
+
+
+def test_of_a_page_that_is_too_long_the_end_is_kept() -> None:
+    assert texts("<p>x</p>" * 10 + " " * MAX_HTML + "<p>footer</p>")[-1] == "footer"
+
+
+def test_plain_text_falls_into_paragraphs() -> None:
+    assert [line.block for line in lines_of_text("a\nb\n\n\nc")] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<div>",
+        "<p>x",
+        "<",
+        "<a ",
+        '<a "',
+        "<!--",
+        "<script>",
+        "<table><tr><td>",
+        " ",
+        "&",
+        "<a '\"<a ' '\" ",
+        "\n",
+        "é",
+    ],
+)
+def test_five_megabytes_of_anything_take_under_a_second(piece: str) -> None:
+    page = piece * (5_000_000 // len(piece))
+    started = time.process_time()
+    lines = read_lines(page)
+    assert time.process_time() - started < 1
+    assert len(lines) <= MAX_LINES + 1
+
+
+@given(
+    st.text(max_size=400)
+    | st.lists(st.sampled_from(["<p>", "</td>", "<br>", "&amp;", '"', "<", ">", "a"])).map("".join)
+)
+def test_any_text_gives_folded_bounded_lines(html: str) -> None:
+    for line in read_lines(html) + lines_of_text(html):
+        assert line.text == fold_space(line.text)
+        assert len(line.text) <= MAX_LINE_LENGTH
+
+
+@given(st.text(max_size=200))
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold_space(fold_space(text)) == fold_space(text)
