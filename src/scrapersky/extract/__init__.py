@@ -1,0 +1,1 @@
+"""Pure functions: text in, values out. No network, database, framework, event loop, clock or randomness."""

@@ -1,0 +1,78 @@
+"""What every extractor returns: one value, where it was seen, and why it was taken; or why it was not."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    EMAIL = "email"
+    PHONE = "phone"
+    FAX = "fax"
+    WHATSAPP = "whatsapp"
+    SOCIAL = "social"
+    ADDRESS = "address"
+    PERSON = "person"
+    OPENING_HOURS = "opening_hours"
+
+
+class Way(StrEnum):
+    """How a value was written on the page; the order is the order of trust."""
+
+    LINK = "link"
+    STRUCTURED = "structured"
+    PROTECTED = "protected"
+    TEXT = "text"
+    ATTRIBUTE = "attribute"
+    INLINE = "inline"
+    SPELLED_OUT = "spelled_out"
+
+
+class Owner(StrEnum):
+    BUSINESS = "business"
+    PERSON = "person"
+    WEB_DESIGNER = "web_designer"
+    OTHER_FIRM = "other_firm"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One value on one page with its evidence.
+
+    `facts` are further words about the value, sorted by name:
+
+    >>> phone = Finding(Kind.PHONE, "+15125550100", "(512) 555-0100", Way.LINK, 0.95, "Call us: (512) 555-0100",
+    ...                 Owner.BUSINESS, facts=(("line", "fixed"),))
+    >>> phone.fact("line"), phone.fact("network"), phone.identity
+    ('fixed', None, '+15125550100')
+    """
+
+    kind: Kind
+    value: str
+    raw: str
+    way: Way
+    confidence: float
+    snippet: str
+    owner: Owner
+    reason: str = ""
+    key: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """What two sightings of the same contact share: a mail host may ignore dots and case."""
+        return self.key or self.value
+
+    def fact(self, name: str) -> str | None:
+        return next((value for key, value in self.facts if key == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A candidate that was looked at and not taken, with the reason a person reads."""
+
+    kind: Kind
+    raw: str
+    way: Way
+    reason: str
+    snippet: str = ""
