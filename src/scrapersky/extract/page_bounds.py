@@ -7,7 +7,16 @@ MAX_CHARACTERS = 2_000_000
 TAIL_CHARACTERS = 500_000
 MAX_TAGS = 100_000
 MAX_DEPTH = 256
-MAX_FORMATTING = frozenset(("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"))
+MAX_FORMATTING = 8
+MAX_ATTRIBUTES = 256
+HARMLESS_CHARACTERS = 48_000
+HARMLESS_TAGS = 1_500
+
+_ATTRIBUTE = r"""(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+))?+)"""
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+_TAG = re.compile(rf"<(?:!--|(/?)([a-zA-Z][^\s/>]{{0,60}}+)({_ATTRIBUTE}*+)>?)")
+_RAW_TEXT = {name: re.compile(rf"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title")}
+_FORMATTING = frozenset(("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"))
 _FOREIGN = ("svg", "math")
 _VOID = "area base br col embed hr img input link meta param source track wbr"
 _CLOSED_BY_THE_NEXT = "p li dd dt td th tr thead tbody tfoot option html head body"
@@ -70,7 +79,8 @@ class _Pruning:
                 continue
             tags += 1
             if tags > MAX_TAGS:
-                return self._cut_at(tag.start())
+                self._cut_at(tag.start())
+                return
             name = name.lower()
             if tag[1]:
                 self._close(name)
@@ -79,7 +89,6 @@ class _Pruning:
             if name in _RAW_TEXT:
                 closing = _RAW_TEXT[name].search(html, position)
                 position = closing.start() if closing else len(html)
-        return None
 
     def _close(self, name: str) -> None:
         if self._open.get(name):

@@ -8,9 +8,9 @@ def _tags(names: str) -> frozenset[str]:
 
 
 BLOCKS = _tags(
-    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section "
-    "summary table tbody tfoot thead tr ul"
+    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search "
+    "section summary table tbody tfoot thead tr ul"
 )
 CELLS = _tags("button img input select td textarea th")
 INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
