@@ -2,14 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from scrapersky.extract.page_bounds import bound_page
-from scrapersky.extract.visible_text import BLOCKS, CELLS, INLINE, UNSEEN, TextBuilder
+from scrapersky.extract.visible_text import BLOCKS, CELLS, INLINE, MAX_TEXT, UNSEEN, TextBuilder
 
 MAX_NODES = 400_000
 MAX_ELEMENTS = 20_000
@@ -114,7 +114,10 @@ def read_document(html: str, url: str = "") -> Document:
         scripts=tuple(walk.scripts),
         footers=_outermost(walk.footers),
         reversed_texts=tuple(walk.reversed_texts),
-        shortened=(*bounded.shortened, *walk.shortened),
+        shortened=(
+            *bounded.shortened,
+            *walk.shortened(),
+        ),
     )
 
 
@@ -137,13 +140,12 @@ class _Walk:
         self.scripts: list[Script] = []
         self.footers: list[Span] = []
         self.reversed_texts: list[Span] = []
-        self.shortened: list[str] = []
+        self._nodes_left = MAX_NODES
 
     def run(self, root: LexborNode | None) -> None:
         node, opened = root, list[_Open]()
-        for _ in range(MAX_NODES):
-            if node is None:
-                return
+        while node is not None and self._nodes_left:
+            self._nodes_left -= 1
             tag = node.tag or ""
             if tag == "-text":
                 self.text.add(node.text_content or "")
@@ -160,7 +162,12 @@ class _Walk:
                 node, tag, attributes, start = opened.pop()
                 self._leave(tag, attributes, start)
             node = following
-        self.shortened.append(f"Only the first {MAX_NODES:,} parts of the page were read")
+
+    def shortened(self) -> Iterator[str]:
+        if not self._nodes_left:
+            yield f"Only the first {MAX_NODES:,} parts of the page were read"
+        if self.text.is_full:
+            yield f"Only the first {MAX_TEXT:,} characters of the page's words were read"
 
     def _enter(self, tag: str, node: LexborNode) -> Attributes | None:
         """The attributes of an element whose inside is to be read; None otherwise."""

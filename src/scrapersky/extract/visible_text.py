@@ -9,16 +9,20 @@ def _tags(names: str) -> frozenset[str]:
 
 BLOCKS = _tags(
     "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search "
-    "section summary table tbody tfoot thead tr ul"
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
+    "search section summary table tbody tfoot thead tr ul"
 )
 CELLS = _tags("button img input select td textarea th")
 INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
 UNSEEN = _tags("audio canvas embed math noframes object script style svg template title video")
 
 # Invisible everywhere; the joiners (200C, 200D) carry meaning in Persian and Hindi and go only beside Latin letters.
-_INVISIBLE = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
+_INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
+_PLAIN = _INVISIBLE | {0xFF20: "@", 0xFF0E: ".", 0xFE6B: "@"}
 _JOINERS = re.compile("(?<=[\x21-\x7e])[\u200c\u200d]{1,50}|[\u200c\u200d]{1,50}(?=[\x21-\x7e])")
+
+
+MAX_TEXT = 500_000
 
 
 class TextBuilder:
@@ -29,8 +33,11 @@ class TextBuilder:
         self._last = "\n"
         self._pending = ""
         self.length = 0
+        self.is_full = False
 
     def add(self, text: str) -> None:
+        if self.length + len(text) > MAX_TEXT:
+            text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True
         if not text.isascii():
             text = clean(text)
         words = text.split()
@@ -69,5 +76,5 @@ def clean(text: str) -> str:
     >>> clean("in\\u200bfo@ac\\u00adme.com")
     'info@acme.com'
     """
-    text = text.translate(_INVISIBLE)
+    text = text.translate(_PLAIN)
     return _JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text
