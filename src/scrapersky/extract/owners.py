@@ -95,7 +95,9 @@ def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool
     credit = _pattern("credit")
     if credit.search(before) is not None:
         return True
-    return in_footer and (credit.search(after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None)
+    return in_footer and (
+        credit.search(after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
+    )
 
 
 def _named_alike(domain: str, site: str) -> bool:
