@@ -78,14 +78,17 @@ def decode_joomla(script: str) -> Iterator[str]:
         yield "".join(pieces)
 
 
-def protected_addresses(document: Document) -> Iterator[tuple[str, Element | None]]:
-    """Every address a known plugin has hidden, with the element that carries it."""
+def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
+    """Every address that a known plugin has hidden in an element, with that element."""
     for element in document.elements:
         for address in _in_attributes(element.attributes):
             yield address, element
+
+
+def cloaked_addresses(document: Document) -> Iterator[str]:
+    """Every address that a known plugin's script would write onto the page."""
     for script in document.scripts:
-        for address in decode_joomla(script.text):
-            yield address, None
+        yield from decode_joomla(script.text)
 
 
 def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:

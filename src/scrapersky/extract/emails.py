@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from email_validator import EmailNotValidError, validate_email
 
 from scrapersky.extract.document import Document, Element, read_document
-from scrapersky.extract.email_decoding import protected_addresses
+from scrapersky.extract.email_decoding import cloaked_addresses, protected_addresses
 from scrapersky.extract.email_junk import JunkList, default_junk
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.inline_data import inline_strings
@@ -33,7 +33,10 @@ _HOST = re.compile(
 )
 _FIRST_LATIN = re.compile(r"[\x21-\x7e\u00c0-\u024f]{1,64}$")
 _SPAM_GUARD = re.compile(r"[-._]?(?:NO-?SPAM|REMOVE-?THIS|DELETE-?THIS|ENTFERNEN)[-._]?")
-_UNREAD_ATTRIBUTES = frozenset(("src", "srcset", "data-src", "data-srcset", "style", "placeholder", "class", "id", "d"))
+_SPOKEN_ATTRIBUTES = frozenset(("title", "aria-label", "alt"))
+_MAIL_META = re.compile(r"e-?mail|reply-to|contact|description", re.IGNORECASE)
+_MAIL_NAME = re.compile(r"mail|contact|clipboard|copy", re.IGNORECASE)
+_RECIPIENT = re.compile(r"recipient|mail_?to|^to$|send_?to|empfaenger|destinat", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,17 @@ def extract_emails(html: str, url: str = "") -> list[str]:
 
 
 def find_emails(
-    document: Document, structured: tuple[str, ...] = (), junk: JunkList | None = None
+    document: Document, structured: tuple[str, ...] = (), junk: JunkList | None = None, *, cloaked: bool = False
 ) -> tuple[list[Finding], list[Rejected]]:
-    """Every address on the page with its evidence, and every candidate that is none with the reason."""
+    """Every address on the page with its evidence, and every candidate that is none with the reason.
+
+    With `cloaked`, also addresses that a site's cloaking script would write onto the page.
+    """
     junk = junk or default_junk()
     found: dict[str, Finding] = {}
     rejected: dict[str, Rejected] = {}
     seen: set[tuple[str, Way]] = set()
-    for candidate in islice(_candidates(document, structured), MAX_CANDIDATES):
+    for candidate in islice(_candidates(document, structured, cloaked=cloaked), MAX_CANDIDATES):
         if (candidate.address, candidate.way) in seen:
             continue
         seen.add((candidate.address, candidate.way))
@@ -117,12 +123,15 @@ def _judge(candidate: Candidate, document: Document, junk: JunkList) -> Finding 
     )
 
 
-def _candidates(document: Document, structured: tuple[str, ...]) -> Iterator[Candidate]:
+def _candidates(document: Document, structured: tuple[str, ...], *, cloaked: bool) -> Iterator[Candidate]:
     yield from _linked(document)
     for value in structured:
         for address in _in_mailto(value):
             yield Candidate(address, value, Way.STRUCTURED)
     yield from _protected(document)
+    if cloaked:
+        for address in cloaked_addresses(document):
+            yield Candidate(address, address, Way.PROTECTED)
     yield from _in_text(document.text)
     for spelled in spelled_out_addresses(document.text):
         yield Candidate(spelled.address, spelled.raw, Way.SPELLED_OUT, spelled.start, spelled.end)
@@ -169,14 +178,24 @@ def _in_mailto(rest: str) -> Iterator[str]:
 
 def _in_attributes(element: Element) -> Iterator[Candidate]:
     for name, value in element.attributes.items():
-        if "@" not in value or name in _UNREAD_ATTRIBUTES or _is_web_link(name, value):
-            continue
-        if name.startswith("on") and "mailto:" not in value:
-            continue
-        if name == "href" and value[:7].lower().startswith("mailto"):
-            continue
-        for found in _in_text(value[:20_000]):
-            yield Candidate(found.address, found.raw, Way.ATTRIBUTE, *_place(element))
+        if "@" in value and _is_for_people(element, name) and not _is_web_link(name, value):
+            for found in _in_text(value[:20_000]):
+                yield Candidate(found.address, found.raw, Way.ATTRIBUTE, *_place(element))
+
+
+def _is_for_people(element: Element, name: str) -> bool:
+    """Whether an attribute speaks to a visitor or to the mailer; the others hold file names, user names and ids."""
+    if element.tag == "meta":
+        return (
+            _MAIL_META.search(element.attributes.get("name", "") or element.attributes.get("property", "")) is not None
+        )
+    if name in _SPOKEN_ATTRIBUTES:
+        return element.tag in ("a", "area", "button")
+    if name == "value":
+        return _RECIPIENT.search(element.attributes.get("name", "")) is not None
+    if name.startswith("on"):
+        return "mailto:" in element.attributes[name]
+    return name.startswith("data-") and _MAIL_NAME.search(name) is not None
 
 
 def _is_web_link(name: str, value: str) -> bool:

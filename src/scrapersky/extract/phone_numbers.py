@@ -76,14 +76,11 @@ def international(number: phonenumbers.PhoneNumber) -> str:
 def is_grouped_as_usual(numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
     """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
     usual = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
-    digits = re.sub(r"\D", "", numeral.raw)
-    usual_digits = re.sub(r"\D", "", usual)
-    if usual_digits.startswith("0") and not digits.startswith("0"):
-        return False
-    return _gaps_from_the_end(numeral.groups) <= _gaps_from_the_end([len(one) for one in re.findall(r"\d+", usual)]) | {
-        len(usual_digits),
-        len(usual_digits) - 1,
-    }
+    usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
+    if re.sub(r"\D", "", usual).startswith("0"):
+        return numeral.raw.lstrip("([ ").startswith("0") and min(numeral.groups[1:]) > 1
+    with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
+    return _gaps_from_the_end(numeral.groups) <= _gaps_from_the_end(usual_groups) | with_country_code
 
 
 def _gaps_from_the_end(groups: Sequence[int]) -> set[int]:

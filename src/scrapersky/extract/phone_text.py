@@ -23,6 +23,7 @@ from scrapersky.extract.phone_numbers import international, is_grouped_as_usual,
 from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
 
 MAX_TRIES = 3_000
+LEAST_WORTH_TELLING = 7
 _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 
@@ -63,7 +64,7 @@ class _TextReader:
             else:
                 reason = reason or outcome
                 first += 1
-        if not found_any:
+        if not found_any and sum(end - start for start, end in run.groups) >= LEAST_WORTH_TELLING:
             raw = text_of(run, self._text)[:60]
             yield Rejected(
                 Kind.PHONE,
@@ -92,12 +93,14 @@ class _TextReader:
                 return "Too many numbers on this page"
             self._tries_left -= 1
             number = self._read(numeral)
+            label = label_before(self._text, numeral.start) if number is not None or len(numeral.groups) > 1 else None
+            if number is None and label is not None and label[0] is not Label.OTHER:
+                number = read_number("+" + numeral.raw.lstrip("([ "), None)
             if number is None:
                 continue
             reason = reason or reason_against(numeral.raw) or ""
             if reason:
                 continue
-            label = label_before(self._text, numeral.start)
             if label is not None and label[0] is Label.OTHER:
                 return f"It stands after \u201c{label[1]}\u201d"
             if label is None and not self._speaks_for_itself(numeral, number):
