@@ -6,17 +6,24 @@ from scrapersky.extract.document import Document
 from scrapersky.extract.structured_data.item import Item, Value
 from scrapersky.extract.structured_data.json_ld import read_json_ld
 from scrapersky.extract.structured_data.microdata import read_microdata, read_rdfa
+from scrapersky.extract.structured_data.microformat_names import SCHEMA_NAMES
+from scrapersky.extract.structured_data.microformats import read_microformats
 
 __all__ = ["Item", "Value", "flat_fields", "read_structured_data"]
 
 
 def read_structured_data(document: Document) -> tuple[Item, ...]:
     """Every thing the page describes, outermost ones only; `Item.walk` goes inside."""
-    return (*read_json_ld(document), *read_microdata(document), *read_rdfa(document))
+    return (
+        *read_json_ld(document),
+        *read_microdata(document),
+        *read_rdfa(document),
+        *read_microformats(document),
+    )
 
 
 def flat_fields(items: Iterable[Item]) -> dict[str, list[str]]:
-    """All plain values by property name, each once, whatever thing they belong to.
+    """All plain values by schema.org's property name, each once, whatever thing they belong to.
 
     >>> from scrapersky.extract.document import read_document
     >>> page = read_document('<p itemscope><b itemprop="telephone">512</b><i itemprop="email">a@b.example</i></p>')
@@ -30,7 +37,7 @@ def flat_fields(items: Iterable[Item]) -> dict[str, list[str]]:
                 for value in values:
                     text = value if isinstance(value, str) else value.text("name")
                     if text is not None:
-                        fields.setdefault(name, {})[_plain(text)] = None
+                        fields.setdefault(SCHEMA_NAMES.get(name, name), {})[_plain(text)] = None
     return {name: list(values) for name, values in fields.items()}
 
 
