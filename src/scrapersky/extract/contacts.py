@@ -24,7 +24,7 @@ _PHONE_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`region` is the country the numbers were read by; `shortened` says what part of an oversized page was not read."""
+    """`region` is the country the numbers were read by; `shortened` says what of an oversized page was not read."""
 
     findings: tuple[Finding, ...]
     rejected: tuple[Rejected, ...]

@@ -14,7 +14,7 @@ from scrapersky.extract.visible_text import BLOCKS, CELLS, INLINE, MAX_TEXT, UNS
 MAX_NODES = 400_000
 MAX_ELEMENTS = 20_000
 MAX_SCRIPTS = 200
-MAX_COMMENTS = 200
+MAX_REVERSED = 200
 
 _FOOTER_NAMES = ("footer", "copyright", "credit", "colophon", "siteinfo", "site-info")
 _NO_DISPLAY = re.compile(r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden", re.IGNORECASE)
@@ -201,7 +201,7 @@ class _Walk:
             return
         if tag == "footer" or _is_footer(attributes):
             self.footers.append(Span(start, end))
-        if _REVERSED.search((attributes.get("style") or "")[:500]):
+        if _REVERSED.search((attributes.get("style") or "")[:500]) and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
 
     def _separate(self, tag: str) -> None:

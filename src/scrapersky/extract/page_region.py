@@ -41,7 +41,7 @@ def page_region(document: Document, countries: Iterable[str] = ()) -> str | None
     >>> [page_region(read_document(f"<html lang='{language}'>")) for language in ("en-GB", "de", "en")]
     ['GB', 'DE', None]
     >>> page_region(read_document("", "https://acme.co.uk/"))
-    'GB''
+    'GB'
     """
     candidates = (
         _by_ending(document.url),

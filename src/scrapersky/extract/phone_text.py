@@ -22,8 +22,9 @@ from scrapersky.extract.phone_labels import Label, also_phone, label_after, labe
 from scrapersky.extract.phone_numbers import international, is_grouped_as_usual, read_number
 from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
 
-MAX_TRIES = 3_000
+MAX_TRIES = 2_000
 LEAST_WORTH_TELLING = 7
+WITH_COUNTRY_CODE = 9
 _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 
@@ -93,7 +94,8 @@ class _TextReader:
                 return "Too many numbers on this page"
             self._tries_left -= 1
             number = self._read(numeral)
-            label = label_before(self._text, numeral.start) if number is not None or len(numeral.groups) > 1 else None
+            worth_a_look = number is not None or sum(numeral.groups) >= WITH_COUNTRY_CODE
+            label = label_before(self._text, numeral.start) if worth_a_look else None
             if number is None and label is not None and label[0] is not Label.OTHER:
                 number = read_number("+" + numeral.raw.lstrip("([ "), None)
             if number is None:

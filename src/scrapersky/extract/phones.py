@@ -66,7 +66,7 @@ def _one_kind_each(found: dict[tuple[Kind, str], Finding]) -> list[Finding]:
 def _outcomes(
     document: Document, region: str | None, structured: tuple[Structured, ...]
 ) -> Iterator[Finding | Rejected]:
-    for link in islice((link for link in document.links if ":" in link.attributes["href"][:40]), 20 * MAX_LINKS):
+    for link in islice(filter(_may_call, document.links), MAX_LINKS):
         yield from _from_link(link, document, region)
     for one in structured:
         number = valid_e164(one.value, region)
@@ -75,6 +75,11 @@ def _outcomes(
         else:
             yield Rejected(Kind.PHONE, one.value[:60], Way.STRUCTURED, no_such_number(region))
     yield from numbers_in_text(document, region)
+
+
+def _may_call(link: Element) -> bool:
+    href = link.attributes["href"][:40].lstrip().lower()
+    return href.startswith(("tel:", "callto:", "sms:")) or "wa.me" in href or "whatsapp" in href
 
 
 def _from_link(link: Element, document: Document, region: str | None) -> Iterator[Finding | Rejected]:

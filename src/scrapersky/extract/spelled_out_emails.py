@@ -42,7 +42,7 @@ _LOCAL_WORD = r"[a-z0-9](?:[\w+-]{0,62}[a-z0-9])?"
 _HOST_WORD = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
 _LOCAL = re.compile(rf"(?<![\w.+-])(?:{_LOCAL_WORD}{_DOT_SEPARATOR}){{0,3}}?{_LOCAL_WORD}\s{{0,3}}$", re.IGNORECASE)
 _HOST = re.compile(rf"\s{{0,3}}({_HOST_WORD}(?:{_DOT_SEPARATOR}{_HOST_WORD}){{1,5}})(?![\w@'\u2019])", re.IGNORECASE)
-_BRACKETED_AT = re.compile(rf"{_OPEN}\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}", re.IGNORECASE)
+_BRACKETED_AT = re.compile(rf"(?<![\[({{<«|*_~-]){_OPEN}\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}", re.IGNORECASE)
 _BARE_AT = re.compile(
     rf"(?<=\w)\s{{1,3}}(?:(?P<sure>{_any(_SURE_AT)})|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
 )

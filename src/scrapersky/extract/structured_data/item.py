@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-MAX_ITEMS = 5_000
+MAX_ITEMS = 1_000
 MAX_VALUE = 5_000
 
 

@@ -16,9 +16,9 @@ _WRAPPING = re.compile(
     r"\A[\s;]*(?:<!--[^\n]{0,40}|/\*\s{0,5}<!\[CDATA\[\s{0,5}\*/|//\s{0,5}<!\[CDATA\[|<!\[CDATA\[)|"
     r"(?:(?:/\*|//)?\s{0,5}\]\]>\s{0,5}(?:\*/)?|(?://\s{0,5})?-->)[\s;]*\Z"
 )
+# Strings and comments match to the end of the text when nothing closes them: trying again from each mark would be slow.
 _NOT_JSON = re.compile(
-    r'("(?:[^"\\]|\\.){0,20000}+")|(?<![:"])//[^\n]{0,2000}|/\*(?:[^*]|\*(?!/)){0,5000}+\*/|,(?=\s{0,200}[}\]])|;\s{0,50}\Z',
-    re.DOTALL,
+    r'("(?:[^"\\]|\\.)*+"?)|(?<![:"])//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|,(?=\s{0,200}[}\]])|;\s{0,50}\Z', re.DOTALL
 )
 _DECODER = json.JSONDecoder(strict=False)
 

@@ -1,5 +1,6 @@
 """Reads microdata and RDFa Lite, which say the same with different attributes, in one pass without recursion."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urljoin
@@ -9,9 +10,11 @@ from selectolax.lexbor import LexborNode
 from scrapersky.extract.document import Document
 from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value, bare_name
 
-MAX_NODES = 200_000
+MAX_NODES = 60_000
+MAX_REFERENCES = 50
 MAX_TEXT = 3_000_000
 MAX_NESTING = 40
+_IDENTIFIER = re.compile(r"[\w:.-]{1,100}")
 _LINKED = {
     "a": "href",
     "area": "href",
@@ -71,6 +74,7 @@ class _Reader:
         self._nodes_left = MAX_NODES
         self._text_left = MAX_TEXT
         self._items_left = MAX_ITEMS
+        self._references_left = MAX_REFERENCES
 
     def items(self) -> list[Item]:
         """Things that are nobody's property, in page order."""
@@ -109,7 +113,8 @@ class _Reader:
         """The elements below an item that are not below another one, and those it refers to by id."""
         yield from self._below(node.first_child)
         for reference in (node.attributes.get("itemref") or "").split()[:20]:
-            if reference.replace("-", "").replace("_", "").isalnum():
+            self._references_left -= 1
+            if self._references_left >= 0 and _IDENTIFIER.fullmatch(reference):
                 referred = self._document.tree.css_first(f'[id="{reference}"]')
                 if referred is not None and referred.mem_id != node.mem_id:
                     yield referred

@@ -12,9 +12,10 @@ from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, 
 from scrapersky.extract.structured_data.microformat_names import CLASSIC_PROPERTIES, CLASSIC_ROOTS
 from scrapersky.extract.structured_data.microformat_values import ValueReader, classes
 
-MAX_NODES = 100_000
+MAX_NODES = 60_000
 MAX_NESTING = 20
 MAX_INCLUDES = 20
+MAX_INCLUDES_ON_PAGE = 50
 _ROOT = re.compile(r"h-(?:[a-z0-9]{1,5}-)?[a-z]{1,30}(?:-[a-z]{1,30}){0,4}")
 _PROPERTY = re.compile(r"(p|u|dt|e)-((?:[a-z0-9]{1,5}-)?[a-z]{1,40}(?:-[a-z]{1,40}){0,4})")
 _SELECTOR = ", ".join(('[class*="h-"]', *(f".{name}" for name in CLASSIC_ROOTS)))
@@ -70,6 +71,7 @@ class _Reader:
         self._tree = document.tree
         self._nodes_left = MAX_NODES
         self._items_left = MAX_ITEMS
+        self._includes_left = MAX_INCLUDES_ON_PAGE
         self._base = self._base_of(document)
         self._values = ValueReader(self._base)
 
@@ -136,7 +138,8 @@ class _Reader:
                 building.properties.setdefault("fax" if is_fax else name, []).append(value[:MAX_VALUE])
 
     def _include(self, reference: str, building: _Building, nesting: int) -> None:
-        if building.includes_left <= 0 or not re.fullmatch(r"[\w:.-]{1,100}", reference):
+        self._includes_left -= 1
+        if self._includes_left < 0 or building.includes_left <= 0 or not re.fullmatch(r"[\w:.-]{1,100}", reference):
             return
         building.includes_left -= 1
         node = self._tree.css_first(f'[id="{reference}"]')
