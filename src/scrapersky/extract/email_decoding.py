@@ -81,14 +81,21 @@ def decode_joomla(script: str) -> Iterator[str]:
 def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
     """Every address that a known plugin has hidden in an element, with that element."""
     for element in document.elements:
-        for address in _in_attributes(element.attributes):
-            yield address, element
+        if any(name.startswith("data-") for name in element.attributes) or _is_coded(
+            element.attributes.get("href", "")
+        ):
+            for address in _in_attributes(element.attributes):
+                yield address, element
 
 
 def cloaked_addresses(document: Document) -> Iterator[str]:
     """Every address that a known plugin's script would write onto the page."""
     for script in document.scripts:
         yield from decode_joomla(script.text)
+
+
+def _is_coded(href: str) -> bool:
+    return "/cdn-cgi/l/" in href or "UnCryptMailto" in href
 
 
 def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:

@@ -41,6 +41,7 @@ class Run:
     start: int
     end: int
     groups: tuple[tuple[int, int], ...]
+    digits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,9 @@ def runs(text: str) -> Iterator[Run]:
     """
     for match in islice(_RUN.finditer(text), MAX_RUNS):
         groups = tuple(group.span() for group in _GROUP.finditer(text, match.start(), match.end()))
-        if groups and sum(end - start for start, end in groups) >= MIN_DIGITS:
-            yield Run(match.start(), groups[-1][1], groups)
+        digits = sum(end - start for start, end in groups)
+        if digits >= MIN_DIGITS:
+            yield Run(match.start(), groups[-1][1], groups, digits)
 
 
 def text_of(run: Run, text: str) -> str:

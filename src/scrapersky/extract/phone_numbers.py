@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 import phonenumbers
@@ -23,6 +23,20 @@ _LINES = {
     PhoneNumberType.UAN: "company",
     PhoneNumberType.VOICEMAIL: "voicemail",
 }
+
+
+@cache
+def least_digits(region: str | None) -> int:
+    """The fewest digits that a number of this country has; shorter runs need no look.
+
+    >>> least_digits("US"), least_digits(None)
+    (10, 7)
+    """
+    metadata = phonenumbers.PhoneMetadata.metadata_for_region(region) if region is not None else None
+    lengths = (
+        metadata.general_desc.possible_length if metadata is not None and metadata.general_desc is not None else ()
+    )
+    return max(6, min(lengths, default=7))
 
 
 @lru_cache(maxsize=4_096)

@@ -19,7 +19,7 @@ from scrapersky.extract.phone_candidates import (
     vanity_numbers,
 )
 from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
-from scrapersky.extract.phone_numbers import international, is_grouped_as_usual, read_number
+from scrapersky.extract.phone_numbers import international, is_grouped_as_usual, least_digits, read_number
 from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
@@ -31,8 +31,10 @@ _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 
 def numbers_in_text(document: Document, region: str | None) -> Iterator[Finding | Rejected]:
     reader = _TextReader(document, region)
+    enough = min(least_digits(region), LEAST_WORTH_TELLING)
     for run in runs(document.text):
-        yield from reader.read(run)
+        if run.digits >= enough:
+            yield from reader.read(run)
     if region in _NORTH_AMERICA or region is None:
         for numeral in vanity_numbers(document.text):
             number = read_number(numeral.raw, region or "US")
@@ -48,6 +50,7 @@ class _TextReader:
         self._text = document.text
         self._region = region
         self._tries_left = MAX_TRIES
+        self._enough = least_digits(region)
 
     def read(self, run: Run) -> Iterator[Finding | Rejected]:
         first, found_any = 0, False
@@ -65,7 +68,7 @@ class _TextReader:
             else:
                 reason = reason or outcome
                 first += 1
-        if not found_any and sum(end - start for start, end in run.groups) >= LEAST_WORTH_TELLING:
+        if not found_any and run.digits >= LEAST_WORTH_TELLING:
             raw = text_of(run, self._text)[:60]
             yield Rejected(
                 Kind.PHONE,
@@ -90,6 +93,8 @@ class _TextReader:
         if reason:
             return reason
         for numeral in numerals(self._text, run, first):
+            if not numeral.is_international and sum(numeral.groups) < self._enough:
+                break
             if self._tries_left <= 0:
                 return "Too many numbers on this page"
             self._tries_left -= 1
