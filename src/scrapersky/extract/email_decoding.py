@@ -109,7 +109,7 @@ def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
         yield decode_typo3(attributes["data-mailto-token"]) or ""
     for mark in _ROT13_MARKS:
         if mark in attributes:
-            yield codecs.decode(attributes[mark][:300], "rot13")
+            yield codecs.decode(attributes[mark][:300].replace("[at]", "@"), "rot13")
     yield from _from_parts(attributes)
     for name in ("data-email", "data-mail", "data-mailto", "data-contact"):
         if _BASE64.fullmatch(value := attributes.get(name, "")):

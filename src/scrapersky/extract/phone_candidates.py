@@ -123,7 +123,7 @@ def reason_of_place(text: str, start: int) -> str | None:
     if _IBAN_BEFORE.search(before):
         return "Part of an IBAN"
     if _TAX_BEFORE.search(before):
-        return "A tax number"
+        return "A tax or account number"
     return None
 
 

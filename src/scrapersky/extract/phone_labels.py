@@ -13,6 +13,9 @@ _AFTER_PHONE = re.compile(
     r"\s{0,3}[(\[]\s{0,2}(?:tel|phone|office|mobile|cell|home|work|voice|text|direct|toll|m|c|o|h|w|t|p)\b",
     re.IGNORECASE,
 )
+_SHARED = re.compile(
+    r"(?:tel|phone|fon|ph|тел|puh)\w{0,8}\.?(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:tele)?fa[xk]"
+)
 
 
 class Label(StrEnum):
@@ -67,13 +70,7 @@ def also_phone(text: str, start: int) -> bool:
     >>> also_phone("Tel. / Fax: 512", 12), also_phone("Tel: 512 Fax: 513", 14)
     (True, False)
     """
-    before = text[max(0, start - 24) : start].lower()
-    return (
-        re.search(
-            r"(?:tel|phone|fon|ph|тел|puh)\w{0,8}\.?\s{0,2}(?:[/&+,-]|and|und|et|y|e|\|)\s{0,2}(?:tele)?fa[xk]", before
-        )
-        is not None
-    )
+    return _SHARED.search(text[max(0, start - 24) : start].lower()) is not None
 
 
 def _is_near(between: str, group: str) -> bool:
