@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from urllib.parse import unquote
 
@@ -84,6 +85,7 @@ def find_emails(
     return trusted_first, list(rejected.values())
 
 
+@lru_cache(maxsize=4_096)
 def normalise_email(address: str) -> str | None:
     """The address as it is stored: lower case, checked by the standard's grammar and for a real public suffix.
 

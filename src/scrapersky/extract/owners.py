@@ -1,15 +1,14 @@
 """Whose a contact is: the business's own, the web designer's, or another firm's, from its host and the words around."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from urllib.parse import urlsplit
 
 from scrapersky.extract.document import Document
 from scrapersky.extract.finding import Owner
 from scrapersky.extract.mail_hosts import is_free_mail, registrable_domain
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(
     r"web|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions|software"
@@ -73,10 +72,8 @@ def _judge_foreign(domain: str, site: str | None) -> Judgement:
 
 @cache
 def _pattern(section: str) -> re.Pattern[str]:
-    words = tomllib.loads(files("scrapersky.extract").joinpath("owner_words.toml").read_text("utf-8"))[section]
-    phrases = sorted({phrase for language in words.values() for phrase in language}, key=len, reverse=True)
-    escaped = "|".join(re.escape(phrase).replace(r"\ ", r"\s{1,3}") for phrase in phrases)
-    return re.compile(rf"(?<!\w)(?:{escaped})(?!\w)", re.IGNORECASE)
+    phrases = phrases_of(word_lists("owner_words.toml")[section])
+    return re.compile(rf"(?<!\w)(?:{any_phrase(phrases)})(?!\w)", re.IGNORECASE)
 
 
 def _context(document: Document, start: int, end: int) -> tuple[str, str]:

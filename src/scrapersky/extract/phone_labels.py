@@ -1,10 +1,10 @@
 """What the words beside a number say it is: a phone, a fax, a WhatsApp number, or no phone number at all."""
 
 import re
-import tomllib
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
+
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
 
 _BEFORE = 48
 _LETTERS = re.compile(r"(?<![^\W_])(?P<letter>[TPMCFWtfmpc])\s?(?:[:.)\]|]|\s(?=$))\s{0,3}[:.)]?\s{0,3}\(?\+?$")
@@ -87,12 +87,6 @@ def _only_marks(between: str) -> bool:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    sections = tomllib.loads(files("scrapersky.extract").joinpath("phone_words.toml").read_text("utf-8"))
-    groups = (f"(?P<{section}>{_alternatives(by_language)})" for section, by_language in sections.items())
+    sections = word_lists("phone_words.toml")
+    groups = (f"(?P<{name}>{any_phrase(phrases_of(section))})" for name, section in sections.items())
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_])", re.IGNORECASE)
-
-
-def _alternatives(by_language: dict[str, list[str]]) -> str:
-    phrases = {phrase for phrases in by_language.values() for phrase in phrases}
-    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-    return "|".join(re.escape(phrase).replace(r"\ ", r"[\s.]{1,3}") for phrase in longest_first)

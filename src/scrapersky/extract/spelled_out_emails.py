@@ -42,7 +42,9 @@ _LOCAL_WORD = r"[a-z0-9](?:[\w+-]{0,62}[a-z0-9])?"
 _HOST_WORD = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
 _LOCAL = re.compile(rf"(?<![\w.+-])(?:{_LOCAL_WORD}{_DOT_SEPARATOR}){{0,3}}?{_LOCAL_WORD}\s{{0,3}}$", re.IGNORECASE)
 _HOST = re.compile(rf"\s{{0,3}}({_HOST_WORD}(?:{_DOT_SEPARATOR}{_HOST_WORD}){{1,5}})(?![\w@'\u2019])", re.IGNORECASE)
-_BRACKETED_AT = re.compile(rf"(?<![\[({{<«|*_~-]){_OPEN}\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}", re.IGNORECASE)
+_BRACKETED_AT = re.compile(
+    rf"[\[({{<«|*_~-](?<![\[({{<«|*_~-]{{2}})[\[({{<«|*_~-]?\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}", re.IGNORECASE
+)
 _BARE_AT = re.compile(
     rf"(?<=\w)\s{{1,3}}(?:(?P<sure>{_any(_SURE_AT)})|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
 )
@@ -51,7 +53,7 @@ _DOTS = re.compile(_DOT_SEPARATOR, re.IGNORECASE)
 _SPELLED_DOT = re.compile(rf"(?:{_OPEN}|\s)\s{{0,2}}{_ANY_DOT}\s{{0,2}}(?:{_CLOSE}|\s)", re.IGNORECASE)
 _LABEL = re.compile(rf"(?:{_any(_LABELS)})(?: to)?(?: us)?(?: at)?\s{{0,2}}[:\uff1a\u2013-]?\s{{0,3}}$", re.IGNORECASE)
 _ROLE_NAMES = frozenset(_ROLES.split())
-_BARE_WORDS = tuple(f" {word} " for word in (*_SURE_AT.split(), *_DOT_WORDS.split()))
+_BARE_WORDS = frozenset((*_SURE_AT.split(), *_DOT_WORDS.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,7 @@ def spelled_out_addresses(text: str) -> Iterator[SpelledOut]:
         found = _around(text, sign)
         if found is not None and (sign[0][0] in _BRACKETS or _is_meant(text, sign, found)):
             yield found
-    lowered = text.lower()
-    patterns = (_BARE_AT, _SPACED_AT) if any(word in lowered for word in _BARE_WORDS) else (_SPACED_AT,)
+    patterns = (_SPACED_AT,) if _BARE_WORDS.isdisjoint(text.lower().split()) else (_BARE_AT, _SPACED_AT)
     for pattern in patterns:
         for sign in islice(pattern.finditer(text), MAX_CANDIDATES):
             found = _around(text, sign)
