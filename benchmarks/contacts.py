@@ -25,24 +25,31 @@ _SENTENCE = (
     "We have cared for families in the valley since 1987, with 12 chairs, 3 rooms and free parking in the yard. "
 )
 _MENU_ENTRY = '<li class="menu-item menu-item-{0}"><a href="/page-{0}/"><span>Page {0}</span></a></li>'
-_CARD = """<div class="card"><h3>Office {0}</h3><p>{0}00 Main Street, Austin, TX 78701</p>
-<p>Tel: (512) 555-{1:04}<br>Fax: (512) 556-{1:04}</p><p><a href="mailto:office{1}@acme.example">office{1}@acme.example</a></p></div>"""
-_LINKED_DATA = (
-    '<script type="application/ld+json">{"@type": "Dentist", "telephone": "512-555-0100", "name": "Acme"}</script>'
-)
-_FOOTER = """<footer><a href="https://www.facebook.com/acme">f</a>
-Website by <a href="https://pixel.example">Pixel</a></footer>"""
-_ROW = '<div class="row"><div class="col-md-6"><p>{0}</p></div><ul><li>One</li><li>Two</li></ul><img src="/a.png" alt="A"></div>'
+_CARD = """
+<div class="card"><h3>Office {0}</h3><p>{0}00 Main Street, Austin, TX 78701</p>
+<p>Tel: (512) 555-{1:04}<br>Fax: (512) 556-{1:04}</p>
+<p><a href="mailto:office{1}@acme.example">office{1}@acme.example</a></p></div>
+"""
+_LINKED_DATA = """
+<script type="application/ld+json">{"@type": "Dentist", "telephone": "512-555-0100", "name": "Acme"}</script>
+"""
+_FOOTER = """
+<footer><a href="https://www.facebook.com/acme">f</a> Website by <a href="https://pixel.example">Pixel</a></footer>
+"""
+_ROW = """
+<div class="row"><div class="col-md-6"><p>{0}</p></div>
+<ul><li><a href="/one/">One</a></li><li>Two</li></ul><img src="/a.png" alt="A" width="300" height="200"></div>
+"""
 
 
 def typical_page(variant: int, kilobytes: int = 40) -> str:
-    """A small firm's contact page; each variant has other numbers and addresses, so that no cache helps."""
+    """A small firm's contact page; each variant has other numbers and addresses, so that no cache helps. About 1,200 tags, as real pages."""
     menu = "".join(_MENU_ENTRY.format(number) for number in range(60))
     cards = "".join(_CARD.format(number, 100 + variant * 10 + number) for number in range(3))
     head = (
         f"<!doctype html><html lang='en-US'><head><title>Acme</title>{_LINKED_DATA}</head><body><ul>{menu}</ul>{cards}"
     )
-    row = _ROW.format(_SENTENCE)
+    row = _ROW.format(_SENTENCE * 4)
     rows = row * ((kilobytes * 1024 - len(head) - len(_FOOTER)) // len(row))
     return f"{head}{rows}{_FOOTER}</body></html>"
 

@@ -9,13 +9,18 @@ MAX_TAGS = 100_000
 MAX_DEPTH = 256
 MAX_FORMATTING = 8
 MAX_ATTRIBUTES = 256
-HARMLESS_CHARACTERS = 48_000
+HARMLESS_CHARACTERS = 64_000
 HARMLESS_TAGS = 1_500
 
 _ATTRIBUTE = r"""(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+))?+)"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
-_TAG = re.compile(rf"<(?:!--|(/?)([a-zA-Z][^\s/>]{{0,60}}+)({_ATTRIBUTE}*+)>?)")
-_RAW_TEXT = {name: re.compile(rf"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title")}
+# A comment, a whole element whose inside is no markup, or any other tag. Each alternative only ever moves forward.
+_TAG = re.compile(
+    r"<(?:!--(?:[^-]|-(?!->))*+|"
+    rf"(?P<raw>script|style|textarea|title)(?=[\s/>])(?P<inside>{_ATTRIBUTE}*+)>(?:[^<]|<(?!/(?P=raw)))*+|"
+    rf"(?P<close>/?)(?P<name>[a-z][^\s/>]{{0,60}}+)(?P<attributes>{_ATTRIBUTE}*+)>?)",
+    re.IGNORECASE,
+)
 _FORMATTING = frozenset(("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"))
 _FOREIGN = ("svg", "math")
 _VOID = "area base br col embed hr img input link meta param source track wbr"
@@ -63,46 +68,45 @@ class _Pruning:
         self._open: dict[str, int] = {}
         self._depth = 0
         self._formatting = 0
+        self._foreign = 0
         self.reasons: dict[str, None] = {}
 
     def html(self) -> str:
         return "".join((*self._pieces, self._html[self._kept_until :])) if self._pieces else self._html
 
     def run(self) -> None:
-        html, position, tags = self._html, 0, 0
-        while (tag := _TAG.search(html, position)) is not None:
-            position = tag.end()
-            name = tag[2]
+        tags = 0
+        for tag in _TAG.finditer(self._html):
+            close, name = tag["close"], tag["name"]
             if name is None:
-                end = html.find("-->", tag.end() - 2)
-                position = end + 3 if end >= 0 else len(html)
+                if tag["raw"] is not None:
+                    self._bound_attributes(*tag.span("inside"))
                 continue
             tags += 1
             if tags > MAX_TAGS:
                 self._cut_at(tag.start())
                 return
             name = name.lower()
-            if tag[1]:
+            if close:
                 self._close(name)
-                continue
-            self._open_tag(tag, name)
-            if name in _RAW_TEXT:
-                closing = _RAW_TEXT[name].search(html, position)
-                position = closing.start() if closing else len(html)
+            else:
+                self._open_tag(tag, name)
 
     def _close(self, name: str) -> None:
         if self._open.get(name):
             self._open[name] -= 1
             self._depth -= 1
             self._formatting -= name in _FORMATTING
+            self._foreign -= name in _FOREIGN
 
     def _open_tag(self, tag: re.Match[str], name: str) -> None:
-        if tag.end() - tag.start() > 1_000:
-            self._bound_attributes(tag)
-        closes_itself = name in _NEVER_DEEP or (name == "a" and self._open.get("a"))
-        if closes_itself and not self._is_foreign():
-            return
-        if self._is_foreign() and tag[3].endswith("/"):
+        start, end = tag.span("attributes")
+        if end - start > 1_000:
+            self._bound_attributes(start, end)
+        if self._foreign:
+            if self._html.startswith("/", end - 1):
+                return
+        elif name in _NEVER_DEEP or (name == "a" and self._open.get("a")):
             return
         if self._depth >= MAX_DEPTH:
             self._drop(tag, f"Tags nested more than {MAX_DEPTH} deep were ignored")
@@ -112,12 +116,11 @@ class _Pruning:
             self._open[name] = self._open.get(name, 0) + 1
             self._depth += 1
             self._formatting += name in _FORMATTING
+            self._foreign += name in _FOREIGN
 
-    def _is_foreign(self) -> bool:
-        return any(self._open.get(name) for name in _FOREIGN)
-
-    def _bound_attributes(self, tag: re.Match[str]) -> None:
-        start, end = tag.span(3)
+    def _bound_attributes(self, start: int, end: int) -> None:
+        if end - start <= MAX_ATTRIBUTES:
+            return
         for count, attribute in enumerate(_ATTRIBUTES.finditer(self._html, start, end)):
             if count > 2 * MAX_ATTRIBUTES:
                 self._keep_up_to(attribute.start(), end)
