@@ -1,0 +1,91 @@
+"""CPU time of contact extraction on a typical page, part by part, beside what the obvious libraries take.
+
+Run: python -m benchmarks.contacts
+"""
+
+import re
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import phonenumbers
+
+from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.document import read_document
+from scrapersky.extract.emails import find_emails
+from scrapersky.extract.phones import find_phones
+from scrapersky.extract.socials import find_socials
+from scrapersky.extract.structured_data import read_structured_data
+
+ROUNDS = 40
+T = TypeVar("T")
+URL = "https://www.acme.example/contact"
+_SENTENCE = (
+    "We have cared for families in the valley since 1987, with 12 chairs, 3 rooms and free parking in the yard. "
+)
+_MENU_ENTRY = '<li class="menu-item menu-item-{0}"><a href="/page-{0}/"><span>Page {0}</span></a></li>'
+_CARD = """
+<div class="card"><h3>Office {0}</h3><p>{0}00 Main Street, Austin, TX 78701</p>
+<p>Tel: (512) 555-{1:04}<br>Fax: (512) 556-{1:04}</p>
+<p><a href="mailto:office{1}@acme.example">office{1}@acme.example</a></p></div>
+"""
+_LINKED_DATA = """
+<script type="application/ld+json">{"@type": "Dentist", "telephone": "512-555-0100", "name": "Acme"}</script>
+"""
+_FOOTER = """
+<footer><a href="https://www.facebook.com/acme">f</a> Website by <a href="https://pixel.example">Pixel</a></footer>
+"""
+_ROW = """
+<div class="row"><div class="col-md-6"><p>{0}</p></div>
+<ul><li><a href="/one/">One</a></li><li>Two</li></ul><img src="/a.png" alt="A" width="300" height="200"></div>
+"""
+
+
+def typical_page(variant: int, kilobytes: int = 40) -> str:
+    """A small firm's contact page; each variant has other numbers and addresses, so that no cache helps. About 1,200 tags, as real pages."""
+    menu = "".join(_MENU_ENTRY.format(number) for number in range(60))
+    cards = "".join(_CARD.format(number, 100 + variant * 10 + number) for number in range(3))
+    head = (
+        f"<!doctype html><html lang='en-US'><head><title>Acme</title>{_LINKED_DATA}</head><body><ul>{menu}</ul>{cards}"
+    )
+    row = _ROW.format(_SENTENCE * 4)
+    rows = row * ((kilobytes * 1024 - len(head) - len(_FOOTER)) // len(row))
+    return f"{head}{rows}{_FOOTER}</body></html>"
+
+
+def milliseconds(work: Callable[[T], object], inputs: Sequence[T]) -> float:
+    """The middle of one call per input, after one to warm up."""
+    work(inputs[-1])
+    times = []
+    for one in inputs[:-1]:
+        started = time.process_time()
+        work(one)
+        times.append(time.process_time() - started)
+    return statistics.median(times) * 1000
+
+
+def obvious_way(html: str) -> tuple[list[str], list[str]]:
+    """Tags cut away by a pattern, a pattern for addresses, the phone library's own search."""
+    text = re.sub(r"<[^>]{0,2000}>", " ", html)
+    emails = re.findall(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}", text)
+    numbers = [match.raw_string for match in phonenumbers.PhoneNumberMatcher(text, "US")]
+    return emails, numbers
+
+
+def main() -> None:
+    pages = [typical_page(variant) for variant in range(ROUNDS)]
+    documents = [read_document(page, URL) for page in pages]
+    print(f"pages of {len(pages[0]) / 1024:.0f} KB, CPU milliseconds, middle of {ROUNDS - 1}")
+    print(f"  everything             {milliseconds(lambda page: extract_contacts(page, URL, 'US'), pages):6.2f}")
+    print(f"  the obvious way        {milliseconds(obvious_way, pages):6.2f}")
+    print("  parts, with numbers and addresses already known from above")
+    print(f"    parse and text       {milliseconds(lambda page: read_document(page, URL), pages):6.2f}")
+    print(f"    e-mails              {milliseconds(find_emails, documents):6.2f}")
+    print(f"    phones               {milliseconds(lambda document: find_phones(document, 'US'), documents):6.2f}")
+    print(f"    socials              {milliseconds(find_socials, documents):6.2f}")
+    print(f"    structured data      {milliseconds(read_structured_data, documents):6.2f}")
+
+
+if __name__ == "__main__":
+    main()

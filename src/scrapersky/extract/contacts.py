@@ -1,0 +1,116 @@
+"""All a page says about how to reach the business: each value with its evidence, each refusal with its reason."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from scrapersky.extract.document import Document, read_document
+from scrapersky.extract.email_junk import JunkList
+from scrapersky.extract.emails import find_emails
+from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.page_region import page_region
+from scrapersky.extract.phones import Structured, find_phones
+from scrapersky.extract.socials import find_socials
+from scrapersky.extract.structured_data import Item, read_structured_data
+
+_SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
+_PHONE_FIELDS = {
+    "telephone": Kind.PHONE,
+    "tel": Kind.PHONE,
+    "phone": Kind.PHONE,
+    "faxNumber": Kind.FAX,
+    "fax": Kind.FAX,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """`region` is the country the numbers were read by; `shortened` says what of an oversized page was not read."""
+
+    findings: tuple[Finding, ...]
+    rejected: tuple[Rejected, ...]
+    region: str | None = None
+    shortened: tuple[str, ...] = ()
+
+    def values(self, kind: Kind) -> list[str]:
+        return [finding.value for finding in self.findings if finding.kind is kind]
+
+
+def extract_contacts(
+    html: str, url: str = "", region: str | None = None, *, junk: JunkList | None = None, cloaked: bool = False
+) -> Extraction:
+    """Read a page's contacts. Pure, bounded, and silent about whatever cannot be read.
+
+    >>> found = extract_contacts("<p>Call (512) 555-0100 or write to info@acme.example", "https://acme.example/", "US")
+    >>> [(finding.kind.value, finding.value, finding.owner.value) for finding in found.findings]
+    [('email', 'info@acme.example', 'business'), ('phone', '+15125550100', 'business')]
+    """
+    return document_contacts(read_document(html, url), region, junk=junk, cloaked=cloaked)
+
+
+def document_contacts(
+    document: Document,
+    region: str | None = None,
+    *,
+    items: tuple[Item, ...] | None = None,
+    junk: JunkList | None = None,
+    cloaked: bool = False,
+) -> Extraction:
+    """The same for a page that is parsed already, so that other extractors can share the work."""
+    described = tuple(_own(read_structured_data(document) if items is None else items))
+    region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
+    emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
+    phones, no_phones = find_phones(document, region, tuple(_numbers(described)))
+    socials, no_socials = find_socials(document, tuple(_texts(described, ("sameAs", "url"))))
+    return Extraction(
+        findings=(*_with_settled_owners(emails), *phones, *socials),
+        rejected=(*no_emails, *no_phones, *no_socials),
+        region=region,
+        shortened=document.shortened,
+    )
+
+
+def _own(items: Iterable[Item]) -> Iterator[Item]:
+    """Every described thing except reviewers and authors, who are on the page but not the business."""
+    waiting = list(items)[::-1]
+    for _ in range(5_000):
+        if not waiting:
+            return
+        item = waiting.pop()
+        yield item
+        waiting.extend(item.children)
+        for name, values in item.properties.items():
+            if name not in _SOMEBODY_ELSE:
+                waiting.extend(value for value in values if isinstance(value, Item))
+
+
+def _texts(items: tuple[Item, ...], names: tuple[str, ...]) -> Iterator[str]:
+    for item in items:
+        for name in names:
+            for value in item.properties.get(name, ()):
+                text = value if isinstance(value, str) else value.text("name")
+                if text:
+                    yield text
+
+
+def _numbers(items: tuple[Item, ...]) -> Iterator[Structured]:
+    for item in items:
+        is_fax = "fax" in (item.text("contactType") or "").lower()
+        for name, kind in _PHONE_FIELDS.items():
+            for value in item.properties.get(name, ()):
+                if isinstance(value, str):
+                    yield Structured(value.removeprefix("tel:").strip(), Kind.FAX if is_fax else kind)
+
+
+def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:
+    """Decide about foreign domains with the whole page in view: a business may use its provider's or a sister's."""
+    owned = any(one.owner is Owner.BUSINESS for one in emails)
+    for email in emails:
+        if email.owner is not Owner.UNKNOWN:
+            yield email
+        elif email.way is Way.STRUCTURED:
+            yield replace(email, owner=Owner.BUSINESS, reason="The page names it in its own description")
+        elif not owned and email.way in (Way.LINK, Way.PROTECTED, Way.TEXT) and "not the site's domain" in email.reason:
+            reason = f"{email.reason}; but the page shows no address of its own"
+            yield replace(email, owner=Owner.BUSINESS, confidence=round(email.confidence * 0.85, 3), reason=reason)
+        else:
+            yield email

@@ -1,0 +1,239 @@
+"""One parse of a page, shared by all extractors: its visible text, what its elements carry, its embedded data."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from scrapersky.extract.page_bounds import bound_page
+from scrapersky.extract.visible_text import BLOCKS, CELLS, INLINE, MAX_TEXT, UNSEEN, TextBuilder
+
+MAX_NODES = 400_000
+MAX_ELEMENTS = 20_000
+MAX_SCRIPTS = 200
+MAX_REVERSED = 200
+
+_FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
+_NO_DISPLAY = re.compile(r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden", re.IGNORECASE)
+_REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
+_SPEAKING_NAMES = ("data-", "on", "content", "value")
+
+Attributes = Mapping[str, str | None]
+_Open = tuple[LexborNode, str, Attributes, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A tag that may say something; `start` and `end` are where its words stand in the document's text."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """An inline script: data if its type says so, code otherwise."""
+
+    type: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a page says. Made by `read_document`; nothing here raises, whatever the page holds."""
+
+    html: str
+    url: str
+    tree: LexborHTMLParser
+    text: str
+    title: str
+    language: str
+    elements: tuple[Element, ...]
+    scripts: tuple[Script, ...]
+    footers: tuple[Span, ...]
+    reversed_texts: tuple[Span, ...]
+    shortened: tuple[str, ...]
+
+    @cached_property
+    def links(self) -> tuple[Element, ...]:
+        """The `a` and `area` elements that have an `href`, in page order."""
+        return tuple(one for one in self.elements if "href" in one.attributes and one.tag in ("a", "area"))
+
+    @cached_property
+    def _footer_starts(self) -> list[int]:
+        return [span.start for span in self.footers]
+
+    def in_footer(self, position: int) -> bool:
+        index = bisect_right(self._footer_starts, position) - 1
+        return index >= 0 and position <= self.footers[index].end
+
+    def snippet(self, start: int, end: int, around: int = 60) -> str:
+        """The words around a finding, on one line, cut at word boundaries.
+
+        >>> read_document("<p>Write to <b>info@acme.com</b> today</p>").snippet(9, 22, around=20)
+        'Write to info@acme.com today'
+        """
+        left, right = max(0, start - around), min(len(self.text), max(start, end) + around)
+        if left > 0:
+            left = min(start, self.text.find(" ", left, start) + 1 or left)
+        if right < len(self.text):
+            right = max(end, self.text.rfind(" ", end, right)) if self.text.rfind(" ", end, right) > 0 else right
+        return " ".join(self.text[left:right].split())[:400]
+
+
+def read_document(html: str, url: str = "") -> Document:
+    """Parse a page once; anything that calls itself HTML can be read.
+
+    >>> page = read_document('<html lang="de"><title>Acme</title><p>in<b>fo</b>@acme.com<div>Hi</div>')
+    >>> page.text, page.title, page.language
+    ('info@acme.com\\nHi', 'Acme', 'de')
+    """
+    bounded = bound_page(html)
+    tree = LexborHTMLParser(bounded.html.encode("utf-8", "replace"), options=LexborDocumentOptions.WO_EVENTS)
+    walk = _Walk()
+    walk.run(tree.root)
+    return Document(
+        html=bounded.html,
+        url=url,
+        tree=tree,
+        text=walk.text.text(),
+        title=walk.title,
+        language=walk.language,
+        elements=tuple(sorted(walk.elements, key=lambda element: element.start)),
+        scripts=tuple(walk.scripts),
+        footers=_outermost(walk.footers),
+        reversed_texts=tuple(walk.reversed_texts),
+        shortened=(
+            *bounded.shortened,
+            *walk.shortened(),
+        ),
+    )
+
+
+def _outermost(spans: list[Span]) -> tuple[Span, ...]:
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda one: (one.start, -one.end)):
+        if not kept or span.end > kept[-1].end:
+            kept.append(span)
+    return tuple(kept)
+
+
+class _Walk:
+    """One pass through the tree without recursion: depth is the page's choice."""
+
+    def __init__(self) -> None:
+        self.text = TextBuilder()
+        self.title = ""
+        self.language = ""
+        self.elements: list[Element] = []
+        self.scripts: list[Script] = []
+        self.footers: list[Span] = []
+        self.reversed_texts: list[Span] = []
+        self._nodes_left = MAX_NODES
+
+    def run(self, root: LexborNode | None) -> None:
+        node, opened = root, list[_Open]()
+        while node is not None and self._nodes_left:
+            self._nodes_left -= 1
+            tag = node.tag or ""
+            if tag == "-text":
+                self.text.add(node.text_content or "")
+            elif (attributes := self._enter(tag, node)) is not None:
+                child = node.first_child
+                if child is not None:
+                    opened.append((node, tag, attributes, self.text.length))
+                    node = child
+                    continue
+                self._leave(tag, attributes, self.text.length)
+            while (following := node.next) is None:
+                if not opened:
+                    return
+                node, tag, attributes, start = opened.pop()
+                self._leave(tag, attributes, start)
+            node = following
+
+    def shortened(self) -> Iterator[str]:
+        if not self._nodes_left:
+            yield f"Only the first {MAX_NODES:,} parts of the page were read"
+        if self.text.is_full:
+            yield f"Only the first {MAX_TEXT:,} characters of the page's words were read"
+
+    def _enter(self, tag: str, node: LexborNode) -> Attributes | None:
+        """The attributes of an element whose inside is to be read; None otherwise."""
+        if tag.startswith(("-", "!")):
+            return None
+        attributes = node.attributes
+        if tag in UNSEEN:
+            self._take_unseen(tag, node, attributes)
+            return None
+        if tag in INLINE:
+            return None if attributes and _is_hidden(attributes) else attributes
+        self._separate(tag)
+        if tag == "html":
+            self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
+        return attributes
+
+    def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
+        end = self.text.length
+        if tag not in INLINE:
+            self._separate(tag)
+        if attributes:
+            self._remember(tag, attributes, start, end)
+        elif tag == "footer":
+            self.footers.append(Span(start, end))
+
+    def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
+        if _speaks(attributes) and len(self.elements) < MAX_ELEMENTS:
+            known = {name: value or "" for name, value in attributes.items()}
+            self.elements.append(Element(tag, known, start, end))
+        if end == start:
+            return
+        if tag == "footer" or _is_footer(attributes):
+            self.footers.append(Span(start, end))
+        style = attributes.get("style")
+        if style and len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style[:500]):
+            self.reversed_texts.append(Span(start, end))
+
+    def _separate(self, tag: str) -> None:
+        if tag in BLOCKS:
+            self.text.break_line()
+        elif tag in CELLS:
+            self.text.break_cell()
+
+    def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
+        if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
+            self.scripts.append(Script((attributes.get("type") or "").strip().lower(), node.text(deep=True)))
+        elif tag == "title" and not self.title:
+            self.title = " ".join(node.text(deep=True)[:1_000].split())
+
+
+def _is_hidden(attributes: Attributes) -> bool:
+    return "hidden" in attributes or bool(_NO_DISPLAY.search((attributes.get("style") or "")[:500]))
+
+
+def _is_footer(attributes: Attributes) -> bool:
+    for name in ("class", "id"):
+        value = attributes.get(name)
+        if value and len(value) > 5 and _FOOTER_NAME.search(value[:300].lower()):
+            return True
+    return False
+
+
+def _speaks(attributes: Attributes) -> bool:
+    if "href" in attributes:
+        return True
+    for name, value in attributes.items():  # noqa: SIM110 - a generator here costs a tenth of the whole parse
+        if (value and "@" in value) or name.startswith(_SPEAKING_NAMES):
+            return True
+    return False

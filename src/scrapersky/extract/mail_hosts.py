@@ -1,0 +1,75 @@
+"""What the host of a mail address tells: who registered it, whether anyone can have an address there, its rules."""
+
+from functools import cache
+
+from publicsuffixlist import PublicSuffixList
+
+_SIMULATED_SUFFIX = "example"
+_GOOGLE = frozenset(("gmail.com", "googlemail.com"))
+_PLUS_TAG_HOSTS = """
+outlook.com hotmail.com live.com msn.com fastmail.com icloud.com me.com mac.com proton.me protonmail.com pm.me
+zoho.com yandex.ru yandex.com mailbox.org posteo.de
+"""
+_FREE_MAIL_NAMES = """
+gmail googlemail yahoo ymail rocketmail outlook hotmail live msn aol icloud gmx yandex protonmail zoho
+rediffmail naver hanmail daum qq 163 126 sina rambler freenet t-online wanadoo laposte libero virgilio alice
+terra uol seznam centrum btinternet ntlworld talktalk comcast verizon cox sbcglobal bellsouth att earthlink
+charter optonline mindspring juno netzero rogers shaw sympatico telus bigpond optusnet xtra telenet skynet
+ziggo kpnmail planet bluewin hispeed sunrise aon interia onet citromail freemail abv telia telfort home hetnet
+vodafone tiscali
+"""
+_FREE_MAIL_HOSTS = """
+web.de orange.fr free.fr sfr.fr neuf.fr bbox.fr mail.ru inbox.ru list.ru bk.ru me.com mac.com pm.me proton.me
+mail.com email.it tin.it wp.pl o2.pl op.pl email.cz ukr.net i.ua sapo.pt posteo.de mailbox.org fastmail.com
+hey.com tutanota.com bol.com.br ig.com.br sky.com blueyonder.co.uk eircom.net online.no post.cz volny.cz
+mail.bg arcor.de
+"""
+_PLUS_TAGS = _GOOGLE | frozenset(_PLUS_TAG_HOSTS.split())
+_FREE_NAMES = frozenset(_FREE_MAIL_NAMES.split())
+_FREE_HOSTS = frozenset(_FREE_MAIL_HOSTS.split())
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList(accept_unknown=False)
+
+
+def registrable_domain(host: str) -> str | None:
+    """The domain somebody registered; None for a bare suffix, an unknown one, or an address made of numbers.
+
+    >>> registrable_domain("mail.acme.co.uk"), registrable_domain("co.uk"), registrable_domain("logo@2x.png")
+    ('acme.co.uk', None, None)
+    >>> registrable_domain("www.acme.example")
+    'acme.example'
+    """
+    labels = host.strip().strip(".").lower().split(".")
+    if len(labels) < 2 or len(host) > 253 or not all(labels):
+        return None
+    if labels[-1] == _SIMULATED_SUFFIX:
+        return ".".join(labels[-2:])
+    found: str | None = _suffixes().privatesuffix(".".join(labels))
+    return found
+
+
+def is_free_mail(host: str) -> bool:
+    """Whether anyone can have an address there, so that the host says nothing about whose it is.
+
+    >>> is_free_mail("yahoo.co.uk"), is_free_mail("acme.com")
+    (True, False)
+    """
+    domain = registrable_domain(host) or host
+    return domain in _FREE_HOSTS or domain.split(".")[0] in _FREE_NAMES
+
+
+def mail_identity(address: str) -> str:
+    """What two spellings of one mailbox share: no host tells upper from lower case, some ignore dots and tags.
+
+    >>> mail_identity("Jane.Doe+news@GoogleMail.com"), mail_identity("J.Doe+x@acme.com")
+    ('janedoe@gmail.com', 'j.doe+x@acme.com')
+    """
+    local, _, host = address.strip().lower().rpartition("@")
+    if host in _PLUS_TAGS:
+        local = local.split("+")[0] or local
+    if host in _GOOGLE:
+        local, host = local.replace(".", "") or local, "gmail.com"
+    return f"{local}@{host}"

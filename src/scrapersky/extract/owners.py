@@ -1,0 +1,103 @@
+"""Whose a contact is: the business's own, the web designer's, or another firm's, from its host and the words around."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlsplit
+
+from scrapersky.extract.document import Document
+from scrapersky.extract.finding import Owner
+from scrapersky.extract.mail_hosts import is_free_mail, registrable_domain
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
+
+_AGENCY_HOST = re.compile(
+    r"web|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions|software"
+)
+_MARK = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    owner: Owner
+    reason: str
+
+
+def site_domain(url: str) -> str | None:
+    """The registrable domain of a page's address; None when there is none.
+
+    >>> site_domain("https://www.acme.co.uk/contact"), site_domain("")
+    ('acme.co.uk', None)
+    """
+    try:
+        return registrable_domain(urlsplit(url).hostname or "")
+    except ValueError:
+        return None
+
+
+def judge_host(host: str, document: Document, start: int, end: int) -> Judgement:
+    """Whose an address at this host is, standing at this place of the page (start -1: not in the visible text).
+
+    >>> from scrapersky.extract.document import read_document
+    >>> page = read_document("<p>Website by Pixel</p>hi@pixel.example", "https://acme.example/")
+    >>> judge_host("pixel.example", page, 16, 32).owner.value
+    'web_designer'
+    """
+    site = site_domain(document.url)
+    domain = registrable_domain(host) or host
+    if site is not None and domain == site:
+        return Judgement(Owner.BUSINESS, f"{domain} is the site's own domain")
+    if site is not None and _named_alike(domain, site):
+        return Judgement(Owner.BUSINESS, f"{domain} is named like the site {site}")
+    return judge_place(domain, document, start, end) or _judge_foreign(domain, site)
+
+
+def judge_place(domain: str, document: Document, start: int, end: int) -> Judgement | None:
+    """Whose something is by the words around it; None when they do not tell."""
+    before, after = _context(document, start, end)
+    if _is_credit(before, after, domain, in_footer=start >= 0 and document.in_footer(start)):
+        return Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
+    words = _pattern("other_firm").search(before)
+    if words is not None and not is_free_mail(domain):
+        return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+    return None
+
+
+def _judge_foreign(domain: str, site: str | None) -> Judgement:
+    if is_free_mail(domain):
+        return Judgement(Owner.BUSINESS, f"{domain} is a free-mail host and nothing nearby names another owner")
+    if site is None:
+        return Judgement(Owner.UNKNOWN, "The page's own domain is not known")
+    return Judgement(Owner.UNKNOWN, f"{domain} is not the site's domain, and nothing nearby says whose it is")
+
+
+@cache
+def _pattern(section: str) -> re.Pattern[str]:
+    phrases = phrases_of(word_lists("owner_words.toml")[section])
+    return re.compile(rf"(?<!\w)(?:{any_phrase(phrases)})(?!\w)", re.IGNORECASE)
+
+
+def _context(document: Document, start: int, end: int) -> tuple[str, str]:
+    """The words before, on this line and the one above, and the rest of the line."""
+    if start < 0:
+        return "", ""
+    text = document.text
+    line = text.rfind("\n", 0, start)
+    above = text.rfind("\n", 0, line) if line > 0 else -1
+    left = max(above + 1, start - 160)
+    right = text.find("\n", end)
+    return text[left:start], text[end : min(right if right >= 0 else len(text), end + 60)]
+
+
+def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool:
+    credit = _pattern("credit")
+    if credit.search(before) is not None:
+        return True
+    return in_footer and (
+        credit.search(after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
+    )
+
+
+def _named_alike(domain: str, site: str) -> bool:
+    mine, theirs = _MARK.sub("", domain.split(".", maxsplit=1)[0]), _MARK.sub("", site.split(".", maxsplit=1)[0])
+    shorter, longer = sorted((mine, theirs), key=len)
+    return shorter == longer or (len(shorter) >= 5 and shorter in longer)

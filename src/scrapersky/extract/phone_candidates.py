@@ -1,0 +1,162 @@
+"""Cuts text into runs of digits that may be phone numbers, and knows what such runs are when they are none."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from unicodedata import combining
+
+MAX_RUNS = 600
+MIN_DIGITS, MAX_DIGITS = 6, 16
+_DASHES = r"\u2010-\u2015\u2212-"
+# Patterns begin with a digit, and look back only then: a look back at every letter would cost more than all the rest.
+_RUN = re.compile(rf"\d[\d ()\[\]./~\u00b7{_DASHES}]{{4,60}}")
+_GROUP = re.compile(r"\d+")
+_VANITY = re.compile(r"[2-9](?<![\w+][2-9])\d{2}\)?[-. ]{1,2}(?=[A-Z\d-]{0,5}[A-Z]{3})[A-Z\d][A-Z\d-]{6,8}(?!\w)")
+_CURRENCY = frozenset("$€£¥₹₽₩₺฿")
+_TIGHT = _CURRENCY | frozenset("%@_=&#°")
+_UNIT = re.compile(
+    r"\s?(?::\d|[.,]\d|(?:uhr|h|am|pm|a\.m|p\.m|eur|usd|gbp|chf|pln|km|kg|cm|mm|m²|sqm|sq|ft|mb|gb|kb|px|years?|jahre|ans|%|€|\$)(?!\w))",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"(?:19|20)\d\d[-/. ]{1,2}(?:0?\d|1[0-2])[-/. ]{1,2}[0-3]?\d(?!\d)|"
+    r"[0-3]?\d[-/.] ?[0-3]?\d[-/.] ?(?:(?:19|20)\d\d|\d\d(?=$| ))|(?:19|20)\d\d ?[\u2010-\u2015/-] ?(?:19|20)\d\d(?!\d)"
+)
+_DECIMAL_PAIR = re.compile(r"-?\d{1,3}\.\d{3,}")
+_IBAN_BEFORE = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){0,7} ?$")
+_TAX_BEFORE = re.compile(
+    r"\b(?:ATU|AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK)[ -]?$"
+)
+_KNOWN_PLACEHOLDERS = re.compile(
+    r"\+?1?(?:123456\d{3,4}|1231231234|1112223333|5555555555|9876543210|1234567)|0?123456789\d?|\+?0{7,}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Digits with marks between them; one run may hold several numbers, or a number and something else."""
+
+    start: int
+    end: int
+    groups: tuple[tuple[int, int], ...]
+    digits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """One stretch of a run that could be a number by itself."""
+
+    raw: str
+    start: int
+    end: int
+    groups: tuple[int, ...]
+
+    @property
+    def is_international(self) -> bool:
+        return self.raw.lstrip(" ([").startswith(("+", "\uff0b", "00"))
+
+
+def runs(text: str) -> Iterator[Run]:
+    """Runs with enough digits for a number.
+
+    >>> [text_of(run, "Tel 512-555-0100 or 5 pm") for run in runs("Tel 512-555-0100 or 5 pm")]
+    ['512-555-0100']
+    """
+    for match in islice(_RUN.finditer(text), MAX_RUNS):
+        groups = tuple(group.span() for group in _GROUP.finditer(text, match.start(), match.end()))
+        digits = sum(end - start for start, end in groups)
+        if digits >= MIN_DIGITS:
+            yield Run(match.start(), groups[-1][1], groups, digits)
+
+
+def text_of(run: Run, text: str) -> str:
+    return text[run.start : run.end].strip()
+
+
+def numerals(text: str, run: Run, first: int) -> Iterator[Numeral]:
+    """The stretches of a run that begin with one of its groups, longest first, whose neighbours allow a number."""
+    start = _with_opening(text, run, first)
+    if not _may_begin(text, start):
+        return
+    for last in range(min(len(run.groups), first + 12) - 1, first - 1, -1):
+        lengths = tuple(end - begin for begin, end in run.groups[first : last + 1])
+        end = run.groups[last][1]
+        if MIN_DIGITS <= sum(lengths) <= MAX_DIGITS and _may_end(text, end, is_short=last == first):
+            yield Numeral(text[start:end].strip(), start, end, lengths)
+
+
+def vanity_numbers(text: str) -> Iterator[Numeral]:
+    """North American numbers written with letters.
+
+    >>> [found.raw for found in vanity_numbers("Call 1-800-GO-ACME-X or 512-555-CARE")]
+    ['800-GO-ACME-X', '512-555-CARE']
+    """
+    for match in islice(_VANITY.finditer(text), MAX_RUNS):
+        if sum(letter.isalnum() for letter in match[0]) == 10:
+            yield Numeral(match[0], match.start(), match.end(), (10,))
+
+
+def reason_against(raw: str) -> str | None:
+    """Why digits are no phone number by themselves, whatever country; None when they may be one.
+
+    >>> reason_against("2024-05-17 10"), reason_against("123-456-7890"), reason_against("512-555-0100")
+    ('A date', 'A placeholder', None)
+    """
+    bare = raw.strip(" ([")
+    digits = re.sub(r"\D", "", bare)
+    if _DATE.match(bare):
+        return "A date"
+    if _KNOWN_PLACEHOLDERS.fullmatch(digits) or len(set(digits[-7:])) == 1:
+        return "A placeholder"
+    if _DECIMAL_PAIR.fullmatch(bare):
+        return "A decimal number or a coordinate"
+    if bare.count("/") > 1:
+        return "Several slashes: a date or a list"
+    return None
+
+
+def reason_of_place(text: str, start: int) -> str | None:
+    """Why what begins here is part of something else; None when it stands by itself."""
+    before = text[max(0, start - 40) : start]
+    if _IBAN_BEFORE.search(before):
+        return "Part of an IBAN"
+    if _TAX_BEFORE.search(before):
+        return "A tax or account number"
+    return None
+
+
+def _with_opening(text: str, run: Run, first: int) -> int:
+    """Where a stretch really begins: a bracket or a plus before its first digit belongs to it."""
+    begin = run.groups[first][0]
+    limit = max(begin - 3, 0 if first == 0 else run.groups[first - 1][1])
+    opening = begin
+    for position in range(begin - 1, limit - 1, -1):
+        if text[position] in "([+\uff0b":
+            opening = position
+        elif text[position] != " ":
+            break
+    return opening
+
+
+def _is_of_a_word(letter: str) -> bool:
+    """Chinese, Japanese and Korean put numbers against words without a space."""
+    return letter.isdigit() or (letter.isalpha() and ord(letter) < 0x3000) or combining(letter) > 0
+
+
+def _may_begin(text: str, start: int) -> bool:
+    previous = text[start - 1 : start]
+    if not previous:
+        return True
+    if previous in _TIGHT or _is_of_a_word(previous):
+        return False
+    return not (previous in ".,:" and text[start - 2 : start - 1].isdigit())
+
+
+def _may_end(text: str, end: int, *, is_short: bool) -> bool:
+    following = text[end : end + 1]
+    if not following:
+        return True
+    if following in _TIGHT or _is_of_a_word(following):
+        return following in "xX#" and not is_short and text[end + 1 : end + 2].isdigit()
+    return _UNIT.match(text, end) is None

@@ -1,0 +1,92 @@
+"""What the words beside a number say it is: a phone, a fax, a WhatsApp number, or no phone number at all."""
+
+import re
+from enum import StrEnum
+from functools import cache
+
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
+
+_BEFORE = 48
+_LETTERS = re.compile(r"(?<![^\W_])(?P<letter>[TPMCFWtfmpc])\s?(?:[:.)\]|]|\s(?=$))\s{0,3}[:.)]?\s{0,3}\(?\+?$")
+_AFTER_FAX = re.compile(r"\s{0,3}[(\[,\u2013-]?\s{0,2}(?:tele)?fax\b(?!\s{0,3}[:.#]?\s{0,3}[+(\d])", re.IGNORECASE)
+_AFTER_PHONE = re.compile(
+    r"\s{0,3}[(\[]\s{0,2}(?:tel|phone|office|mobile|cell|home|work|voice|text|direct|toll|m|c|o|h|w|t|p)\b",
+    re.IGNORECASE,
+)
+_SHARED = re.compile(
+    r"(?:tel|phone|fon|ph|тел|puh)\w{0,8}\.?(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:tele)?fa[xk]"
+)
+
+
+class Label(StrEnum):
+    PHONE = "phone"
+    MOBILE = "mobile"
+    FAX = "fax"
+    WHATSAPP = "whatsapp"
+    OTHER = "other"
+
+
+_BY_LETTER = {
+    "t": Label.PHONE,
+    "p": Label.PHONE,
+    "c": Label.MOBILE,
+    "m": Label.MOBILE,
+    "f": Label.FAX,
+    "w": Label.PHONE,
+}
+
+
+def label_before(text: str, start: int) -> tuple[Label, str] | None:
+    """The nearest label before a number and its words; it may stand on the line above.
+
+    >>> label_before("Tel. / Fax: 512", 12), label_before("VAT No. 512", 8)
+    ((<Label.FAX: 'fax'>, 'Fax'), (<Label.OTHER: 'other'>, 'VAT No'))
+    """
+    before = text[max(0, start - _BEFORE) : start]
+    lines = before.rstrip("\n\t +(").rsplit("\n", 1)
+    before = "\n".join(lines[-1:] if lines[-1].strip(" \t:+(") and before[-1:] != "\n" else lines[-2:])
+    labels = list(_pattern().finditer(before))
+    nearest = labels[-1] if labels else None
+    if nearest is not None and nearest.lastgroup is not None and _is_near(before[nearest.end() :], nearest.lastgroup):
+        return Label(nearest.lastgroup), nearest[0]
+    letter = _LETTERS.search(before)
+    return (_BY_LETTER[letter["letter"].lower()], letter["letter"]) if letter is not None else None
+
+
+def label_after(text: str, end: int) -> Label | None:
+    """A label in the words after a number, as in "512-555-0100 (fax)".
+
+    >>> label_after("512-555-0100 (Fax)", 12), label_after("512-555-0100 Fax: 512-555-0101", 12)
+    (<Label.FAX: 'fax'>, None)
+    """
+    if _AFTER_FAX.match(text, end):
+        return Label.FAX
+    return Label.PHONE if _AFTER_PHONE.match(text, end) else None
+
+
+def also_phone(text: str, start: int) -> bool:
+    """Whether a fax label is shared, as in "Tel/Fax:".
+
+    >>> also_phone("Tel. / Fax: 512", 12), also_phone("Tel: 512 Fax: 513", 14)
+    (True, False)
+    """
+    return _SHARED.search(text[max(0, start - 24) : start].lower()) is not None
+
+
+def _is_near(between: str, group: str) -> bool:
+    """A phone label may be followed by a few words; one that rules a number out has to stand right before it."""
+    return len(between) <= 30 and not re.search(r"\d{5}", between) if group != "other" else _only_marks(between)
+
+
+def _only_marks(between: str) -> bool:
+    return (
+        re.fullmatch(r"(?:[\W_]|no|nr|n|number|numero|num|is|id|de|[A-Z]{2,3}\d{0,2}){0,10}", between, re.IGNORECASE)
+        is not None
+    )
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    sections = word_lists("phone_words.toml")
+    groups = (f"(?P<{name}>{any_phrase(phrases_of(section))})" for name, section in sections.items())
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_])", re.IGNORECASE)

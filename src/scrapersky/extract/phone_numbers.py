@@ -1,0 +1,101 @@
+"""Reads one number: whether it exists, its international form and what kind of line it is."""
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import accumulate
+
+import phonenumbers
+from phonenumbers import PhoneNumberFormat, PhoneNumberType
+
+from scrapersky.extract.phone_candidates import Numeral
+
+_LINES = {
+    PhoneNumberType.FIXED_LINE: "fixed",
+    PhoneNumberType.MOBILE: "mobile",
+    PhoneNumberType.FIXED_LINE_OR_MOBILE: "fixed_or_mobile",
+    PhoneNumberType.TOLL_FREE: "toll_free",
+    PhoneNumberType.PREMIUM_RATE: "premium_rate",
+    PhoneNumberType.SHARED_COST: "shared_cost",
+    PhoneNumberType.VOIP: "voip",
+    PhoneNumberType.PERSONAL_NUMBER: "personal",
+    PhoneNumberType.PAGER: "pager",
+    PhoneNumberType.UAN: "company",
+    PhoneNumberType.VOICEMAIL: "voicemail",
+}
+
+
+@cache
+def least_digits(region: str | None) -> int:
+    """The fewest digits that a number of this country has; shorter runs need no look.
+
+    >>> least_digits("US"), least_digits(None)
+    (10, 7)
+    """
+    metadata = phonenumbers.PhoneMetadata.metadata_for_region(region) if region is not None else None
+    lengths = (
+        metadata.general_desc.possible_length if metadata is not None and metadata.general_desc is not None else ()
+    )
+    return max(6, min(lengths, default=7))
+
+
+@lru_cache(maxsize=4_096)
+def read_number(text: str, region: str | None) -> phonenumbers.PhoneNumber | None:
+    """A valid number, or None. Valid means that its country has such numbers, not that somebody answers."""
+    try:
+        number = phonenumbers.parse(text[:60], region)
+    except phonenumbers.NumberParseException:
+        return None
+    return number if phonenumbers.is_valid_number(number) else None
+
+
+def valid_e164(text: str, region: str | None) -> str | None:
+    """The international form of a number that its country is known to have.
+
+    >>> valid_e164("(512) 555-0100", "US"), valid_e164("+49 (0)30 23125-001", None), valid_e164("123-456-7890", "US")
+    ('+15125550100', '+493023125001', None)
+    """
+    number = read_number(text, region)
+    if number is None and text.strip().startswith("00"):
+        number = read_number("+" + text.strip()[2:], region)
+    return international(number) if number is not None else None
+
+
+def to_e164(text: str, region: str | None) -> str | None:
+    """The international form of something known to be a phone number: its length decides, as plans change yearly.
+
+    >>> to_e164("(512) 555-0100", "US"), to_e164("555-0100", "US")
+    ('+15125550100', None)
+    """
+    valid = valid_e164(text, region)
+    if valid is not None:
+        return valid
+    try:
+        number = phonenumbers.parse(text[:60], region)
+    except phonenumbers.NumberParseException:
+        return None
+    reason = phonenumbers.is_possible_number_with_reason(number)
+    return international(number) if reason == phonenumbers.ValidationResult.IS_POSSIBLE else None
+
+
+@lru_cache(maxsize=4_096)
+def line_kind(number: str) -> str:
+    return _LINES.get(phonenumbers.number_type(phonenumbers.parse(number)), "unknown")
+
+
+def international(number: phonenumbers.PhoneNumber) -> str:
+    return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+
+
+def is_grouped_as_usual(numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
+    """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
+    usual = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
+    usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
+    if re.sub(r"\D", "", usual).startswith("0"):
+        return numeral.raw.lstrip("([ ").startswith("0") and min(numeral.groups[1:]) > 1
+    with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
+    return _gaps_from_the_end(numeral.groups) <= _gaps_from_the_end(usual_groups) | with_country_code
+
+
+def _gaps_from_the_end(groups: Sequence[int]) -> set[int]:
+    return set(accumulate(reversed(groups))) - {sum(groups)}

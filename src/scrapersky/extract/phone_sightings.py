@@ -1,0 +1,56 @@
+"""A number with the place it was met at: what it is there, whose, and the words that show it."""
+
+import re
+from dataclasses import dataclass
+
+from scrapersky.extract.document import Document
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.owners import judge_place
+from scrapersky.extract.phone_labels import Label, also_phone
+from scrapersky.extract.phone_numbers import line_kind
+
+EXTENSION = re.compile(
+    r"[\s,;]{0,3}(?:ext(?:ension)?|extn|x|durchwahl|dw|poste|int|#)\s{0,2}[.:#]?\s{0,2}(\d{1,6})\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A number as it was met; `start` is -1 when it does not stand in the visible text."""
+
+    kind: Kind
+    number: str
+    raw: str
+    way: Way
+    confidence: float
+    start: int = -1
+    end: int = -1
+    label: Label | None = None
+
+
+def number_finding(sighting: Sighting, document: Document) -> Finding:
+    """The sighting with its evidence and its owner."""
+    start, end = sighting.start, sighting.end
+    judged = judge_place("", document, start, end)
+    facts = {"line": line_kind(sighting.number)}
+    if sighting.label is not None:
+        facts["label"] = sighting.label.value
+    if start >= 0 and (extension := EXTENSION.match(document.text, end)):
+        facts["extension"] = extension[1]
+    if sighting.kind is Kind.FAX and start >= 0 and also_phone(document.text, start):
+        facts["also_phone"] = "yes"
+    return Finding(
+        kind=sighting.kind,
+        value=sighting.number,
+        raw=sighting.raw[:60],
+        way=sighting.way,
+        confidence=sighting.confidence,
+        snippet=document.snippet(start, end) if start >= 0 else sighting.raw[:60],
+        owner=judged.owner if judged is not None else Owner.BUSINESS,
+        reason=judged.reason if judged is not None else "Nothing nearby names another owner",
+        facts=tuple(sorted(facts.items())),
+    )
+
+
+def no_such_number(region: str | None) -> str:
+    return f"No number that exists in {region}" if region else "No international number, and the country is not known"

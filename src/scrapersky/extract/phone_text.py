@@ -1,0 +1,142 @@
+"""Numbers in running text, told from dates, prices and order numbers by their form and the words beside them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import phonenumbers
+
+from scrapersky.extract.document import Document
+from scrapersky.extract.finding import Finding, Kind, Rejected, Way
+from scrapersky.extract.phone_candidates import (
+    Numeral,
+    Run,
+    numerals,
+    reason_against,
+    reason_of_place,
+    runs,
+    text_of,
+    vanity_numbers,
+)
+from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
+from scrapersky.extract.phone_numbers import international, is_grouped_as_usual, least_digits, read_number
+from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
+
+MAX_TRIES = 2_000
+LEAST_WORTH_TELLING = 7
+WITH_COUNTRY_CODE = 9
+_NORTH_AMERICA = ("US", "CA", "PR")
+_KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
+
+
+def numbers_in_text(document: Document, region: str | None) -> Iterator[Finding | Rejected]:
+    reader = _TextReader(document, region)
+    enough = min(least_digits(region), LEAST_WORTH_TELLING)
+    for run in runs(document.text):
+        if run.digits >= enough:
+            yield from reader.read(run)
+    if region in _NORTH_AMERICA or region is None:
+        for numeral in vanity_numbers(document.text):
+            number = read_number(numeral.raw, region or "US")
+            if number is not None:
+                yield reader.finding(numeral, number, None)
+
+
+class _TextReader:
+    """Tries the stretches of digits in a text as numbers; the number of tries per page is bounded."""
+
+    def __init__(self, document: Document, region: str | None) -> None:
+        self._document = document
+        self._text = document.text
+        self._region = region
+        self._tries_left = MAX_TRIES
+        self._enough = least_digits(region)
+
+    def read(self, run: Run) -> Iterator[Finding | Rejected]:
+        first, found_any = 0, False
+        reason = ""
+        while first < len(run.groups):
+            outcome = self._first_number(run, first)
+            if isinstance(outcome, tuple):
+                numeral, finding = outcome
+                yield finding
+                yield from self._second_use(numeral, finding)
+                found_any = True
+                first = next(
+                    (index for index, group in enumerate(run.groups) if group[0] >= numeral.end), len(run.groups)
+                )
+            else:
+                reason = reason or outcome
+                first += 1
+        if not found_any and run.digits >= LEAST_WORTH_TELLING:
+            raw = text_of(run, self._text)[:60]
+            yield Rejected(
+                Kind.PHONE,
+                raw,
+                Way.TEXT,
+                reason or no_such_number(self._region),
+                self._document.snippet(run.start, run.end, 40),
+            )
+
+    def finding(self, numeral: Numeral, number: phonenumbers.PhoneNumber, label: Label | None) -> Finding:
+        after = label_after(self._text, numeral.end)
+        kind = _KINDS.get(after or label or Label.PHONE, Kind.PHONE)
+        confidence = 0.93 if label is not None or after is not None else 0.87 if len(numeral.groups) > 1 else 0.7
+        sighting = Sighting(
+            kind, international(number), numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after
+        )
+        return number_finding(sighting, self._document)
+
+    def _first_number(self, run: Run, first: int) -> tuple[Numeral, Finding] | str:
+        """The longest stretch from this group on that is a number, or why none is."""
+        reason = reason_of_place(self._text, run.groups[first][0]) or ""
+        if reason:
+            return reason
+        for numeral in numerals(self._text, run, first):
+            if not numeral.is_international and sum(numeral.groups) < self._enough:
+                break
+            if self._tries_left <= 0:
+                return "Too many numbers on this page"
+            self._tries_left -= 1
+            number = self._read(numeral)
+            worth_a_look = number is not None or sum(numeral.groups) >= WITH_COUNTRY_CODE
+            label = label_before(self._text, numeral.start) if worth_a_look else None
+            if number is None and label is not None and label[0] is not Label.OTHER:
+                number = read_number("+" + numeral.raw.lstrip("([ "), None)
+            if number is None:
+                continue
+            reason = reason or reason_against(numeral.raw) or ""
+            if reason:
+                continue
+            if label is not None and label[0] is Label.OTHER:
+                return f"It stands after \u201c{label[1]}\u201d"
+            if label is None and not self._speaks_for_itself(numeral, number):
+                reason = "Digits without a phone label, not written as phone numbers are there"
+                continue
+            return numeral, self.finding(numeral, number, label[0] if label is not None else None)
+        return reason
+
+    def _read(self, numeral: Numeral) -> phonenumbers.PhoneNumber | None:
+        if self._region is None and not numeral.is_international:
+            looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
+            return read_number(numeral.raw, "US") if looks_american else None
+        return read_number(numeral.raw, self._region)
+
+    def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
+        if finding.kind is Kind.FAX and also_phone(self._text, numeral.start):
+            yield replace(finding, kind=Kind.PHONE)
+
+    def _speaks_for_itself(self, numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
+        if numeral.is_international:
+            return True
+        if len(numeral.groups) == 1:
+            return self._is_alone(numeral)
+        return is_grouped_as_usual(numeral, number) or self._is_alone(numeral)
+
+    def _is_alone(self, numeral: Numeral) -> bool:
+        line_start = self._text.rfind("\n", 0, numeral.start) + 1
+        line_end = self._text.find("\n", numeral.end)
+        rest = (
+            self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
+        )
+        return not re.search(r"[^\W_]", EXTENSION.sub("", rest))

@@ -1,0 +1,48 @@
+"""One fast pattern for many phrases: shared beginnings are written once, so that a word is looked at once."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+Trie = dict[str, "Trie"]
+_END = ""
+
+
+def any_phrase(phrases: Iterable[str]) -> str:
+    """A pattern that matches the longest of the phrases; a space in one stands for any white space.
+
+    >>> any_phrase(["tel", "telefon", "tel no"])
+    'tel(?:[\\\\s.]{1,3}no|efon)?'
+    """
+    root: Trie = {}
+    for phrase in sorted(set(phrases)):
+        node = root
+        for letter in phrase:
+            node = node.setdefault(letter, {})
+        node[_END] = {}
+    return _pattern(root)
+
+
+@cache
+def word_lists(file_name: str) -> dict[str, dict[str, list[str]]]:
+    """Phrases by section and language, from a data file beside this module."""
+    return tomllib.loads(files("scrapersky.extract").joinpath(file_name).read_text("utf-8"))
+
+
+def phrases_of(section: dict[str, list[str]]) -> set[str]:
+    return {phrase for phrases in section.values() for phrase in phrases}
+
+
+def _pattern(node: Trie) -> str:
+    branches = [_letter(letter) + _pattern(below) for letter, below in node.items() if letter != _END]
+    if not branches:
+        return ""
+    if len(branches) == 1 and _END not in node:
+        return branches[0]
+    return f"(?:{'|'.join(branches)})" + ("?" if _END in node else "")
+
+
+def _letter(letter: str) -> str:
+    return r"[\s.]{1,3}" if letter == " " else re.escape(letter)

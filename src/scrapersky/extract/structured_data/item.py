@@ -1,0 +1,59 @@
+"""One thing a page describes to machines, whatever syntax it uses: its types and its properties."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+MAX_ITEMS = 1_000
+MAX_VALUE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """`types` and property names are without their vocabulary: `Person`, not `https://schema.org/Person`.
+
+    >>> address = Item("json-ld", ("PostalAddress",), {"postalCode": ("78701",)})
+    >>> business = Item("json-ld", ("Dentist",), {"name": ("Acme",), "address": (address,)})
+    >>> business.text("name"), business.item("address").text("postalCode"), [one.types for one in business.walk()]
+    ('Acme', '78701', [('Dentist',), ('PostalAddress',)])
+    """
+
+    syntax: str
+    types: tuple[str, ...]
+    properties: Mapping[str, "tuple[Value, ...]"]
+    identifier: str = ""
+    children: "tuple[Item, ...]" = field(default=())
+
+    def text(self, name: str) -> str | None:
+        """The first plain value of a property."""
+        return next((value for value in self.properties.get(name, ()) if isinstance(value, str)), None)
+
+    def item(self, name: str) -> "Item | None":
+        """The first described thing of a property."""
+        return next((value for value in self.properties.get(name, ()) if isinstance(value, Item)), None)
+
+    def walk(self) -> "Iterator[Item]":
+        """This item and all within it, outer ones first; bounded, whatever the page holds."""
+        waiting: list[Item] = [self]
+        for _ in range(MAX_ITEMS):
+            if not waiting:
+                return
+            one = waiting.pop()
+            yield one
+            inner = [value for values in one.properties.values() for value in values if isinstance(value, Item)]
+            waiting.extend(reversed((*inner, *one.children)))
+
+
+Value = str | Item
+
+
+def bare_name(name: str) -> str:
+    """A type or property name without its vocabulary.
+
+    >>> bare_name("https://schema.org/Person"), bare_name("schema:telephone"), bare_name("http://data-vocabulary.org/#tel")
+    ('Person', 'telephone', 'tel')
+    """
+    name = name.strip()[:300]
+    for mark in ("#", "/", ":"):
+        if mark in name:
+            name = name.rstrip(mark).rpartition(mark)[2]
+    return name

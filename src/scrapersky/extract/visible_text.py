@@ -1,0 +1,80 @@
+"""The words a visitor sees, with inline tags joined and blocks apart, so that a split address is one word again."""
+
+import re
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+BLOCKS = _tags(
+    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
+    "search section summary table tbody tfoot thead tr ul"
+)
+CELLS = _tags("button img input select td textarea th")
+INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
+UNSEEN = _tags("audio canvas embed math noframes object script style svg template title video")
+
+# Invisible everywhere; the joiners (200C, 200D) carry meaning in Persian and Hindi and go only beside Latin letters.
+_INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
+_PLAIN = _INVISIBLE | {0xFF20: "@", 0xFF0E: ".", 0xFE6B: "@"}
+_JOINERS = re.compile("(?<=[\x21-\x7e])[\u200c\u200d]{1,50}|[\u200c\u200d]{1,50}(?=[\x21-\x7e])")
+
+
+MAX_TEXT = 500_000
+
+
+class TextBuilder:
+    """Collects text nodes; `length` is the length of what `text()` will return, so that positions stay true."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._last = "\n"
+        self._pending = ""
+        self.length = 0
+        self.is_full = False
+
+    def add(self, text: str) -> None:
+        if self.length + len(text) > MAX_TEXT:
+            text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True
+        if not text.isascii():
+            text = clean(text)
+        words = text.split()
+        if not words:
+            if text and not self._pending and self._last not in "\n\t ":
+                self._append(" ")
+            return
+        joined = " ".join(words)
+        if self._pending:
+            self._append(self._pending)
+            self._pending = ""
+        elif text[0].isspace() and self._last not in "\n\t ":
+            joined = " " + joined
+        self._append(joined + " " if text[-1].isspace() else joined)
+
+    def break_line(self) -> None:
+        if self._last != "\n":
+            self._pending = "\n"
+
+    def break_cell(self) -> None:
+        if not self._pending and self._last not in "\n\t":
+            self._pending = "\t"
+
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def _append(self, text: str) -> None:
+        self._pieces.append(text)
+        self._last = text[-1]
+        self.length += len(text)
+
+
+def clean(text: str) -> str:
+    """Drop characters that have no width, which are used to hide addresses from readers like this one.
+
+    >>> clean("in\\u200bfo@ac\\u00adme.com")
+    'info@acme.com'
+    """
+    text = text.translate(_PLAIN)
+    return _JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text

@@ -1,0 +1,154 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from tests.extract.page_strategies import any_text
+
+from scrapersky.extract.contacts import Extraction, extract_contacts
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+
+SITE = "https://www.acme.example/contact"
+
+
+def owners(html: str, url: str = SITE) -> dict[str, Owner]:
+    return {finding.value: finding.owner for finding in extract_contacts(html, url, "US").findings}
+
+
+def test_a_page_gives_all_its_contacts_with_evidence() -> None:
+    html = """<html lang="en-US"><p>Call <a href="tel:5125550100">(512) 555-0100</a>, fax (512) 555-0101</p>
+    <a href="mailto:info@acme.example">Write</a> <a href="https://wa.me/15125550102">WhatsApp</a>
+    <footer><a href="https://www.facebook.com/acmedental">f</a></footer>"""
+    extraction = extract_contacts(html, SITE)
+    assert {(one.kind, one.value) for one in extraction.findings} == {
+        (Kind.EMAIL, "info@acme.example"),
+        (Kind.PHONE, "+15125550100"),
+        (Kind.FAX, "+15125550101"),
+        (Kind.WHATSAPP, "+15125550102"),
+        (Kind.SOCIAL, "https://www.facebook.com/acmedental"),
+    }
+    assert extraction.region == "US"
+    assert all(one.snippet and one.reason for one in extraction.findings)
+
+
+def test_structured_data_is_used_and_reviewers_are_not_the_business() -> None:
+    html = """<script type="application/ld+json">{"@type": "Dentist", "telephone": "512-555-0100", "faxNumber": "512-555-0101",
+    "email": "mailto:hello@other.example", "address": {"addressCountry": "US"}, "sameAs": ["https://x.com/acme"],
+    "review": {"author": {"email": "fan@fans.example", "telephone": "512-555-0199"}}}</script>"""
+    extraction = extract_contacts(html, SITE)
+    assert {(one.kind, one.value, one.way, one.owner) for one in extraction.findings} == {
+        (Kind.PHONE, "+15125550100", Way.STRUCTURED, Owner.BUSINESS),
+        (Kind.FAX, "+15125550101", Way.STRUCTURED, Owner.BUSINESS),
+        (Kind.EMAIL, "hello@other.example", Way.STRUCTURED, Owner.BUSINESS),
+        (Kind.SOCIAL, "https://x.com/acme", Way.STRUCTURED, Owner.BUSINESS),
+    }
+
+
+@pytest.mark.parametrize(
+    "credit",
+    [
+        "Website by Pixel",
+        "Web design: Pixel",
+        "Webdesign Pixel",
+        "Umsetzung: Pixel",
+        "Réalisation Pixel",
+        "Site créé par Pixel",
+        "Diseño web: Pixel",
+        "Realizzazione Pixel",
+        "Desenvolvido por Pixel",
+        "Website door Pixel",
+        "Wykonanie: Pixel",
+        "Tvorba webu Pixel",
+        "Honlapkészítés Pixel",
+        "Hjemmeside af Pixel",
+        "Verkkosivut Pixel",
+        "Создание сайта Pixel",
+    ],
+)
+def test_the_web_designer_s_address_is_the_web_designer_s(credit: str) -> None:
+    html = f"<p>Write to info@acme.example</p><footer>© Acme. {credit} hi@pixel.example</footer>"
+    assert owners(html) == {"info@acme.example": Owner.BUSINESS, "hi@pixel.example": Owner.WEB_DESIGNER}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Supervisory authority:",
+        "Zuständige Aufsichtsbehörde:",
+        "CNIL",
+        "Our partner Bravo",
+        "Hosting provider:",
+        "Autoriteit Persoonsgegevens",
+        "Datatilsynet",
+    ],
+)
+def test_an_authority_s_or_partner_s_address_is_another_firm_s(words: str) -> None:
+    assert (
+        owners(f"<p>info@acme.example</p><p>{words} post@bravo.example</p>")["post@bravo.example"] is Owner.OTHER_FIRM
+    )
+
+
+def test_free_mail_and_sister_domains_are_the_business_s() -> None:
+    found = owners("<p>acme@gmail.com, info@acme-dental.example</p>", "https://acmedental.example/")
+    assert found == {"acme@gmail.com": Owner.BUSINESS, "info@acme-dental.example": Owner.BUSINESS}
+
+
+def test_a_foreign_domain_is_nobody_s_while_the_page_has_an_address_of_its_own() -> None:
+    assert owners("<p>info@acme.example or jo@bravo.example</p>")["jo@bravo.example"] is Owner.UNKNOWN
+    assert owners("<p>Write to jo@bravo.example</p>")["jo@bravo.example"] is Owner.BUSINESS
+
+
+def test_without_the_page_s_address_nothing_is_claimed() -> None:
+    assert owners("<p>info@acme.example</p>", "") == {"info@acme.example": Owner.UNKNOWN}
+
+
+def test_an_oversized_page_says_what_was_not_read() -> None:
+    extraction = extract_contacts("<p>info@acme.example</p>" + "x" * 5_000_000 + "<p>last@acme.example</p>", SITE)
+    assert extraction.shortened[0].startswith("Only the first 1,500,000 and the last 500,000")
+    assert "info@acme.example" in extraction.values(Kind.EMAIL)
+
+
+@given(any_text)
+@settings(max_examples=150)
+def test_any_string_is_read_twice_with_the_same_result(html: str) -> None:
+    once = extract_contacts(html, html)
+    assert once == extract_contacts(html, html)
+    assert isinstance(once, Extraction)
+    for finding in once.findings:
+        assert isinstance(finding, Finding)
+        assert finding.value
+        assert "\n" not in finding.snippet
+
+
+HOSTILE = {
+    "one long word": "a" * 5_000_000,
+    "a million tags deep": "<div>" * 1_000_000,
+    "a million formatting tags": "".join(f"<p><b id={number}>x" for number in range(300_000)),
+    "at-signs": "@" * 5_000_000,
+    "addresses": "info@acme.example " * 280_000,
+    "different addresses": " ".join(f"a{number}@b{number}.example" for number in range(200_000)),
+    "digits": "1" * 5_000_000,
+    "short numbers": "1 " * 2_500_000,
+    "different numbers": " ".join(f"512-{number % 1000:03}-{number % 10_000:04}" for number in range(300_000)),
+    "brackets": "(at)" * 1_250_000,
+    "words for the sign": "a at b dot c " * 380_000,
+    "links": "<a href='https://facebook.com/acme'>x</a>" * 120_000,
+    "numbers in links": "<a href='tel:512-555-0100'>x</a>" * 150_000,
+    "items": "<p itemscope><b itemprop=name>x" * 150_000,
+    "cards": "<p class=vcard><b class=fn>x</b></p>" * 130_000,
+    "references": "".join(f"<p id=a{n} itemscope itemref='a{n + 1} a{n + 2}'><b itemprop=x>" for n in range(40_000)),
+    "open brackets in linked data": "<script type='application/ld+json'>" + "[" * 2_000_000,
+    "open comments in linked data": "<script type='application/ld+json'>{" + "/* " * 600_000 + "</script>",
+    "open strings in linked data": "<script type='application/ld+json'>{" + '"\\"' * 600_000 + "</script>",
+    "assignments": "<script>@" + "a=[[" * 490_000 + "</script>",
+    "attributes": "<a " + " ".join(f"x{number}='>'" for number in range(400_000)) + ">",
+    "options": "<select>" + "<option>x" * 500_000,
+    "comments": "<!--" * 1_250_000,
+    "invisible characters": "\u200c" * 5_000_000,
+}
+
+
+@pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE.keys())
+def test_no_page_takes_over_a_second(html: str) -> None:
+    started = time.process_time()
+    extract_contacts(html, SITE, "US")
+    assert time.process_time() - started < 1

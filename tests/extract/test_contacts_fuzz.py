@@ -1,0 +1,49 @@
+"""A bounded fuzz target: real-looking pages, broken at random places with the same seed each time."""
+
+import random
+import time
+
+from tests.extract.page_strategies import PIECES
+
+from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.emails import normalise_email
+from scrapersky.extract.finding import Kind
+from scrapersky.extract.phone_numbers import valid_e164
+
+SECONDS = 4.0
+SEEDS = (
+    """<!doctype html><html lang="en-US"><head><title>Acme</title><script type="application/ld+json">{"@type": "Dentist",
+    "telephone": "+1 512-555-0100", "address": {"@type": "PostalAddress", "postalCode": "78701"}}</script></head><body>
+    <p>Write to <a href="mailto:info@acme.example?subject=Hi">us</a> or jo [at] acme [dot] example.</p></body></html>""",
+    """<div class="vcard"><b class="fn">Jo Roe</b> <span class="tel">(512) 555-0100</span> <a data-cfemail="422b2c242d0223212f276c212d2f">
+    x</a></div><footer>Website by <a href="https://www.facebook.com/pixel">Pixel</a> hi@pixel.example</footer>""",
+    """<table itemscope itemtype="https://schema.org/Person"><tr><td>Tel</td><td itemprop="telephone">+49 30 23125-001</td></tr>
+    <tr><td>Fax</td><td>+49 30 23125-002</td></tr></table><script>window.a = {"b": "c\\u0040acme.example"};</script>""",
+)
+
+
+def broken(page: str, chance: random.Random) -> str:
+    for _ in range(chance.randint(1, 12)):
+        here, there = sorted((chance.randint(0, len(page)), chance.randint(0, len(page))))
+        piece = chance.choice((*PIECES, page[here:there], chr(chance.randint(0, 0x2FFF)), ""))
+        cut = min(there, here + chance.choice((0, 1, 5, 40)))
+        page = page[:here] + piece + page[cut:]
+    return page[:20_000]
+
+
+def test_broken_pages_are_read_quickly_and_give_only_normal_values() -> None:
+    chance = random.Random(20_261_115)
+    started = time.process_time()
+    tried = 0
+    while time.process_time() - started < SECONDS:
+        page = broken(chance.choice(SEEDS), chance)
+        before = time.process_time()
+        extraction = extract_contacts(page, "https://acme.example/", chance.choice(("US", "DE", None)))
+        assert time.process_time() - before < 0.5, page
+        tried += 1
+        for finding in extraction.findings:
+            if finding.kind is Kind.EMAIL:
+                assert normalise_email(finding.value) == finding.value
+            elif finding.kind is not Kind.SOCIAL:
+                assert valid_e164(finding.value, None) == finding.value
+    assert tried > 50

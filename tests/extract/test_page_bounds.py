@@ -1,0 +1,70 @@
+import time
+
+import pytest
+
+from scrapersky.extract.page_bounds import MAX_CHARACTERS, bound_page
+
+
+def test_an_ordinary_page_is_left_as_it_is() -> None:
+    html = "<html><body>" + "<p class='a'>Hello <b>you</b></p>" * 2_000 + "</body></html>"
+    assert bound_page(html).html == html
+    assert bound_page(html).shortened == ()
+
+
+def test_a_long_page_keeps_its_beginning_and_its_end() -> None:
+    bounded = bound_page("<p>first</p>" + "x" * 5_000_000 + "<footer>last</footer>")
+    assert bounded.html.startswith("<p>first")
+    assert bounded.html.endswith("last</footer>")
+    assert len(bounded.html) <= MAX_CHARACTERS + 1
+    assert "5,000,033 characters" in bounded.shortened[0]
+
+
+def test_tags_in_scripts_do_not_count_as_depth() -> None:
+    html = "<script>" + "'<div>'" * 5_000 + "</script>" + "<p>x</p>" * 2_000
+    assert bound_page(html).html == html
+
+
+def test_unclosed_paragraphs_and_anchors_are_not_depth() -> None:
+    html = "<p>x<li>y<a name=z>" * 3_000
+    assert bound_page(html).html == html
+
+
+def test_a_close_tag_that_closes_nothing_does_not_hide_depth() -> None:
+    bounded = bound_page("<div></b>" * 5_000)
+    assert bounded.html.count("<div>") == 256
+
+
+def test_self_closing_shapes_in_a_drawing_are_not_depth() -> None:
+    html = "<svg>" + "<path d='M0 0'/>" * 3_000 + "</svg>"
+    assert bound_page(html).html == html
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<div>",
+        "<b>",
+        "<p><b id={}>x",
+        "<a id={}><div>",
+        "<ul><li>",
+        "<table><td>",
+        "<svg><g>",
+        "<font><a>",
+        "<",
+        "<a ",
+        '<a b="',
+        "</p>",
+    ],
+)
+def test_hostile_pages_are_bounded_quickly(piece: str) -> None:
+    html = "".join(piece.replace("{}", str(number)) for number in range(5_000_000 // len(piece)))
+    started = time.process_time()
+    bound_page(html)
+    assert time.process_time() - started < 1
+
+
+def test_a_tag_of_a_hundred_thousand_attributes_keeps_the_first_few() -> None:
+    html = "<a href='x' " + " ".join(f"x{number}='>'" for number in range(100_000)) + ">words</a>"
+    bounded = bound_page(html)
+    assert len(bounded.html) < 10_000
+    assert bounded.html.endswith("words</a>")

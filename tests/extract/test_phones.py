@@ -1,0 +1,211 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.extract.page_strategies import any_text
+
+from scrapersky.extract.document import read_document
+from scrapersky.extract.finding import Kind, Way
+from scrapersky.extract.page_region import page_region
+from scrapersky.extract.phone_numbers import read_number, to_e164, valid_e164
+from scrapersky.extract.phones import Structured, extract_phones, find_phones, whatsapp_number
+
+
+def found(html: str, region: str | None = "US") -> dict[str, Kind]:
+    return {finding.value: finding.kind for finding in find_phones(read_document(html), region)[0]}
+
+
+def refusals(html: str, region: str | None = "US") -> list[str]:
+    return [one.reason for one in find_phones(read_document(html), region)[1]]
+
+
+@pytest.mark.parametrize(
+    ("html", "region", "number"),
+    [
+        ("<p>(512) 555-0100</p>", "US", "+15125550100"),
+        ("<p>Call 512.555.0100 today</p>", "US", "+15125550100"),
+        ("<p>1-512-555-0100 ext. 12</p>", "US", "+15125550100"),
+        ("<p>Call 5125550100</p>", "US", "+15125550100"),
+        ("<dt>Phone</dt><dd>5125550100</dd>", "US", "+15125550100"),
+        ("<table><td>Phone</td><td>512 <b>555</b> 0100</td></table>", "US", "+15125550100"),
+        ("<p>Suite 200 512-555-0100</p>", "US", "+15125550100"),
+        ("<p>Open 24/7: 512-555-0100 24/7</p>", "US", "+15125550100"),
+        ("<p>1-800-GO-ACME-X</p>", "US", "+18004622639"),
+        ("<p>+49 (0)30 23125-001</p>", "US", "+493023125001"),
+        ("<p>Telefon: 030 / 23 12 50 01</p>", "DE", "+493023125001"),
+        ("<p>Tel. (49-30) 23125001</p>", "US", "+493023125001"),
+        ("<p>020 7946 0958</p>", "GB", "+442079460958"),
+        ("<p>01 99 00 12 34</p>", "FR", "+33199001234"),
+        ("<p>电话(512) 555-0100我</p>", "US", "+15125550100"),
+        ("<p>\uff15\uff11\uff12-\uff15\uff15\uff15-\uff10\uff11\uff10\uff10</p>", "US", "+15125550100"),
+        ('<a href="tel:+1-512-555-0100">Call</a>', None, "+15125550100"),
+        ('<a href="tel:15125550100">Call</a>', None, "+15125550100"),
+        ('<a href="tel:(512)%20555-0100">Call</a>', "US", "+15125550100"),
+        ('<a href="callto:+15125550100">Call</a>', None, "+15125550100"),
+        ("<p>512-555-0100</p>", None, "+15125550100"),
+    ],
+)
+def test_a_number_is_found_however_it_is_written(html: str, region: str | None, number: str) -> None:
+    assert found(html, region) == {number: Kind.PHONE}
+
+
+def test_two_numbers_on_a_line_are_two() -> None:
+    assert set(found("<p>512-555-0100 / 512-555-0101 or 512-555-0102</p>")) == {
+        "+15125550100",
+        "+15125550101",
+        "+15125550102",
+    }
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Order number: 5125550100</p>",
+        "<p>VAT No. 512 555 0100</p>",
+        "<p>USt-IdNr.: DE 512555010</p>",
+        "<p>IBAN DE89 3704 0044 0532 0130 00</p>",
+        "<p>SIRET 732 829 320 00074</p>",
+        "<p>2012-01-02 08:00</p>",
+        "<p>03/27/2011 10/12/82 1998-2004</p>",
+        "<p>30.2672, -97.7431</p>",
+        "<p>$512-555-0100 512-555-0100$ 512-555-0100%</p>",
+        "<p>abc512-555-0100 512-555-0100def e\u0301512-555-0100</p>",
+        "<p>650+253+1234 512/555/0100</p>",
+        "<p>Call 123-456-7890 or 000-000-0000 or 555-555-5555</p>",
+        "<p>The code 5125550100 was printed on every box</p>",
+        "<p>1 2 3 4 5 6 7 8 9 10 11 12</p>",
+        "<p>192.168.100.200</p>",
+        "<script>var id = '512-555-0100'</script>",
+    ],
+)
+def test_what_is_no_phone_number_is_not_taken(html: str) -> None:
+    assert found(html) == {}
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("<p>Order no. 512-555-0100</p>", "It stands after \u201cOrder no\u201d"),
+        ("<p>IBAN AT61 1904 3002 3457 3201 512 555 0100</p>", "A tax or account number"),
+        ("<a href='tel:123-456-7890'>x</a>", "A placeholder"),
+        ("<p>Call 099 555 0100</p>", "No number that exists in US"),
+        (
+            "<p>The code 5125550100 was printed on every box</p>",
+            "Digits without a phone label, not written as phone numbers are there",
+        ),
+    ],
+)
+def test_a_refusal_says_why(html: str, reason: str) -> None:
+    assert reason in refusals(html)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Fax:",
+        "Telefax",
+        "Télécopie :",
+        "Faks",
+        "Факс:",
+        "Φαξ",
+        "传真:",
+        "ファックス",
+        "팩스",
+        "فاكس",
+        "Faksi",
+        "F:",
+        "Faxnummer",
+    ],
+)
+def test_a_fax_is_told_by_its_label(label: str) -> None:
+    assert found(f"<p>Tel: (512) 555-0100</p><p>{label} (512) 555-0101</p>") == {
+        "+15125550100": Kind.PHONE,
+        "+15125550101": Kind.FAX,
+    }
+
+
+def test_a_fax_is_told_by_a_label_after_it_but_not_by_the_next_number_s() -> None:
+    assert found("<p>(512) 555-0101 (fax)</p>") == {"+15125550101": Kind.FAX}
+    assert found("<p>(512) 555-0100 Fax: (512) 555-0101</p>") == {"+15125550100": Kind.PHONE, "+15125550101": Kind.FAX}
+
+
+def test_a_shared_label_is_both() -> None:
+    kinds = [finding.kind for finding in find_phones(read_document("<p>Tel/Fax: (512) 555-0100</p>"), "US")[0]]
+    assert sorted(kinds) == [Kind.FAX, Kind.PHONE]
+
+
+def test_a_linked_fax_is_a_fax() -> None:
+    assert found('<p>Fax: <a href="tel:+15125550101">(512) 555-0101</a></p>') == {"+15125550101": Kind.FAX}
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "https://wa.me/15125550100?text=Hi",
+        "https://api.whatsapp.com/send?phone=15125550100",
+        "whatsapp://send?phone=+15125550100",
+    ],
+)
+def test_whatsapp_is_apart(href: str) -> None:
+    assert found(f'<a href="{href}">Chat</a>') == {"+15125550100": Kind.WHATSAPP}
+
+
+def test_a_whatsapp_share_link_holds_no_number() -> None:
+    assert whatsapp_number("https://api.whatsapp.com/send?text=https://acme.example") is None
+
+
+def test_structured_numbers_keep_their_kind() -> None:
+    numbers = (Structured("512-555-0100"), Structured("512-555-0101", Kind.FAX), Structured("nonsense"))
+    findings, rejected = find_phones(read_document(""), "US", numbers)
+    assert {(one.value, one.kind, one.way) for one in findings} == {
+        ("+15125550100", Kind.PHONE, Way.STRUCTURED),
+        ("+15125550101", Kind.FAX, Way.STRUCTURED),
+    }
+    assert [one.raw for one in rejected] == ["nonsense"]
+
+
+@pytest.mark.parametrize(
+    ("number", "line"), [("800-555-0100", "toll_free"), ("+49 1512 3456789", "mobile"), ("+49 30 23125001", "fixed")]
+)
+def test_the_kind_of_line_is_told(number: str, line: str) -> None:
+    assert find_phones(read_document(f"<p>Tel {number}</p>"), "US")[0][0].fact("line") == line
+
+
+def test_an_extension_is_a_fact() -> None:
+    assert find_phones(read_document("<p>(512) 555-0100 ext. 12</p>"), "US")[0][0].fact("extension") == "12"
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "region"),
+    [
+        ("", "https://acme.de/", "DE"),
+        ("", "https://acme.co.uk/", "GB"),
+        ("<html lang='en-US'>", "https://acme.com/", "US"),
+        ("<html lang='pl'>", "https://acme.com/", "PL"),
+        ("<p>+33 1 99 00 12 34</p>", "https://acme.com/", "FR"),
+        ("<html lang='en'>", "https://acme.io/", None),
+        ("", "https://[broken/", None),
+    ],
+)
+def test_the_page_tells_its_country(html: str, url: str, region: str | None) -> None:
+    assert page_region(read_document(html, url)) == region
+
+
+@given(any_text, st.sampled_from(["US", "DE", "GB", "IT", "ZZ", None]))
+def test_no_string_breaks_the_search_and_numbers_are_normal(html: str, region: str | None) -> None:
+    for finding in find_phones(read_document(html, html), region)[0]:
+        assert valid_e164(finding.value, None) == finding.value
+        assert 0 < finding.confidence <= 1
+
+
+@given(st.text(max_size=60), st.sampled_from(["US", "DE", "XX", "", None]))
+def test_no_string_breaks_the_conversion_and_converting_again_changes_nothing(text: str, region: str | None) -> None:
+    number = to_e164(text, region)
+    assert number is None or to_e164(number, None) == number
+    assert read_number(text, region) is None or number is not None
+
+
+@given(st.integers(min_value=2, max_value=9), st.integers(min_value=0, max_value=99))
+def test_found_numbers_are_found_again_in_their_normal_form(exchange: int, last: int) -> None:
+    number = f"+1512{exchange}5501{last:02}"
+    once = extract_phones(f"<p>{number}</p>", "US")
+    assert extract_phones("<br>".join(once), "US") == once
