@@ -28,9 +28,13 @@ FetchError
 
 from datetime import datetime, timedelta
 
+from scrapersky.errors import ScraperSkyError
 
-class FetchError(Exception):
+
+class FetchError(ScraperSkyError):
     """Something could not be fetched. The message is for the person curating, the reason for the grid."""
+
+    code = "fetch"
 
     def __init__(
         self,
@@ -43,7 +47,7 @@ class FetchError(Exception):
     ) -> None:
         super().__init__(message)
         self.url = url
-        self.reason = reason
+        self.reason = self.outcome = reason
         self.worth_retrying = worth_retrying
         self.retry_after = retry_after
 
@@ -122,7 +126,9 @@ class AnswerBroken(HostUnavailable):
 
 
 class HostBusy(FetchError):
-    """The host's next free turn is further away than we wait: put the row back until then."""
+    """The host's next free turn is further away than we wait: the row goes back until then, at no attempt's cost."""
+
+    costs_attempt = False
 
     def __init__(self, url: str, host: str, until: datetime, wait: timedelta, why: str) -> None:
         message = f"{shortened(host)} is not asked again before {until:%Y-%m-%d %H:%M:%S} UTC: {why}."

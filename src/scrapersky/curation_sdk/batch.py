@@ -23,12 +23,11 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.curation import Curation
+from scrapersky.curation_sdk.curation import Curated, Curation
 from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +61,7 @@ class Changed:
         return len(self.updated_ids) if self.status is Settable.QUEUED else 0
 
 
-async def open_batch(
-    session: AsyncSession, workflow: AnyWorkflow, actor: Actor, decision: Decision, **more: Any
-) -> UUID:
+async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, decision: Decision, **more: Any) -> UUID:
     """Record that a decision was made; the rows it touches are remembered under it."""
     values = {
         "tenant_id": actor.tenant_id,
@@ -80,7 +77,7 @@ async def open_batch(
 
 async def change_status(
     session: AsyncSession,
-    workflow: AnyWorkflow,
+    workflow: Curated,
     actor: Actor,
     ids: Sequence[UUID],
     decision: Decision,
@@ -96,7 +93,7 @@ async def change_status(
 
 async def change_rows(
     session: AsyncSession,
-    workflow: AnyWorkflow,
+    workflow: Curated,
     ids: Sequence[UUID],
     decision: Decision,
     *,

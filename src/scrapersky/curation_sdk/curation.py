@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, Self
 from uuid import UUID
 
 from sqlalchemy import (
@@ -145,6 +145,11 @@ class Curation:
         return attribute
 
     @property
+    def curation(self) -> Self:
+        """Where only the curation matters, a curation stands for its workflow."""
+        return self
+
+    @property
     def curation_status(self) -> SQLColumnExpression[str]:
         return self._attribute("curation_status")
 
@@ -205,6 +210,16 @@ class Curation:
     def tenant_id(self) -> SQLColumnExpression[UUID]:
         attribute: SQLColumnExpression[UUID] = self.model.tenant_id
         return attribute
+
+
+class Curated(Protocol):
+    """A workflow, or its curation where the workflow itself is out of reach, as it is for a service."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def curation(self) -> Curation: ...
 
 
 def curations_of(model: type[Any]) -> tuple[Curation, ...]:

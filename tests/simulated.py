@@ -1,0 +1,31 @@
+"""The product's clients on the simulated internet: the guard judges pretend public addresses, loopback is dialled."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.pacing import Pace
+from scrapersky.clients.policy import FetchPolicy
+from scrapersky.simulator.faults import Profile
+from scrapersky.simulator.simulator import Simulator
+
+
+@dataclass(frozen=True, slots=True)
+class Internet:
+    simulator: Simulator
+    clients: Clients
+
+
+@asynccontextmanager
+async def simulated_internet(
+    *, seed: int = 1, businesses: int = 500, faults: Profile = "none", interval: float = 0.0
+) -> AsyncIterator[Internet]:
+    """A world, and clients that can reach nothing else."""
+    async with Simulator(seed=seed, businesses=businesses, faults=faults) as simulator:
+        policy = FetchPolicy(contact="tests@scrapersky.example", pace=Pace(interval=interval, parallel=4))
+        trust = simulator.certificate_authority.trusting_context()
+        resolver = simulator.resolver
+        async with Fetcher(policy, resolver=resolver, dialer=resolver.dialer, trust=trust) as web:
+            yield Internet(simulator, Clients(web))
