@@ -48,7 +48,7 @@ def path_rules(rules: Iterable[tuple[bool, str]]) -> tuple[PathRule, ...]:
     >>> [rule.pieces for rule in path_rules([(False, "/a"), (True, "/a/*.html")])]
     [('/a/', '.html'), ('/a',)]
     """
-    compiled = {rule: None for allow, pattern in rules for rule in _rules_of(allow, pattern)}
+    compiled = {rule: None for allow, pattern in rules for rule in _rules_of(pattern, allow=allow)}
     return tuple(sorted(compiled, key=lambda rule: (-rule.length, not rule.allow)))
 
 
@@ -61,18 +61,18 @@ def canonical_path(url: str) -> str:
     return _spelled(parsed.pathname + query)
 
 
-def _rules_of(allow: bool, pattern: str) -> list[PathRule]:  # noqa: FBT001
+def _rules_of(pattern: str, *, allow: bool) -> list[PathRule]:
     anchored = pattern.endswith("$")
-    rules = [_rule(allow, pattern.removesuffix("$"), anchored)]
+    rules = [_rule(pattern.removesuffix("$"), allow=allow, anchored=anchored)]
     if anchored:
         # A "$" may also be meant as itself.
-        rules.append(_rule(allow, pattern, False))
+        rules.append(_rule(pattern, allow=allow, anchored=False))
     if allow and pattern.endswith("/index.html"):
-        rules.append(_rule(allow, pattern.removesuffix("index.html"), True))
+        rules.append(_rule(pattern.removesuffix("index.html"), allow=allow, anchored=True))
     return rules
 
 
-def _rule(allow: bool, pattern: str, anchored: bool) -> PathRule:  # noqa: FBT001
+def _rule(pattern: str, *, allow: bool, anchored: bool) -> PathRule:
     spelled = "*".join(_spelled(piece) for piece in _WILDCARDS.split(pattern))
     if spelled.startswith(("http://", "https://")):
         spelled = f"/{spelled}"

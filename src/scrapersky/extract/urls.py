@@ -15,18 +15,20 @@ _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/?;]{0,8192}", re.IGNORECASE)
 _TRACKING_PREFIXES = ("utm_", "mtm_", "matomo_", "piwik_", "pk_", "hsa_", "__hs", "_hs", "aspsessionid")
-_TRACKING = frozenset(
-    "_ga _gl _ke _kx cx_click dclid dm_i ef_id epik fbclid gad_source gad_campaignid gbraid gclid gclsrc hsctatracking "
-    "igsh igshid irclickid li_fat_id mc_cid mc_eid mkt_tok ml_subscriber ml_subscriber_hash msclkid ndclid oly_anon_id "
-    "oly_enc_id phpsessid rb_clickid s_cid s_kwcid srsltid ttclid twclid vero_conv vero_id wbraid wickedid yclid "
-    "ymclid ysclid zanpid".split()
-)
+_TRACKING_TEXT = """
+_ga _gl _ke _kx cx_click dclid dm_i ef_id epik fbclid gad_source gad_campaignid gbraid gclid gclsrc hsctatracking
+igsh igshid irclickid li_fat_id mc_cid mc_eid mkt_tok ml_subscriber ml_subscriber_hash msclkid ndclid oly_anon_id
+oly_enc_id phpsessid rb_clickid s_cid s_kwcid srsltid ttclid twclid vero_conv vero_id wbraid wickedid yclid ymclid
+ysclid zanpid
+"""
+_TRACKING = frozenset(_TRACKING_TEXT.split())
 
-_INWARD_NAMES = (
-    "localhost localdomain local internal intranet lan home corp private home.arpa ip6-localhost ip6-loopback "
-    # Public names that answer with an address written in the name, or with this machine's own.
-    "nip.io sslip.io xip.io localtest.me lvh.me vcap.me traefik.me lacolhost.com localho.st"
-).split()
+# The second line: public names that answer with an address written in the name, or with this machine's own.
+_INWARD_NAMES_TEXT = """
+localhost localdomain local internal intranet lan home corp private home.arpa ip6-localhost ip6-loopback
+nip.io sslip.io xip.io localtest.me lvh.me vcap.me traefik.me lacolhost.com localho.st
+"""
+_INWARD_NAMES = frozenset(_INWARD_NAMES_TEXT.split())
 _INWARD_SUFFIXES = tuple("." + name for name in _INWARD_NAMES)
 
 
