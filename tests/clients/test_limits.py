@@ -209,6 +209,12 @@ async def test_a_slow_site_is_given_up(
     assert time.monotonic() - started < 3
 
 
+async def test_a_handshake_that_never_ends_is_given_up(internet: Internet, web: Fetcher) -> None:
+    await internet.raw_site("slow.test", _silence, port=443)
+    with pytest.raises(TimedOut, match=r"no connection after 0\.3 seconds"):
+        await web.call("https://slow.test/", limits=Limits(connect_seconds=0.3))
+
+
 async def test_redirects_share_one_time_budget(internet: Internet, web: Fetcher) -> None:
     async def slow(request: server.Request) -> server.StreamResponse:
         await asyncio.sleep(0.2)
