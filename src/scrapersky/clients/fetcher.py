@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
@@ -50,8 +50,10 @@ class Fetcher:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._policy = policy
-        self._own_resolver = SystemResolver() if resolver is None else None
-        self._exchange = _exchange(policy, resolver or self._own_resolver or SystemResolver(), dialer, trust)
+        self._owned = ExitStack()
+        if resolver is None:
+            resolver = self._owned.enter_context(closing(SystemResolver()))
+        self._exchange = _exchange(policy, resolver, dialer, trust)
         manners = Manners(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
         self._courier = Courier(self._exchange, manners, policy.ports)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
@@ -66,8 +68,7 @@ class Fetcher:
 
     async def close(self) -> None:
         await self._exchange.close()
-        if self._own_resolver is not None:
-            self._own_resolver.close()
+        self._owned.close()
 
     @overload
     async def fetch(self, url: str, *, accept: str = "", limits: Limits | None = None) -> Document: ...
@@ -122,9 +123,8 @@ class Fetcher:
         return await self._robots.record(judge(url, ports=self._policy.ports))
 
     def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
-        return Errand(
-            Request(headers=_headers(accept, validators)), limits or self._policy.limits, self._leave_by_robots
-        )
+        request = Request(headers=_headers(accept, validators))
+        return Errand(request, limits or self._policy.limits, self._leave_by_robots)
 
     async def _leave_by_robots(self, target: Target) -> Pace:
         if target.wire.raw_path == "/robots.txt":
