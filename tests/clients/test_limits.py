@@ -105,7 +105,7 @@ async def test_a_bomb_is_noticed_without_being_unfolded(internet: Internet, web:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 60_000_000
+    assert peak < 20_000_000
 
 
 async def test_a_body_is_measured_unfolded(internet: Internet, web: Fetcher) -> None:
