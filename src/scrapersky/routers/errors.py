@@ -1,5 +1,6 @@
 """How errors are answered, in one place: a sentence for the person, a code for the program, the request's id."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 
@@ -13,6 +14,8 @@ from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.config.logging import request_id
 from scrapersky.curation_sdk import CurationError
 
+log = logging.getLogger(__name__)
+
 MOST_COMPLAINTS = 20
 
 
@@ -20,7 +23,8 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(CurationError, render_known_error)
     app.add_exception_handler(RequestValidationError, render_bad_input)
     app.add_exception_handler(HTTPException, render_http_error)
-    for away in (OperationalError, InterfaceError, ConnectionError):
+    # A server that is gone shows as any of these: refused, timed out, or its socket's file not found.
+    for away in (OperationalError, InterfaceError, OSError):
         app.add_exception_handler(away, render_database_away)
 
 
@@ -54,6 +58,7 @@ async def render_http_error(_: Request, error: Exception) -> JSONResponse:
     return error_answer(error.status_code, code, error.detail, dict(error.headers or {}))
 
 
-async def render_database_away(_: Request, __: Exception) -> JSONResponse:
+async def render_database_away(request: Request, error: Exception) -> JSONResponse:
+    log.warning("%s could not reach the database: %s", request.method, error)
     detail = "The database does not answer. Nothing was changed; try again in a moment."
     return error_answer(HTTPStatus.SERVICE_UNAVAILABLE, "database_away", detail, {"Retry-After": "5"})
