@@ -53,12 +53,13 @@ class Changed:
     """What came of a decision. `in_work` rows are in a worker's hands: they finish, and run again if queued."""
 
     batch_id: UUID
+    status: Settable
     updated_ids: list[UUID]
     in_work: list[UUID]
 
     @property
     def queued_count(self) -> int:
-        return len(self.updated_ids)
+        return len(self.updated_ids) if self.status is Settable.QUEUED else 0
 
 
 async def open_batch(
@@ -78,10 +79,15 @@ async def open_batch(
 
 
 async def change_status(
-    session: AsyncSession, workflow: AnyWorkflow, actor: Actor, ids: Sequence[UUID], decision: Decision
+    session: AsyncSession,
+    workflow: AnyWorkflow,
+    actor: Actor,
+    ids: Sequence[UUID],
+    decision: Decision,
+    **more: Any,
 ) -> Changed:
     """Decide about these rows, whatever of them exists and is the actor's own, in the caller's transaction."""
-    batch_id = await open_batch(session, workflow, actor, decision)
+    batch_id = await open_batch(session, workflow, actor, decision, **more)
     changed = await change_rows(session, workflow, ids, decision, tenant_id=actor.tenant_id, batch_id=batch_id)
     count = len(changed.updated_ids)
     await session.execute(update(Batch).where(Batch.id == batch_id).values(total=count, done=count))
@@ -108,7 +114,8 @@ async def change_rows(
         await session.execute(_change_statement(curation, decision), {"found": updated})
         if decision.status is Settable.QUEUED:
             await notify(session, QUEUE_CHANNEL, workflow.name)
-    return Changed(batch_id, updated, [row_id for row_id, processing in formerly if processing == "Processing"])
+    in_work = [row_id for row_id, processing in formerly if processing == "Processing"]
+    return Changed(batch_id, decision.status, updated, in_work)
 
 
 def _remember_statement(curation: Curation) -> Any:

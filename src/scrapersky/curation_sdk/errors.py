@@ -1,5 +1,6 @@
 """What can go wrong with curation, and the two ways in which work may say "not now"."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 
@@ -8,6 +9,7 @@ class CurationError(Exception):
 
     http_status = 400
     code = "curation_error"
+    facts: Mapping[str, object] | None = None
 
     def __str__(self) -> str:
         return super().__str__() or type(self).__name__
@@ -65,6 +67,7 @@ class CountDrifted(CurationError):
     def __init__(self, expected: int, actual: int) -> None:
         super().__init__(f"You expected {expected:,} rows and {actual:,} match now. Look again, then repeat.")
         self.expected, self.actual = expected, actual
+        self.facts = {"expected": expected, "actual": actual}
 
 
 class BadRequest(CurationError):

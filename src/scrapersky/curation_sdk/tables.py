@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, SmallInteger, Text, func
+from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, SmallInteger, Text, column, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -63,7 +63,10 @@ class Batch(SdkBase):
     """One decision about one or many rows, and what it took to carry it out."""
 
     __tablename__ = "batches"
-    __table_args__ = (Index("ix_batches_tenant", "tenant_id", "id"),)
+    __table_args__ = (
+        Index("ix_batches_tenant", "tenant_id", "id"),
+        Index("ix_batches_unfinished", "id", postgresql_where=column("state").in_(["running", "undoing"])),
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID]
@@ -79,6 +82,8 @@ class Batch(SdkBase):
     last_id: Mapped[UUID | None]
     total: Mapped[int] = mapped_column(BigInteger, server_default="0")
     done: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    restored: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    failure: Mapped[str | None]
     undone_at: Mapped[datetime | None]
     lease_until: Mapped[datetime | None]
 

@@ -1,5 +1,6 @@
 """Taking a batch back: each row that nobody has touched since becomes what it was."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,13 +9,15 @@ from sqlalchemy import any_, case, cast, func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.queue import PROCESSING
 from scrapersky.curation_sdk.tables import Batch, BatchRow
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +30,13 @@ class Undone:
     in_work: list[UUID]
 
 
-async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone:
-    """In the caller's transaction; a second undo of the same batch is refused."""
+async def batch_to_undo(session: AsyncSession, actor: Actor, batch_id: UUID) -> Batch:
+    """The batch, locked, if it can be taken back. A second undo is refused."""
     batch = await session.scalar(
-        select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).with_for_update()
+        select(Batch)
+        .where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id)
+        .with_for_update()
+        .options(defer(Batch.row_ids))
     )
     if batch is None:
         raise RowsNotFound(f"There is no batch {batch_id}.")
@@ -38,21 +44,31 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
         raise BadRequest(f"Batch {batch_id} was already taken back.")
     if batch.state == "running":
         raise BadRequest(f"Batch {batch_id} is still running; cancel it first, then take it back.")
-    curation = registry[batch.workflow].curation
-    restored = await restore_rows(session, curation, batch_id)
+    return batch
+
+
+async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone:
+    """In the caller's transaction."""
+    batch = await batch_to_undo(session, actor, batch_id)
+    workflow = registry[batch.workflow]
+    curation = workflow.curation
+    restored = await restore_rows(session, workflow, batch_id)
     in_work = await session.scalars(
         select(curation.id)
         .join(BatchRow, BatchRow.row_id == curation.id)
         .where(BatchRow.batch_id == batch_id, curation.processing_status == PROCESSING)
         .order_by(curation.id)
     )
-    batch.undone_at = func.now()
+    batch.undone_at, batch.restored = func.now(), restored
     batch.state = "undone" if restored == batch.done else "partly undone"
     return Undone(batch_id, batch.done, restored, list(in_work))
 
 
-async def restore_rows(session: AsyncSession, curation: Curation, batch_id: UUID) -> int:
-    """Locks in id order, like every other change of many rows."""
+async def restore_rows(
+    session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID, among: Sequence[UUID] | None = None
+) -> int:
+    """Locks in id order, like every other change of many rows. Rows that wait again are told to the workers."""
+    curation = workflow.curation
     untouched = (
         select(curation.id)
         .join(BatchRow, BatchRow.row_id == curation.id)
@@ -60,9 +76,12 @@ async def restore_rows(session: AsyncSession, curation: Curation, batch_id: UUID
         .order_by(curation.id)
         .with_for_update(of=curation.model, key_share=True)
     )
+    if among is not None:
+        untouched = untouched.where(BatchRow.row_id == any_(literal(list(among), ARRAY(PG_UUID))))
     ids = list(await session.scalars(untouched))
     if ids:
         await session.execute(_restore_statement(curation, batch_id, ids))
+        await notify(session, QUEUE_CHANNEL, workflow.name)
     return len(ids)
 
 

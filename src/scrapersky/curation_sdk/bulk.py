@@ -1,0 +1,160 @@
+"""Batches too large for one transaction: carried out and taken back in chunks, by whichever process is there."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.orm import defer
+
+from scrapersky.curation_sdk.batch import Decision, change_rows
+from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.scheduler_loop import is_database_away, is_deadlock
+from scrapersky.curation_sdk.selection import SelectedRows, Selection
+from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.tables import Batch, BatchRow
+from scrapersky.curation_sdk.undo import restore_rows
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+
+log = logging.getLogger(__name__)
+
+CHUNK = 5_000
+LEASE_SECONDS = 30
+UNFINISHED = ("running", "undoing")
+
+
+async def run_chunk(session: AsyncSession, registry: Registry, batch_id: UUID) -> bool:
+    """Do the next piece of a batch in the caller's transaction; says whether more is left.
+
+    The batch's row is locked first, and its position moves with the rows: two runners or a crash double nothing.
+    """
+    batch = await session.scalar(
+        select(Batch).where(Batch.id == batch_id).with_for_update().options(defer(Batch.row_ids))
+    )
+    if batch is None or batch.state not in UNFINISHED:
+        return False
+    workflow = registry[batch.workflow]
+    batch.lease_until = lease_end()
+    if batch.state == "running":
+        return await _change_chunk(session, workflow, batch)
+    return await _restore_chunk(session, workflow, batch)
+
+
+def lease_end() -> Any:
+    return func.now() + func.make_interval(0, 0, 0, 0, 0, 0, LEASE_SECONDS)
+
+
+async def _change_chunk(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> bool:
+    decision = Decision(Settable(batch.status), batch.undo_seconds, batch.priority)
+    ids = await _next_ids(session, workflow, batch)
+    still = ids
+    if batch.filter is not None:
+        still = await _selected(workflow, batch).lock(session, ids)
+    changed = await change_rows(session, workflow, still, decision, tenant_id=batch.tenant_id, batch_id=batch.id)
+    batch.done += len(changed.updated_ids)
+    return _move_on(batch, ids, ended="done")
+
+
+async def _next_ids(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> list[UUID]:
+    if batch.filter is None:
+        named = select(func.unnest(Batch.row_ids).label("id")).where(Batch.id == batch.id).subquery()
+        rest = select(named.c.id).order_by(named.c.id).limit(CHUNK)
+        return list(await session.scalars(rest.where(named.c.id > batch.last_id) if batch.last_id else rest))
+    through: str | None = batch.filter.get("through")
+    last = UUID(through) if through else None
+    return await _selected(workflow, batch).next(session, after=batch.last_id, through=last, limit=CHUNK)
+
+
+def _selected(workflow: AnyWorkflow, batch: Batch) -> SelectedRows:
+    return SelectedRows(workflow, batch.tenant_id, Selection.from_json((batch.filter or {})["selection"]))
+
+
+async def _restore_chunk(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> bool:
+    remembered = select(BatchRow.row_id).where(BatchRow.batch_id == batch.id).order_by(BatchRow.row_id).limit(CHUNK)
+    if batch.last_id is not None:
+        remembered = remembered.where(BatchRow.row_id > batch.last_id)
+    ids = list(await session.scalars(remembered))
+    restored = await restore_rows(session, workflow, batch.id, among=ids)
+    batch.restored += restored
+    return _move_on(batch, ids, ended="undone" if batch.restored == batch.done else "partly undone")
+
+
+def _move_on(batch: Batch, ids: list[UUID], *, ended: str) -> bool:
+    batch.last_id = ids[-1] if ids else batch.last_id
+    if len(ids) == CHUNK:
+        return True
+    batch.state, batch.lease_until = ended, None
+    return False
+
+
+class BulkJobs:
+    """Carries out unfinished batches until stopped. Several processes may run one each: a lease keeps them apart."""
+
+    def __init__(self, engine: AsyncEngine, registry: Registry, poll_seconds: float = 0.5) -> None:
+        self._engine, self._registry, self._poll_seconds = engine, registry, poll_seconds
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run_for_ever(), name="bulk jobs")
+
+    async def stop(self) -> None:
+        """The chunk in hand is rolled back; its batch goes on from there elsewhere, or at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run_for_ever(self) -> None:
+        while True:
+            try:
+                await self.run_pending()
+            except (DBAPIError, OSError) as error:
+                log.warning("bulk jobs wait for the database: %s", error)
+            await asyncio.sleep(self._poll_seconds)
+
+    async def run_pending(self) -> int:
+        """Work on what nobody else works on, a chunk of each in turn, until none is left; says how many there were."""
+        mine: set[UUID] = set()
+        count = 0
+        while True:
+            taken = await self._take()
+            count += len(taken)
+            mine |= taken
+            if not mine:
+                return count
+            for batch_id in sorted(mine):
+                if not await self._run_chunk(batch_id):
+                    mine.remove(batch_id)
+
+    async def _take(self) -> set[UUID]:
+        free = or_(Batch.lease_until.is_(None), Batch.lease_until < func.now())
+        next_free = select(Batch.id).where(Batch.state.in_(UNFINISHED), free).with_for_update(skip_locked=True)
+        async with AsyncSession(self._engine) as session, session.begin():
+            ids = list(await session.scalars(next_free))
+            await session.execute(update(Batch).where(Batch.id.in_(ids)).values(lease_until=lease_end()))
+        return set(ids)
+
+    async def _run_chunk(self, batch_id: UUID) -> bool:
+        try:
+            async with AsyncSession(self._engine) as session, session.begin():
+                return await run_chunk(session, self._registry, batch_id)
+        except (CurationError, ValidationError, DBAPIError) as error:
+            if is_deadlock(error):
+                return True
+            if is_database_away(error):
+                raise
+            log.exception("batch %s failed", batch_id)
+            await self._fail(batch_id, readable(error))
+            return False
+
+    async def _fail(self, batch_id: UUID, reason: str) -> None:
+        async with AsyncSession(self._engine) as session, session.begin():
+            await session.execute(
+                update(Batch).where(Batch.id == batch_id).values(state="failed", failure=reason, lease_until=None)
+            )

@@ -1,0 +1,72 @@
+"""A column's values in Python and over HTTP, within the limits that PostgreSQL would otherwise enforce by failing."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, AwareDatetime, Field, TypeAdapter
+from sqlalchemy import BigInteger, Column, DateTime, Integer, LargeBinary, SmallInteger, Text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
+
+LONGEST_TEXT = 10_000
+_INTEGER_BITS = ((SmallInteger, 15), (BigInteger, 63), (Integer, 31))
+_EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+
+
+def _without_nul(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("the character NUL cannot be stored")
+    return text
+
+
+StoredText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(_without_nul)]
+Moment = Annotated[AwareDatetime, Field(ge=_EARLIEST, le=_LATEST)]
+
+
+def value_type(column: Column[Any]) -> Any:
+    """The annotation for a value a client may send: what it accepts, PostgreSQL takes."""
+    accepted = _not_null_type(column.type)
+    return accepted | None if column.nullable else accepted
+
+
+def _not_null_type(kind: Any) -> Any:
+    for integer, bits in _INTEGER_BITS:
+        if isinstance(kind, integer):
+            return Annotated[int, Field(ge=-(2**bits), le=2**bits - 1)]
+    if isinstance(kind, DateTime):
+        return Moment
+    if isinstance(kind, ARRAY):
+        return list[_not_null_type(kind.item_type)]  # type: ignore[misc]  # a type made at run time
+    return StoredText if _python_type(kind) is str else _python_type(kind)
+
+
+def shown_type(column: Column[Any]) -> Any:
+    """The annotation for a value as stored, without limits: what is there is shown."""
+    kind = column.type
+    item: Any = _python_type(kind.item_type) if isinstance(kind, ARRAY) else None
+    stored = list[item] if isinstance(kind, ARRAY) else _python_type(kind)
+    return stored | None if column.nullable else stored
+
+
+def _python_type(kind: Any) -> Any:
+    if isinstance(kind, JSONB):
+        return Any
+    if isinstance(kind, Text):
+        return str
+    return kind.python_type
+
+
+def is_plain(column: Column[Any]) -> bool:
+    """Whether a person could read it: neither a search vector nor bytes."""
+    return not isinstance(column.type, (TSVECTOR, LargeBinary))
+
+
+def columns_by_key(attributes: Iterable[Any]) -> dict[str, Column[Any]]:
+    return {attribute.key: attribute.property.columns[0] for attribute in attributes}
+
+
+@cache
+def reader_of(column: Column[Any]) -> TypeAdapter[Any]:
+    """Reads a JSON value as the column's; raises pydantic's ValidationError."""
+    return TypeAdapter(value_type(column))

@@ -1,0 +1,38 @@
+"""How many rows match: exact while counting is quick, the planner's guess beyond."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, func, literal_column, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.explain import plan_of
+from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+MOST_COUNTED = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    rows: int
+    is_estimate: bool = False
+
+
+async def count_rows(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, most: int = MOST_COUNTED
+) -> Total:
+    """Counts at most `most` rows, so that a page of a large table is not paid for with a count of it."""
+    clauses = where(workflow, tenant_id, wanted)
+    counted = await session.scalar(capped_count(workflow, clauses, most)) or 0
+    if counted <= most:
+        return Total(counted)
+    plan = await plan_of(session, select(workflow.curation.id).where(*clauses))
+    return Total(max(most, int(plan["Plan Rows"])), is_estimate=True)
+
+
+def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most: int) -> Select[Any]:
+    one: ColumnElement[int] = literal_column("1")
+    found = select(one).select_from(workflow.model).where(*clauses).limit(most + 1).subquery()
+    return select(func.count()).select_from(found)

@@ -1,0 +1,27 @@
+"""What a product brings to the endpoints: its database session, and who may pass."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Depends
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """FastAPI dependencies that the product injects.
+
+    `session` yields an AsyncSession inside the request's one transaction. `viewer`, `curator` and `admin` each give an
+    `Actor` or raise 401 or 403. A door that needs the session itself must ask for it as `Depends(session,
+    scope="function")`, else it gets another one.
+    """
+
+    session: Callable[..., Any]
+    viewer: Callable[..., Any]
+    curator: Callable[..., Any]
+    admin: Callable[..., Any]
+
+
+def passing(door: Callable[..., Any]) -> Any:
+    """Closed before the answer is sent: what could not be committed must not be reported as done."""
+    return Depends(door, scope="function")

@@ -1,0 +1,131 @@
+"""Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, ClassVar
+from uuid import UUID
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from sqlalchemy import ColumnElement, SQLColumnExpression, false, func, literal_column, or_, select
+
+from scrapersky.curation_sdk.columns import Moment, StoredText, columns_by_key, reader_of
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.tables import BatchRow
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+MOST_WORDS = 32
+LONGEST_WORD = 255
+_WORD = re.compile(r"[^\W_]+")
+
+Scalar = str | int | float | bool | None
+
+
+def _sorted_once(states: tuple[State, ...]) -> tuple[State, ...]:
+    return tuple(state for state in State if state in states)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Conditions that all hold. Without any, every row of the tenant is meant."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    states: Annotated[tuple[State, ...], AfterValidator(_sorted_once)] = ()
+    search: Annotated[str, Field(max_length=LONGEST_WORD * MOST_WORDS * 2)] = ""
+    batch: UUID | None = None
+    outcome: StoredText | None = None
+    updated_since: Moment | None = None
+    values: Mapping[str, Scalar] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        written: dict[str, Any] = _FILTER.dump_python(self, mode="json", exclude_defaults=True)
+        return written
+
+    @classmethod
+    def from_json(cls, written: Mapping[str, Any]) -> "Filter":
+        return _FILTER.validate_python(dict(written))
+
+    def in_words(self) -> str:
+        """For the person who is about to change all these rows.
+
+        >>> Filter(states=(State.NEW, State.ERROR), search="dentist austin", values={"city": None}).in_words()
+        'New or Error; with the words "dentist austin"; city is empty'
+        """
+        parts = [" or ".join(self.states)] if self.states else []
+        parts += [f'with the words "{self.search.strip()}"'] if self.search.strip() else []
+        parts += [f"of batch {self.batch}"] if self.batch else []
+        parts += [f"outcome {self.outcome}"] if self.outcome is not None else []
+        parts += [f"changed since {_readable(self.updated_since)}"] if self.updated_since else []
+        parts += [f"{name} is {'empty' if value is None else value}" for name, value in self.values.items()]
+        return "; ".join(parts) or "every row"
+
+
+_FILTER = TypeAdapter(Filter)
+
+
+def _readable(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M %Z")
+
+
+def where(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
+    """Every condition, the tenant always among them."""
+    states = [state_is(workflow, state) for state in wanted.states]
+    return [*([or_(*states)] if states else []), *where_in_any_state(workflow, tenant_id, wanted)]
+
+
+def where_in_any_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
+    curation = workflow.curation
+    clauses: list[ColumnElement[bool]] = [curation.tenant_id == tenant_id]
+    if wanted.search.strip():
+        clauses.append(_has_words(workflow, wanted.search))
+    if wanted.batch is not None:
+        clauses.append(curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id == wanted.batch)))
+    if wanted.outcome is not None:
+        clauses.append(curation.outcome == wanted.outcome)
+    if wanted.updated_since is not None:
+        clauses.append(curation.updated_at >= wanted.updated_since)
+    return clauses + [_has_value(workflow, name, value) for name, value in wanted.values.items()]
+
+
+def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+    """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
+    return workflow.curation.state == literal_column(f"'{state.value}'")
+
+
+def _has_words(workflow: AnyWorkflow, text: str) -> ColumnElement[bool]:
+    if workflow.searches is None:
+        raise BadRequest(f"{workflow.title} has no search; filter by state or value instead.")
+    query = words_query(text)
+    if query is None:
+        return false()
+    contains: ColumnElement[bool] = workflow.searches.bool_op("@@")(func.to_tsquery(literal_column("'simple'"), query))
+    return contains
+
+
+def words_query(text: str) -> str | None:
+    """Each word is a beginning and all must occur. Only letters and digits are left, so nothing is an operator.
+
+    >>> words_query("O'Neil & Sons!")
+    "'O':* & 'Neil':* & 'Sons':*"
+    """
+    words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
+    return " & ".join(f"'{word}':*" for word in words) or None
+
+
+def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement[bool]:
+    column = columns_by_key(workflow.shows).get(name)
+    if column is None:
+        there = ", ".join(columns_by_key(workflow.shows))
+        raise BadRequest(f"{workflow.title} cannot be filtered by {name[:80]!r}; there are: {there}.")
+    attribute: SQLColumnExpression[Any] = getattr(workflow.model, name)
+    if value is None:
+        return attribute.is_(None)
+    try:
+        known = reader_of(column).validate_python(value)
+    except ValidationError as error:
+        raise BadRequest(f"{name}: {error.errors()[0]['msg']}.") from error
+    equal: ColumnElement[bool] = attribute == known
+    return equal

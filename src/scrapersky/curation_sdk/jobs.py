@@ -1,0 +1,76 @@
+"""A batch as a person follows it: how far it is, cancelling it, taking it back."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
+from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job
+from scrapersky.curation_sdk.selection import Selection
+from scrapersky.curation_sdk.tables import Batch
+from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch
+from scrapersky.curation_sdk.workflow import Registry
+
+
+class NotRunning(CurationError):
+    """Only a running job can be cancelled."""
+
+    http_status = 409
+    code = "not_running"
+
+
+async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
+    return written_job(await _own_batch(session, actor, batch_id))
+
+
+async def list_jobs(session: AsyncSession, actor: Actor, size: int, before: UUID | None) -> list[Job]:
+    """The newest first."""
+    batches = select(Batch).where(Batch.tenant_id == actor.tenant_id).order_by(Batch.id.desc()).limit(size)
+    if before is not None:
+        batches = batches.where(Batch.id < before)
+    return [written_job(batch) for batch in await session.scalars(batches.options(defer(Batch.row_ids)))]
+
+
+async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
+    """What is done stays done, and can be taken back."""
+    batch = await _own_batch(session, actor, batch_id, lock=True)
+    if batch.state != "running":
+        raise NotRunning(f"Batch {batch_id} is {batch.state}, so there is nothing to cancel.")
+    batch.state, batch.lease_until = "cancelled", None
+    return written_job(batch)
+
+
+async def take_back(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone | Job:
+    """At once while the batch is small; a large one becomes a job again."""
+    batch = await batch_to_undo(session, actor, batch_id)
+    if batch.done <= MOST_AT_ONCE:
+        return await undo_batch(session, registry, actor, batch_id)
+    batch.state, batch.last_id, batch.lease_until, batch.undone_at = "undoing", None, None, func.now()
+    await session.flush()
+    return await job_of(session, actor, batch_id)
+
+
+async def _own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:
+    wanted = select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).options(defer(Batch.row_ids))
+    wanted = wanted.execution_options(populate_existing=True)
+    batch = await session.scalar(wanted.with_for_update() if lock else wanted)
+    if batch is None:
+        raise RowsNotFound(f"There is no batch {batch_id}.")
+    return batch
+
+
+def written_job(batch: Batch) -> Job:
+    fields: dict[str, Any] = {name: getattr(batch, name) for name in Job.model_fields if name != "filter_in_words"}
+    return Job(**fields, filter_in_words=_in_words(batch))
+
+
+def _in_words(batch: Batch) -> str | None:
+    if not batch.filter:
+        return None
+    selection = Selection.from_json(batch.filter["selection"])
+    excepted = f", except {len(selection.exclude_ids):,}" if selection.exclude_ids else ""
+    return selection.filter.in_words() + excepted

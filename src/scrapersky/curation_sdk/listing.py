@@ -1,0 +1,143 @@
+"""A page of a workflow's rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, RowMapping, Select, Subquery, Text, and_, cast, select, union_all
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.columns import columns_by_key
+from scrapersky.curation_sdk.counting import Total, count_rows
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.filters import Filter, state_is, where, where_in_any_state
+from scrapersky.curation_sdk.keyset import NEWEST_FIRST, Cursor, Order, beyond, read_cursor, read_order, write_cursor
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+DEEPEST_OFFSET = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Paging:
+    """Which page: by number, or after a cursor of the page before."""
+
+    page: int = 1
+    size: int = 50
+    sort: str = NEWEST_FIRST
+    after: str | None = None
+    with_total: bool = True
+
+    @property
+    def offset(self) -> int:
+        return 0 if self.after else (self.page - 1) * self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    items: Sequence[RowMapping]
+    total: Total | None
+    next: str | None
+    previous: str | None
+
+
+async def list_rows(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, paging: Paging
+) -> Page:
+    """The rows of one page, with the cursors of its neighbours."""
+    if paging.offset > DEEPEST_OFFSET:
+        raise BadRequest(
+            f"Page {paging.page:,} is deeper than {DEEPEST_OFFSET:,} rows; go on from a page with `after`, or filter."
+        )
+    order = read_order(workflow, paging.sort)
+    cursor = read_cursor(order, paging.after) if paging.after else None
+    keys = keys_in_order(workflow, tenant_id, wanted, order, beyond(order, cursor), back=_is_back(cursor))
+    statement = items_statement(workflow, order, keys.limit(paging.size + 1).offset(paging.offset), cursor)
+    rows = (await session.execute(statement)).mappings().all()
+    total = await count_rows(session, workflow, tenant_id, wanted) if paging.with_total else None
+    return _with_cursors(rows, order, paging, cursor, total)
+
+
+def items_statement(workflow: AnyWorkflow, order: Order, keys: Select[Any], cursor: Cursor | None) -> Select[Any]:
+    """The keys come from an index; only the rows of the page itself are read."""
+    page = keys.subquery("page")
+    return (
+        select(*item_columns(workflow), *(key.label(f"key_{number}") for number, key in enumerate(page.c)))
+        .join(page, workflow.curation.id == page.c.id)
+        .order_by(*_ordered(order, page, back=_is_back(cursor)))
+    )
+
+
+def _is_back(cursor: Cursor | None) -> bool:
+    return cursor is not None and cursor.back
+
+
+def keys_in_order(
+    workflow: AnyWorkflow,
+    tenant_id: UUID,
+    wanted: Filter,
+    order: Order,
+    places: Sequence[ColumnElement[bool]],
+    *,
+    back: bool = False,
+) -> Select[Any]:
+    """The keys of all matching rows in these places, merged from ranges of an index."""
+    ranges = _ranges(workflow, tenant_id, wanted, order)
+    branches = [select(*order.keys).where(place, each) for place in places for each in ranges]
+    found = (union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
+    return select(*found.c).order_by(*_ordered(order, found, back=back))
+
+
+def _ranges(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, order: Order) -> list[ColumnElement[bool]]:
+    """By id, each state is one range of the index (tenant, state, id): merging them costs no sort."""
+    if order.attribute is not None:
+        return [and_(*where(workflow, tenant_id, wanted))]
+    others = where_in_any_state(workflow, tenant_id, wanted)
+    return [and_(state_is(workflow, state), *others) for state in wanted.states or tuple(State)]
+
+
+def _ordered(order: Order, source: Subquery, *, back: bool) -> list[ColumnElement[Any]]:
+    return [key.desc() if order.descending != back else key.asc() for key in source.c]
+
+
+def item_columns(workflow: AnyWorkflow) -> list[ColumnElement[Any]]:
+    """What a list shows of each row, under the names of the item's schema."""
+    curation, names = workflow.curation, workflow.names
+    statuses = {
+        "id": curation.id,
+        "created_at": workflow.model.created_at,
+        "curation_status": cast(curation.curation_status, Text),
+        "processing_status": cast(curation.processing_status, Text),
+        "state": curation.state,
+        "error": curation.processing_error,
+        "outcome": curation.outcome,
+        "attempts": curation.attempts,
+        "updated_at": curation.updated_at,
+        names.curation_status: cast(curation.curation_status, Text),
+        names.processing_status: cast(curation.processing_status, Text),
+        names.processing_error: curation.processing_error,
+        names.updated_at: curation.updated_at,
+    }
+    shown = {key: getattr(workflow.model, key) for key in columns_by_key(workflow.shows)}
+    return [column.label(name) for name, column in (statuses | shown).items()]
+
+
+def _with_cursors(
+    rows: Sequence[RowMapping], order: Order, paging: Paging, cursor: Cursor | None, total: Total | None
+) -> Page:
+    more, rows = len(rows) > paging.size, rows[: paging.size]
+    back = _is_back(cursor)
+    begins_inside = bool(cursor) or paging.offset > 0
+    if back:
+        rows = rows[::-1]
+    has_previous, has_next = (more, True) if back else (begins_inside, more)
+    if not rows:
+        return Page(rows, total, None, None)
+    first, last = ([row[f"key_{number}"] for number in range(len(order.keys))] for row in (rows[0], rows[-1]))
+    return Page(
+        rows,
+        total,
+        write_cursor(order, last, back=False) if has_next else None,
+        write_cursor(order, first, back=True) if has_previous else None,
+    )

@@ -1,0 +1,128 @@
+"""What every workflow's endpoints take and answer."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scrapersky.curation_sdk.columns import Moment, StoredText
+from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.keyset import NEWEST_FIRST
+from scrapersky.curation_sdk.statuses import Settable, State
+
+MOST_IDS = 50_000
+MOST_AT_ONCE = 10_000
+LONGEST_UNDO_SECONDS = 3600
+
+Ids = Annotated[
+    list[UUID],
+    Field(min_length=1, max_length=MOST_IDS, description=f"One or many rows, at most {MOST_IDS:,}."),
+]
+
+
+class Body(BaseModel):
+    """A field that no one knows is a mistake to be told, not to be dropped."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Deciding(Body):
+    """A person's decision, whatever the rows."""
+
+    status: Settable = Field(description="What the rows become: New, Queued or Skipped.")
+    undo_seconds: float = Field(
+        0, ge=0, le=LONGEST_UNDO_SECONDS, allow_inf_nan=False, description="Workers wait so long, for undo's sake."
+    )
+    priority: int = Field(0, ge=-10, le=10, description="Higher goes first.")
+
+
+class BatchStatusUpdateRequest(Deciding):
+    """Rows named one by one."""
+
+    ids: Ids
+
+
+class FilterStatusUpdateRequest(Deciding):
+    """Every row that matches, as many as the person saw."""
+
+    filter: Filter = Field(default_factory=Filter)
+    exclude_ids: list[UUID] = Field(default_factory=list, max_length=MOST_IDS)
+    expected_count: int | None = Field(
+        default=None, ge=0, description="How many rows the person saw; required to change any."
+    )
+    limit: int | None = Field(default=None, ge=1, description="Change only so many, the newest first.")
+    dry_run: bool = Field(default=False, description="Only count.")
+
+
+class Job(BaseModel):
+    """A batch that is carried out in chunks."""
+
+    id: UUID
+    workflow: str
+    status: str
+    state: str = Field(description="running, done, cancelled, failed, undoing, undone or partly undone")
+    total: int
+    done: int
+    restored: int = 0
+    failure: str | None = None
+    made_by: str
+    made_at: datetime
+    undone_at: datetime | None = None
+    filter_in_words: str | None = None
+
+
+class BatchStatusUpdateResponse(BaseModel):
+    """What was done, and what was not."""
+
+    message: str
+    updated_ids: list[UUID] = Field(default_factory=list)
+    updated_count: int = 0
+    queued_count: int = 0
+    not_found: list[UUID] = Field(default_factory=list, description="Unknown, or another tenant's.")
+    in_work: list[UUID] = Field(default_factory=list, description="Rows that a worker holds: they finish first.")
+    batch_id: UUID | None = None
+    undo_token: str | None = None
+    matching_count: int | None = Field(default=None, description="How many rows match the filter now.")
+    filter_in_words: str | None = None
+    job: Job | None = Field(default=None, description="With answer 202: the job that carries the batch out.")
+
+
+class ListQuery(Body):
+    """The list's parameters; each shown column is one more."""
+
+    status_filter: list[State] = Field(default_factory=list, max_length=20, description="States; may be repeated.")
+    search: str = Field("", max_length=16_000, description="Beginnings of words that all occur.")
+    batch: UUID | None = Field(default=None, description="Only the rows of this batch.")
+    outcome: StoredText | None = Field(default=None, description="Only rows with this outcome.")
+    updated_since: Moment | None = Field(default=None, description="Only rows whose status changed since.")
+    page: int = Field(1, ge=1, le=2**31 - 1)
+    size: int = Field(50, ge=1, le=100)
+    sort: str = Field(NEWEST_FIRST, max_length=100, description="A sortable column, downwards with - before it.")
+    after: str | None = Field(default=None, max_length=60_000, description="`next` or `previous` of another page.")
+    with_total: bool = Field(default=True, description="false spares the count.")
+
+
+class Item(BaseModel):
+    """A row of a list: what the workflow shows of it, its statuses and its state."""
+
+    id: UUID
+    created_at: datetime
+    curation_status: State
+    processing_status: State | None
+    state: State
+    error: str | None
+    outcome: str | None
+    attempts: int
+    updated_at: datetime
+
+
+class ItemPage(BaseModel):
+    """A page of a list."""
+
+    total: int | None
+    total_is_estimate: bool
+    page: int
+    size: int
+    next: str | None = Field(description="The cursor of the page after this one; send it as `after`.")
+    previous: str | None = Field(description="The cursor of the page before this one; send it as `after`.")

@@ -1,0 +1,107 @@
+"""The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.deciding import Desk
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.listing import Paging, list_rows
+from scrapersky.curation_sdk.mount import Mount, Responses
+from scrapersky.curation_sdk.schemas import Schemas, schemas_of
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+
+_NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
+_DRIFTED: Responses = {409: {"description": "Not as many rows match as were expected"}}
+_ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
+
+
+def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> APIRouter:
+    """Every endpoint at the workflow's own path, and at the table's for the table's first workflow."""
+    schemas = schemas_of(workflow)
+    router = APIRouter()
+    for path, suffix in ((workflow.names.path, ""), (workflow.names.table_path, "_by_table")):
+        if path is not None:
+            mount = Mount(path, [workflow.names.tag], suffix)
+            _add_list(mount, workflow, schemas, doors)
+            _add_status(mount, workflow, schemas, doors)
+            _add_status_by_filter(mount, workflow, schemas, doors)
+            router.include_router(mount.router)
+    return router
+
+
+def _add_list(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+    async def list_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
+        page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging)
+        return {
+            "items": page.items,
+            "total": page.total.rows if page.total else None,
+            "total_is_estimate": page.total.is_estimate if page.total else False,
+            "page": query.page,
+            "size": query.size,
+            "next": page.next,
+            "previous": page.previous,
+        }
+
+    mount.add(
+        "GET",
+        "/list",
+        list_endpoint,
+        f"list_{workflow.name}",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        response_model=schemas.page,
+        summary=f"{workflow.title}: a page of rows",
+    )
+
+
+def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+    async def status_endpoint(
+        request: Any,
+        response: Response,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        answer = await Desk(session, workflow, actor).decide_by_ids(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
+
+    mount.add(
+        "PUT",
+        "/status",
+        status_endpoint,
+        workflow.names.update_status_batch,
+        takes={"request": Annotated[schemas.batch_request, Body()]},
+        response_model=schemas.batch_response,
+        responses=_NONE_FOUND | _ACCEPTED,
+        summary=f"{workflow.title}: decide about one row or many",
+    )
+
+
+def _add_status_by_filter(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+    async def status_by_filter_endpoint(
+        request: Any,
+        response: Response,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        answer = await Desk(session, workflow, actor).decide_by_filter(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
+
+    mount.add(
+        "PUT",
+        "/status/by-filter",
+        status_by_filter_endpoint,
+        f"update_{workflow.name}_status_by_filter",
+        takes={"request": Annotated[schemas.filter_request, Body()]},
+        response_model=schemas.batch_response,
+        responses=_DRIFTED | _ACCEPTED,
+        summary=f"{workflow.title}: decide about every row that matches",
+    )

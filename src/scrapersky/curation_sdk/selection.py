@@ -1,0 +1,95 @@
+"""The rows that one decision by filter is about, as they are now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, all_, and_, any_, func, literal, select, true
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.keyset import NEWEST_FIRST, read_order
+from scrapersky.curation_sdk.listing import keys_in_order
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """All that match, except some. JSON-able, so that a job can go on with it after a restart."""
+
+    filter: Filter
+    exclude_ids: tuple[UUID, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        written: dict[str, Any] = _SELECTION.dump_python(self, mode="json", exclude_defaults=True)
+        return written
+
+    @classmethod
+    def from_json(cls, written: dict[str, Any]) -> "Selection":
+        return _SELECTION.validate_python(written)
+
+
+_SELECTION = TypeAdapter(Selection)
+
+
+def array(ids: Sequence[UUID]) -> Any:
+    """One parameter however many ids: PostgreSQL takes 32,767 of them."""
+    return literal(list(ids), ARRAY(PG_UUID, dimensions=1))
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedRows:
+    """A selection among one tenant's rows of one workflow."""
+
+    workflow: AnyWorkflow
+    tenant_id: UUID
+    selection: Selection
+
+    @property
+    def _clauses(self) -> list[ColumnElement[bool]]:
+        return where(self.workflow, self.tenant_id, self.selection.filter)
+
+    @property
+    def _not_excluded(self) -> ColumnElement[bool]:
+        excluded = self.selection.exclude_ids
+        return self.workflow.curation.id != all_(array(excluded)) if excluded else true()
+
+    async def count(self, session: AsyncSession) -> int:
+        """Exactly, since someone is about to change them all."""
+        counted = select(func.count()).select_from(self.workflow.model).where(*self._clauses, self._not_excluded)
+        return await session.scalar(counted) or 0
+
+    async def newest(self, session: AsyncSession, limit: int | None) -> list[UUID]:
+        order = read_order(self.workflow, NEWEST_FIRST)
+        keys = keys_in_order(self.workflow, self.tenant_id, self.selection.filter, order, [self._not_excluded])
+        return list(await session.scalars(keys.limit(limit)))
+
+    async def next(self, session: AsyncSession, *, after: UUID | None, through: UUID | None, limit: int) -> list[UUID]:
+        """Upwards in creation order, after the one id and through the other."""
+        row_id = self.workflow.curation.id
+        place = and_(
+            self._not_excluded,
+            row_id > after if after else true(),
+            row_id <= through if through else true(),
+        )
+        order = read_order(self.workflow, "id")
+        keys = keys_in_order(self.workflow, self.tenant_id, self.selection.filter, order, [place])
+        return list(await session.scalars(keys.limit(limit)))
+
+    async def lock(self, session: AsyncSession, ids: Sequence[UUID]) -> list[UUID]:
+        """Those that still match once nobody else can change them, locked in id order like everywhere."""
+        row_id = self.workflow.curation.id
+        still = select(row_id).where(row_id == any_(array(ids)), *self._clauses).order_by(row_id)
+        return list(await session.scalars(still.with_for_update(key_share=True)))
+
+
+async def existing_ids(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, ids: Sequence[UUID]
+) -> list[UUID]:
+    curation = workflow.curation
+    owned = select(curation.id).where(curation.tenant_id == tenant_id, curation.id == any_(array(ids)))
+    return list(await session.scalars(owned.order_by(curation.id)))

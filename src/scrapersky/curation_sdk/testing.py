@@ -1,0 +1,58 @@
+"""For the tests of a product: its endpoints behind doors that a header opens."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import FastAPI, Header, HTTPException
+from httpx import ASGITransport, AsyncClient
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors
+from scrapersky.curation_sdk.rendering import install_error_rendering
+from scrapersky.curation_sdk.router import workflow_router
+from scrapersky.curation_sdk.workflow import Registry
+
+ROLES = ("viewer", "curator", "admin")
+
+
+def doors_by_header(engine: AsyncEngine) -> Doors:
+    """`Authorization: Bearer curator:<tenant>` opens the doors of a viewer and a curator, not an admin's."""
+
+    async def session() -> AsyncIterator[AsyncSession]:
+        async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    return Doors(session, *(_door(role) for role in ROLES))
+
+
+def _door(wanted: str) -> Callable[..., Actor]:
+    def pass_door(authorization: Annotated[str, Header()] = "") -> Actor:
+        role, _, tenant = authorization.removeprefix("Bearer ").partition(":")
+        try:
+            actor = Actor(UUID(tenant), f"test {role}")
+        except ValueError:
+            raise HTTPException(401, "Sign in first.", {"WWW-Authenticate": "Bearer"}) from None
+        if role not in ROLES[ROLES.index(wanted) :]:
+            raise HTTPException(403, f"Only a {wanted} may do this.")
+        return actor
+
+    return pass_door
+
+
+def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
+    """Every derived endpoint, as the product mounts it."""
+    app, doors = FastAPI(), doors_by_header(engine)
+    for workflow in registry:
+        app.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
+    install_error_rendering(app)
+    return app
+
+
+def client_of(app: FastAPI, tenant_id: UUID, role: str = "curator") -> AsyncClient:
+    return AsyncClient(
+        transport=ASGITransport(app),
+        base_url="http://test/api/v3",
+        headers={"Authorization": f"Bearer {role}:{tenant_id}"},
+    )
