@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,7 +16,10 @@ from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.bulk import BulkJobs
+from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
 from scrapersky.curation_sdk.settings import read_schedule
@@ -24,11 +28,14 @@ from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
-from scrapersky.routers.auth import Reception, auth_router
+from scrapersky.routers.auth import Reception, auth_router, needs_first_account
+from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
-from scrapersky.routers.sessions import Gate
+from scrapersky.routers.imports import imports_router
+from scrapersky.routers.sessions import Gate, make_doors
+from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -150,7 +157,23 @@ def make_app(product: Product, reception: Reception) -> FastAPI:
     add_error_handlers(app)
     app.include_router(health_router(product.sessions))
     app.include_router(auth_router(reception))
+    add_workflows(app, product, make_doors(reception.gate))
+    add_pages(app, product, reception)
     return app
+
+
+def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
+    """What is derived from each workflow, and what stands beside it."""
+    app.include_router(description_router(app, doors))
+    app.include_router(imports_router(product.sessions, product.registry, doors))
+    for workflow in product.registry:
+        app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
+
+
+def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:
+    entrance = Entrance(product.sessions, reception.gate.user_if_any, partial(needs_first_account, reception))
+    app.include_router(pages_router(product.registry, entrance))
+    app.mount("/static", FreshFiles(directory=STATIC))
 
 
 def _lifespan(product: Product) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -158,6 +181,9 @@ def _lifespan(product: Product) -> Callable[[FastAPI], AbstractAsyncContextManag
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with running_schedulers(product) as schedulers:
             app.state.schedulers = schedulers
+            bulk_jobs = BulkJobs(product.engine, product.registry)
+            bulk_jobs.start()
             yield
+            await bulk_jobs.stop()
 
     return lifespan

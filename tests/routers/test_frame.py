@@ -53,7 +53,7 @@ async def test_every_answer_has_the_security_headers_and_an_id(
 async def test_a_request_keeps_the_id_it_came_with(anyone: httpx.AsyncClient) -> None:
     answer = await anyone.get("/api/v3/auth/me", headers={"X-Request-Id": "trace-7.b_1"})
     assert answer.headers["x-request-id"] == "trace-7.b_1"
-    assert answer.json()["request_id"] == "trace-7.b_1"
+    assert answer.json()["error"]["request_id"] == "trace-7.b_1"
 
 
 @pytest.mark.parametrize("given", ["two words", "x" * 65, "a\x01b", "<script>"])
@@ -68,7 +68,7 @@ async def test_an_unexpected_error_is_told_to_the_log_and_not_to_the_client(
     with caplog.at_level(logging.ERROR):
         answer = await anyone.get("/explode")
     assert answer.status_code == 500
-    assert answer.json()["code"] == "internal_error"
+    assert answer.json()["error"]["code"] == "internal_error"
     assert "hunter2" not in answer.text
     assert answer.headers["x-request-id"] in answer.json()["detail"]
     assert "hunter2" in caplog.text
@@ -94,5 +94,5 @@ async def test_without_its_database_the_server_says_so(product: Product, recepti
         assert (await client.get("/healthz")).status_code == 503
         answer = await client.post("/api/v3/auth/login", json={"name": "ana", "password": "whatever it is"})
     assert answer.status_code == 503
-    assert answer.json()["code"] == "database_away"
+    assert answer.json()["error"]["code"] == "database_away"
     assert "Retry-After" in answer.headers

@@ -13,10 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.cli.running import console, read_settings, run
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
-from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.main import Product, open_product
-
-SHOWN = (State.NEW, State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR, State.SKIPPED)
+from scrapersky.web.grid import count_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Standing:
 
     code: str
     name: str
-    states: dict[str, int]
+    states: dict[State, int]
     paused: bool
     fault: str | None
 
@@ -70,19 +68,13 @@ async def overview(session: AsyncSession, product: Product) -> Overview:
     )
 
 
-async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[str, int]:
-    state = workflow.curation.state
-    counted = dict((await session.execute(select(state, func.count()).group_by(state))).all())
-    return {each.value: counted.get(each.value, 0) for each in SHOWN}
-
-
 def _print(found: Overview) -> None:
     table = Table("workflow", box=None)
-    for state in SHOWN:
+    for state in State:
         table.add_column(state.value.lower(), justify="right")
     table.add_column("")
     for each in found.workflows:
         note = f"left out: {each.fault}" if each.fault else "paused" if each.paused else ""
-        table.add_row(f"{each.code} {each.name}", *(f"{each.states[state]:,}" for state in SHOWN), note)
+        table.add_row(f"{each.code} {each.name}", *(f"{each.states[state]:,}" for state in State), note)
     console.print(table)
     console.print(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")

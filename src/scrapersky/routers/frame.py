@@ -44,6 +44,7 @@ class RequestFrame:
             return
         headers = Headers(scope=scope)
         response = _Response(send, _request_id(headers))
+        scope.setdefault("state", {})["request_id"] = response.request_id
         token = request_id.set(response.request_id)
         started = time.perf_counter()
         try:
@@ -94,7 +95,8 @@ def _declared_length(headers: Headers) -> int:
 
 
 def _error(status: int, code: str, detail: str, response: _Response) -> JSONResponse:
-    return JSONResponse({"detail": detail, "code": code, "request_id": response.request_id}, status)
+    told = {"code": code, "message": detail, "request_id": response.request_id}
+    return JSONResponse({"error": told, "detail": detail}, status)
 
 
 def _log(scope: Scope, status: int | None, seconds: float) -> None:

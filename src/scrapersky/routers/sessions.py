@@ -1,6 +1,6 @@
 """The door: who a request comes from, by bearer token or by cookie, and what they may do."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Annotated
@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.accounts.sign_in import require_role, user_of_token
 from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
 
@@ -68,7 +69,17 @@ class Gate:
             return None
 
 
-def actor_with(gate: Gate, needed: Role) -> object:
+def make_doors(gate: Gate) -> Doors:
+    """What the derived endpoints ask of the product."""
+    return Doors(
+        session=gate.session,
+        viewer=_actor_with(gate, Role.VIEWER),
+        curator=_actor_with(gate, Role.CURATOR),
+        admin=_actor_with(gate, Role.ADMIN),
+    )
+
+
+def _actor_with(gate: Gate, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
     async def actor(user: Annotated[User, Depends(gate.user)]) -> Actor:
