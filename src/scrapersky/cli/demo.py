@@ -13,7 +13,7 @@ import typer
 from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
 from scrapersky.cli.imports import make_importer
 from scrapersky.cli.made_up import made_up_csv
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.cli.up import Host, Port
 from scrapersky.config.logging import set_up_logging
@@ -43,7 +43,7 @@ def demo(
         settings = read_settings(host=host, port=port, scrapersky_data=folder)
         own = settings.model_copy(update={"database_url": None, "jwt_secret": None})
         set_up_logging(settings.log_level)
-        console.print("Starting PostgreSQL and making up businesses …")
+        say("Starting PostgreSQL and making up businesses …")
         run(serve(own, prepare))
 
 
@@ -78,11 +78,11 @@ async def ready_businesses(product: Product, count: int) -> None:
 
 
 def announce(product: Product, address: str, password: str) -> None:
-    console.print()
-    console.print(f"Open        {address}")
-    console.print(f"Sign in as  {USER}", markup=False)
-    console.print(f"Password    {password}", markup=False)
-    console.print()
-    console.print("Mark some businesses and press Queue: their domains are found while you watch.")
-    console.print(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} scrapersky status")
-    console.print("Press Ctrl-C to stop.")
+    say()
+    say(f"Open        {address}")
+    say(f"Sign in as  {USER}")
+    say(f"Password    {password}")
+    say()
+    say("Mark some businesses and press Queue: their domains are found while you watch.")
+    say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} scrapersky status")
+    say("Press Ctrl-C to stop.")

@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.db.schema import pending_files
@@ -142,6 +142,6 @@ async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
 
 def _print(finding: Finding) -> None:
     mark = "ok   " if finding.is_well else "WRONG"
-    console.print(f"{mark}  {finding.what:12} {finding.found}", markup=False, soft_wrap=True)
+    say(f"{mark}  {finding.what:12} {finding.found}")
     if not finding.is_well:
-        console.print(f"       {'':12} {finding.remedy}", markup=False, soft_wrap=True)
+        say(f"       {'':12} {finding.remedy}")

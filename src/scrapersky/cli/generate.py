@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrapersky.cli.running import console
+from scrapersky.cli.running import say
 from scrapersky.errors import ScraperSkyError
 from scrapersky.generation import generated_files
 
@@ -38,9 +38,9 @@ def generate(
     for name in differing:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(generated_files()[name], encoding="utf-8")
-        console.print(f"wrote {name}")
+        say(f"wrote {name}")
     if not differing:
-        console.print("All generated files are as they should be.")
+        say("All generated files are as they should be.")
 
 
 def _read(path: Path) -> str | None:

@@ -9,7 +9,7 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_named
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.main import Product, open_product
 from scrapersky.models.local_business import LocalBusiness
@@ -44,7 +44,7 @@ def businesses(
 
     counts = run(work())
     if not as_json:
-        console.print(", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in Verdict) + ".")
+        say(", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in Verdict) + ".")
     if counts and counts.total() == counts[Verdict.REFUSED]:
         raise typer.Exit(1)
 
@@ -64,7 +64,7 @@ async def import_file(importer: Importer, file: Path, *, as_json: bool) -> Count
             if as_json:
                 sys.stdout.write(orjson.dumps(row).decode() + "\n")
             elif row.reason is not None and counts[Verdict.REFUSED] <= MOST_REFUSALS_SHOWN:
-                console.print(f"line {row.line} {row.reason}", markup=False)
+                say(f"line {row.line} {row.reason}")
     if as_json:
         sys.stdout.write(orjson.dumps({verdict.value: counts[verdict] for verdict in Verdict}).decode() + "\n")
     return counts

@@ -19,6 +19,11 @@ console = Console(highlight=False)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+def say(words: str = "") -> None:
+    """One line to the terminal, however long; no character in it means anything."""
+    console.print(words, markup=False, soft_wrap=True)
+
+
 class BadSetting(ScraperSkyError):
     """A setting from the environment, `.env` or an option cannot be read."""
 

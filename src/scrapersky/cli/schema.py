@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.db.schema import apply_schema, pending_files, schema_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.main import open_database
@@ -39,7 +39,7 @@ def pending() -> None:
             return await pending_files(engine)
 
     names = run(work())
-    console.print("\n".join(names) if names else "Nothing is pending.")
+    say("\n".join(names) if names else "Nothing is pending.")
 
 
 @app.command("apply")
@@ -52,6 +52,6 @@ def apply() -> None:
 
     names = run(work())
     for name in names:
-        console.print(f"applied {name}")
+        say(f"applied {name}")
     if not names:
-        console.print("Nothing to apply.")
+        say("Nothing to apply.")

@@ -10,7 +10,7 @@ from rich.table import Table
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.main import Product, open_product
@@ -77,4 +77,4 @@ def _print(found: Overview) -> None:
         note = f"left out: {each.fault}" if each.fault else "paused" if each.paused else ""
         table.add_row(f"{each.code} {each.name}", *(f"{each.states[state]:,}" for state in State), note)
     console.print(table)
-    console.print(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")
+    say(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")

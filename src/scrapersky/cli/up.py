@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.config.logging import set_up_logging
 from scrapersky.main import Product
@@ -26,10 +26,10 @@ def up(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
 
 async def announce(product: Product, reception: Reception, address: str) -> None:
     """Where to look, and how to get in."""
-    console.print(f"ScraperSky is at {address}")
+    say(f"ScraperSky is at {address}")
     if reception.code is not None:
-        console.print(f"Nobody has an account yet. Make the first one at {address}/setup")
-        console.print(f"with the one-time code {reception.code.value}")
+        say(f"Nobody has an account yet. Make the first one at {address}/setup")
+        say(f"with the one-time code {reception.code.value}")
     if not is_loopback(product.settings.host):
-        console.print("Browsers sign in over HTTPS only (or on this machine): put a proxy with TLS in front.")
-    console.print("Press Ctrl-C to stop.")
+        say("Browsers sign in over HTTPS only (or on this machine): put a proxy with TLS in front.")
+    say("Press Ctrl-C to stop.")

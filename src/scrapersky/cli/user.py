@@ -17,7 +17,7 @@ from scrapersky.accounts.users import (
     tenant_for_new_user,
     user_named,
 )
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.main import open_product
 from scrapersky.models.user import Role
 
@@ -44,7 +44,7 @@ def add(
             await add_user(session, name, password, role, owner.id)
             return owner.name
 
-    console.print(f"Added {name}, {role.value} of {run(work())}.", markup=False)
+    say(f"Added {name}, {role.value} of {run(work())}.")
 
 
 @app.command("list")
@@ -65,7 +65,10 @@ def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
     table = Table("name", "role", "tenant", "since", box=None)
     for user in users:
         table.add_row(*user.values())
-    console.print(table if users else "No users yet. Add one: scrapersky user add NAME --role admin")
+    if not users:
+        say("No users yet. Add one: scrapersky user add NAME --role admin")
+        return
+    console.print(table)
 
 
 @app.command("password")
@@ -83,7 +86,7 @@ def password(name: Name, password_stdin: FromStdin = False) -> None:
     if not password_stdin:
         run(find())
     run(work(ask_password(from_stdin=password_stdin)))
-    console.print(f"Changed the password of {name}.", markup=False)
+    say(f"Changed the password of {name}.")
 
 
 @app.command("remove")
@@ -97,7 +100,7 @@ def remove(name: Name, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do
             await remove_user(session, name)
 
     run(work())
-    console.print(f"Removed {name}.", markup=False)
+    say(f"Removed {name}.")
 
 
 def ask_password(*, from_stdin: bool) -> str:

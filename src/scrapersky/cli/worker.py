@@ -1,15 +1,14 @@
 """`scrapersky worker`: workers only."""
 
-import logging
+from collections.abc import Sequence
 
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import wait_for_stop
 from scrapersky.cli.up import DataFolder
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.main import open_product, running_schedulers
-
-log = logging.getLogger(__name__)
 
 
 def worker(data: DataFolder = None) -> None:
@@ -19,7 +18,7 @@ def worker(data: DataFolder = None) -> None:
     run(work(settings))
 
 
-async def work(settings: Settings) -> None:
-    async with open_product(settings) as product, running_schedulers(product) as schedulers:
-        console.print(f"Working on {', '.join(schedulers.by_workflow) or 'nothing'}. Press Ctrl-C to stop.")
+async def work(settings: Settings, workflows: Sequence[AnyWorkflow] | None = None) -> None:
+    async with open_product(settings, workflows) as product, running_schedulers(product) as schedulers:
+        say(f"Working on {', '.join(schedulers.by_workflow) or 'nothing'}. Press Ctrl-C to stop.")
         await wait_for_stop()

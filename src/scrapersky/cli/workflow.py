@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from scrapersky.cli.running import console
+from scrapersky.cli.running import console, say
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
@@ -61,7 +61,7 @@ def show(name: WorkflowName, as_json: AsJson = False) -> None:
         sys.stdout.write(json.dumps(facts | {"settings": settings}, indent=2) + "\n")
         return
     print_pairs(facts)
-    console.print("\nSettings and their defaults:")
+    say("\nSettings and their defaults:")
     print_pairs(settings)
 
 
@@ -99,4 +99,4 @@ def destination_of(workflow: AnyWorkflow) -> str:
 def print_pairs(pairs: dict[str, object] | dict[str, str]) -> None:
     width = max((len(key) for key in pairs), default=0)
     for key, value in pairs.items():
-        console.print(f"{key:{width}}  {value}", markup=False, soft_wrap=True)
+        say(f"{key:{width}}  {value}")
