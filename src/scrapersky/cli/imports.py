@@ -62,7 +62,7 @@ async def import_file(importer: Importer, file: Path, *, as_json: bool) -> Count
         async for row in importer.run(stream):
             counts[row.verdict] += 1
             if as_json:
-                sys.stdout.write(orjson.dumps(row).decode() + "\n")
+                sys.stdout.write(orjson.dumps(row, default=str).decode() + "\n")
             elif row.reason is not None and counts[Verdict.REFUSED] <= MOST_REFUSALS_SHOWN:
                 say(f"line {row.line} {row.reason}")
     if as_json:
