@@ -6,9 +6,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Command
 
 from scrapersky.generation import generated_files
-from tests.cli.conftest import Command
 
 PASSWORD = "correct horse battery"
 

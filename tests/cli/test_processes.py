@@ -9,7 +9,6 @@ from pathlib import Path
 import asyncpg
 import httpx
 import pytest
-
 from tests.process import running, scrapersky
 
 pytestmark = pytest.mark.timeout(120)

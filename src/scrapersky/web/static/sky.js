@@ -101,12 +101,12 @@ async function decide(button) {
 
 // The same page again, as a document; only what changed is put in place, so nothing chosen is lost.
 function fetchPage() {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("GET", location.href);
     request.responseType = "document";
     request.addEventListener("load", () => resolve(request));
-    request.addEventListener("error", () => reject(new TypeError("offline")));
+    request.addEventListener("error", () => resolve(null));
     request.send();
   });
 }
@@ -117,11 +117,12 @@ let offlineSince = null;
 async function refresh() {
   clearTimeout(timer);
   if (!document.hidden) {
-    try {
-      take(await fetchPage());
+    const answer = await fetchPage();
+    if (answer) {
       if (offlineSince) tell("The server is back.");
       offlineSince = null;
-    } catch {
+      take(answer);
+    } else {
       offlineSince ??= new Date();
       tell(`Offline since ${offlineSince.toLocaleTimeString()}; trying again.`, true);
     }
@@ -131,7 +132,7 @@ async function refresh() {
 }
 
 function take(request) {
-  if (!request.responseURL.includes("/w/")) {
+  if (new URL(request.responseURL).pathname !== location.pathname) {
     tell("Your session is over. Sign in again in another tab; nothing you selected is lost.", true);
     return;
   }
@@ -151,13 +152,22 @@ function takeRows(old, fresh) {
   const known = new Map([...old.rows].map((row) => [row.dataset.id, row]));
   const rows = [...fresh.rows].map((row) => {
     const before = known.get(row.dataset.id);
-    if (before?.dataset.state === row.dataset.state) return before;
+    if (before && isSame(before, row)) return before;
     const made = document.importNode(row, true);
-    if (before) made.classList.add("is-changed");
+    if (before && before.dataset.state !== row.dataset.state) made.classList.add("is-changed");
     return made;
   });
   old.replaceChildren(...rows);
   if (focused) old.querySelector(`input[data-id="${CSS.escape(focused)}"]`)?.focus();
+}
+
+// The age of a row always changes; a row of which nothing else did stays as it is, with whatever is marked in it.
+function isSame(row, fresh) {
+  const [age, freshAge] = [row.querySelector("time"), fresh.querySelector("time")];
+  if (age && freshAge && age.dateTime === freshAge.dateTime) age.textContent = freshAge.textContent;
+  row.classList.remove("is-changed");
+  if (!row.className) row.removeAttribute("class");
+  return row.isEqualNode(fresh);
 }
 
 if (pane) {
