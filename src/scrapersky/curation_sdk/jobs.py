@@ -9,7 +9,7 @@ from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job
+from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.selection import Selection
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch
@@ -44,14 +44,29 @@ async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job
     return written_job(batch)
 
 
-async def take_back(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone | Job:
+async def take_back(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undoing:
     """At once while the batch is small; a large one becomes a job again."""
     batch = await batch_to_undo(session, actor, batch_id)
     if batch.done <= MOST_AT_ONCE:
-        return await undo_batch(session, registry, actor, batch_id)
+        return _told(await undo_batch(session, registry, actor, batch_id))
     batch.state, batch.last_id, batch.lease_until, batch.undone_at = "undoing", None, None, func.now()
     await session.flush()
-    return await job_of(session, actor, batch_id)
+    message = f"{batch.done:,} rows are taken back, a few thousand at a time."
+    job = await job_of(session, actor, batch_id)
+    return Undoing(message=message, batch_id=batch_id, total=batch.done, restored=0, job=job)
+
+
+def _told(undone: Undone) -> Undoing:
+    message = f"{undone.restored:,} of {undone.total:,} restored."
+    if undone.in_work:
+        message += f" {len(undone.in_work):,} being processed; each can be stopped."
+    return Undoing(
+        message=message,
+        batch_id=undone.batch_id,
+        total=undone.total,
+        restored=undone.restored,
+        in_work=undone.in_work,
+    )
 
 
 async def _own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:

@@ -1,17 +1,17 @@
 """A page of a workflow's rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Subquery, Text, and_, cast, select, union_all
+from sqlalchemy import ColumnElement, RowMapping, Select, Text, and_, any_, cast, literal_column, select, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.counting import Total, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.filters import Filter, state_is, where, where_in_any_state
+from scrapersky.curation_sdk.filters import Filter, where, where_in_any_state
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST, Cursor, Order, beyond, read_cursor, read_order, write_cursor
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -52,8 +52,17 @@ async def list_rows(
         )
     order = read_order(workflow, paging.sort)
     cursor = read_cursor(order, paging.after) if paging.after else None
-    keys = keys_in_order(workflow, tenant_id, wanted, order, beyond(order, cursor), back=_is_back(cursor))
-    statement = items_statement(workflow, order, keys.limit(paging.size + 1).offset(paging.offset), cursor)
+    keys = keys_in_order(
+        workflow,
+        tenant_id,
+        wanted,
+        order,
+        beyond(order, cursor),
+        back=_is_back(cursor),
+        limit=paging.size + 1,
+        offset=paging.offset,
+    )
+    statement = items_statement(workflow, order, keys, cursor)
     rows = (await session.execute(statement)).mappings().all()
     total = await count_rows(session, workflow, tenant_id, wanted) if paging.with_total else None
     return _with_cursors(rows, order, paging, cursor, total)
@@ -65,7 +74,7 @@ def items_statement(workflow: AnyWorkflow, order: Order, keys: Select[Any], curs
     return (
         select(*item_columns(workflow), *(key.label(f"key_{number}") for number, key in enumerate(page.c)))
         .join(page, workflow.curation.id == page.c.id)
-        .order_by(*_ordered(order, page, back=_is_back(cursor)))
+        .order_by(*_ordered(order, page.c, back=_is_back(cursor)))
     )
 
 
@@ -81,24 +90,42 @@ def keys_in_order(
     places: Sequence[ColumnElement[bool]],
     *,
     back: bool = False,
+    limit: int | None = None,
+    offset: int = 0,
 ) -> Select[Any]:
-    """The keys of all matching rows in these places, merged from ranges of an index."""
+    """The keys of the matching rows in these places, merged from ranges of an index.
+
+    Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
+    """
     ranges = _ranges(workflow, tenant_id, wanted, order)
-    branches = [select(*order.keys).where(place, each) for place in places for each in ranges]
+    ordered_by = order.keys if order.attribute is not None else [workflow.curation.state, order.id]
+    enough = None if limit is None else limit + offset
+    branches = [
+        select(*order.keys).where(place, each).order_by(*_ordered(order, ordered_by, back=back)).limit(enough)
+        for place in places
+        for each in ranges
+    ]
     found = (union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
-    return select(*found.c).order_by(*_ordered(order, found, back=back))
+    return select(*found.c).order_by(*_ordered(order, found.c, back=back)).limit(limit).offset(offset)
 
 
 def _ranges(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, order: Order) -> list[ColumnElement[bool]]:
-    """By id, each state is one range of the index (tenant, state, id): merging them costs no sort."""
+    """By id, each state is one range of the index (tenant, state, id).
+
+    An array of one state, unlike the state alone, leaves it in the order of the branch. No other index has that order:
+    by the key alone, the planner would walk a whole table for the last rows of a state that its statistics call common.
+    """
     if order.attribute is not None:
         return [and_(*where(workflow, tenant_id, wanted))]
     others = where_in_any_state(workflow, tenant_id, wanted)
-    return [and_(state_is(workflow, state), *others) for state in wanted.states or tuple(State)]
+    state = workflow.curation.state
+    return [
+        and_(state == any_(literal_column(f"ARRAY['{each.value}']")), *others) for each in wanted.states or tuple(State)
+    ]
 
 
-def _ordered(order: Order, source: Subquery, *, back: bool) -> list[ColumnElement[Any]]:
-    return [key.desc() if order.descending != back else key.asc() for key in source.c]
+def _ordered(order: Order, keys: Iterable[Any], *, back: bool) -> list[ColumnElement[Any]]:
+    return [key.desc() if order.descending != back else key.asc() for key in keys]
 
 
 def item_columns(workflow: AnyWorkflow) -> list[ColumnElement[Any]]:

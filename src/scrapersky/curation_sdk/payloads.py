@@ -1,7 +1,7 @@
 """What every workflow's endpoints take and answer."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST
+from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.statuses import Settable, State
 
 MOST_IDS = 50_000
@@ -126,3 +127,100 @@ class ItemPage(BaseModel):
     size: int
     next: str | None = Field(description="The cursor of the page after this one; send it as `after`.")
     previous: str | None = Field(description="The cursor of the page before this one; send it as `after`.")
+
+
+class Detail(BaseModel):
+    """One row: the item of the list, and everything else that can be read."""
+
+    row: dict[str, Any] = Field(description="Every column but the machinery's.")
+    states: dict[str, State] = Field(description="The row's state in each workflow on the table.")
+    edited_fields: list[str] = Field(description="Values that a person corrected; workers leave them alone.")
+
+
+class RunPayload(BaseModel):
+    """One attempt at one row."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    workflow: str
+    attempt: int
+    worker: UUID | None
+    ending: Ending
+    outcome: str | None
+    message: str | None
+    produced: int
+    started_at: datetime
+    ended_at: datetime
+
+
+class ChangePayload(BaseModel):
+    """A value that a person corrected."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    field: str
+    before: str | None
+    after: str | None
+    made_by: str
+    made_at: datetime
+
+
+class RemovalPayload(BaseModel):
+    """What goes, or went, with a deleted row."""
+
+    message: str
+    dry_run: bool
+    total: int = Field(description="Send it back as `expected` to delete.")
+    counts: dict[str, int] = Field(description="Rows per table, the row itself among them.")
+
+
+class Message(BaseModel):
+    message: str
+
+
+class BatchList(BaseModel):
+    """Decisions, newest first."""
+
+    items: list[Job]
+    next: UUID | None = Field(description="Send it as `after` for the page after this one.")
+
+
+class Undoing(BaseModel):
+    """What could be taken back."""
+
+    message: str
+    batch_id: UUID
+    total: int
+    restored: int
+    in_work: list[UUID] = Field(default_factory=list, description="Being processed; each can be stopped.")
+    job: Job | None = Field(default=None, description="With answer 202: the job that takes the batch back.")
+
+
+class ColumnPayload(BaseModel):
+    name: str
+    type: str
+    is_editable: bool
+    is_sortable: bool
+
+
+class WorkflowPayload(BaseModel):
+    """A workflow as a client needs to know it."""
+
+    name: str
+    code: str
+    title: str
+    purpose: str
+    table: str
+    path: str
+    table_path: str | None
+    produces: str | None
+    columns: list[ColumnPayload]
+    is_searchable: bool
+    settable: list[Settable] = list(Settable)
+    states: list[State] = list(State)
+    schedule: dict[str, float | bool]
+    paused: bool
+    changed_by: str | None
+    changed_at: datetime | None

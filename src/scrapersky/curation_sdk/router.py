@@ -10,6 +10,7 @@ from scrapersky.curation_sdk.deciding import Desk
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.mount import Mount, Responses
+from scrapersky.curation_sdk.row_router import add_row_endpoints
 from scrapersky.curation_sdk.schemas import Schemas, schemas_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 
@@ -28,6 +29,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> 
             _add_list(mount, workflow, schemas, doors)
             _add_status(mount, workflow, schemas, doors)
             _add_status_by_filter(mount, workflow, schemas, doors)
+            add_row_endpoints(mount, workflow, registry, schemas, doors)
             router.include_router(mount.router)
     return router
 

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.payloads import (
     BatchStatusUpdateRequest,
     BatchStatusUpdateResponse,
     Body,
+    Detail,
     FilterStatusUpdateRequest,
     Item,
     ItemPage,
@@ -35,6 +36,7 @@ class Schemas:
     list_query: type[ListQuery]
     query_values: dict[str, str]
     item: type[Item]
+    detail: type[Item]
     page: type[ItemPage]
     batch_request: type[BatchStatusUpdateRequest]
     filter_request: type[FilterStatusUpdateRequest]
@@ -61,6 +63,7 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
         list_query=list_query,
         query_values=query_values,
         item=item,
+        detail=_detail(workflow, item),
         page=_page(workflow, item),
         batch_request=_derived(names.batch_request_class, BatchStatusUpdateRequest, _DECISION | {"ids": [EXAMPLE_ID]}),
         filter_request=_derived(
@@ -163,6 +166,16 @@ def _page(workflow: AnyWorkflow, item: type[Item]) -> type[ItemPage]:
     }
     items: Any = (list[item], ...)  # type: ignore[valid-type]  # a model made at run time
     return _derived(f"{workflow.names.pascal}Page", ItemPage, example, {"items": items})
+
+
+def _detail(workflow: AnyWorkflow, item: type[Item]) -> type[Item]:
+    example = example_item(workflow) | {
+        "row": {"id": EXAMPLE_ID},
+        "states": {workflow.name: "New"},
+        "edited_fields": [],
+    }
+    fields: dict[str, Any] = {name: (each.annotation, each) for name, each in Detail.model_fields.items()}
+    return _derived(f"{workflow.names.pascal}Detail", item, example, fields)
 
 
 def _edit(workflow: AnyWorkflow) -> type[Body]:

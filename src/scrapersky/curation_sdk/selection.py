@@ -65,8 +65,10 @@ class SelectedRows:
 
     async def newest(self, session: AsyncSession, limit: int | None) -> list[UUID]:
         order = read_order(self.workflow, NEWEST_FIRST)
-        keys = keys_in_order(self.workflow, self.tenant_id, self.selection.filter, order, [self._not_excluded])
-        return list(await session.scalars(keys.limit(limit)))
+        keys = keys_in_order(
+            self.workflow, self.tenant_id, self.selection.filter, order, [self._not_excluded], limit=limit
+        )
+        return list(await session.scalars(keys))
 
     async def next(self, session: AsyncSession, *, after: UUID | None, through: UUID | None, limit: int) -> list[UUID]:
         """Upwards in creation order, after the one id and through the other."""
@@ -77,8 +79,8 @@ class SelectedRows:
             row_id <= through if through else true(),
         )
         order = read_order(self.workflow, "id")
-        keys = keys_in_order(self.workflow, self.tenant_id, self.selection.filter, order, [place])
-        return list(await session.scalars(keys.limit(limit)))
+        keys = keys_in_order(self.workflow, self.tenant_id, self.selection.filter, order, [place], limit=limit)
+        return list(await session.scalars(keys))
 
     async def lock(self, session: AsyncSession, ids: Sequence[UUID]) -> list[UUID]:
         """Those that still match once nobody else can change them, locked in id order like everywhere."""

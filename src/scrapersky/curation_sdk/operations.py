@@ -1,0 +1,191 @@
+"""Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Path, Query, Response
+from fastapi.routing import APIRouter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, take_back
+from scrapersky.curation_sdk.mount import Mount, Responses
+from scrapersky.curation_sdk.overview import Overviews, WorkflowCounts
+from scrapersky.curation_sdk.payloads import BatchList, Job, Message, Undoing, WorkflowPayload
+from scrapersky.curation_sdk.switching import describe, run_now, set_paused, settings_of
+from scrapersky.curation_sdk.workflow import Registry, Schedule
+
+_NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
+_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
+_ACCEPTED: Responses = _NOT_FOUND | {202: {"description": "A job takes the batch back"}}
+
+
+def operations_router(registry: Registry, doors: Doors, schedules: Mapping[str, Schedule] | None = None) -> APIRouter:
+    """`schedules` are those in force, by workflow; without them the declared defaults are shown."""
+    mount = Mount("", ["Operations"])
+    _add_batches(mount, doors)
+    _add_jobs(mount, doors)
+    _add_undo(mount, registry, doors)
+    _add_descriptions(mount, registry, doors, schedules or {})
+    _add_switches(mount, registry, doors)
+    _add_overview(mount, registry, doors)
+    return mount.router
+
+
+def _add_batches(mount: Mount, doors: Doors) -> None:
+    async def batches(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+    ) -> Any:
+        jobs = await list_jobs(session, actor, size + 1, after)
+        return BatchList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
+
+    mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
+
+
+def _add_jobs(mount: Mount, doors: Doors) -> None:
+    async def show(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await job_of(session, actor, job_id)
+
+    async def cancel(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        return await cancel_job(session, actor, job_id)
+
+    path = "/bulk-jobs/{job_id}"
+    mount.add("GET", path, show, "get_bulk_job", response_model=Job, responses=_NOT_FOUND, summary="How far a job is")
+    mount.add(
+        "DELETE",
+        path,
+        cancel,
+        "cancel_bulk_job",
+        response_model=Job,
+        responses=_CONFLICT,
+        summary="Cancel a job; what is done stays",
+    )
+
+
+def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def undo(
+        token: UUID,
+        response: Response,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        undone = await take_back(session, registry, actor, token)
+        response.status_code = 202 if undone.job else 200
+        return undone
+
+    mount.add(
+        "POST",
+        "/undo/{token}",
+        undo,
+        "undo_batch",
+        response_model=Undoing,
+        responses=_ACCEPTED,
+        summary="Take a batch back, as far as its rows are untouched",
+    )
+
+
+def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> None:
+    async def list_workflows(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        _: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        settings = await settings_of(session)
+        return [describe(each, settings.get(each.name), schedules) for each in registry]
+
+    async def show_workflow(
+        name: str,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        _: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        workflow = registry[name]
+        return describe(workflow, (await settings_of(session)).get(name), schedules)
+
+    mount.add(
+        "GET",
+        "/workflows",
+        list_workflows,
+        "list_workflows",
+        response_model=list[WorkflowPayload],
+        summary="Every workflow, with its columns, its schedule and whether it is paused",
+    )
+    mount.add(
+        "GET",
+        "/workflows/{name}",
+        show_workflow,
+        "get_workflow",
+        response_model=WorkflowPayload,
+        responses=_NOT_FOUND,
+        summary="One workflow",
+    )
+
+
+def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def pause(
+        name: str,
+        paused: Annotated[bool, Path(description="true pauses, false resumes")],
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        workflow = registry[name]
+        await set_paused(session, workflow, actor, paused=paused)
+        return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
+
+    async def run(
+        name: str,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        _: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        workflow = registry[name]
+        await run_now(session, workflow)
+        return Message(message=f"{workflow.title} looks at its queue now.")
+
+    mount.add(
+        "PUT",
+        "/workflows/{name}/paused/{paused}",
+        pause,
+        "pause_workflow",
+        response_model=Message,
+        responses=_NOT_FOUND,
+        summary="Pause or resume a workflow everywhere",
+    )
+    mount.add(
+        "POST",
+        "/workflows/{name}/run",
+        run,
+        "run_workflow",
+        response_model=Message,
+        responses=_CONFLICT,
+        summary="Wake the workers of a workflow",
+    )
+
+
+def _add_overview(mount: Mount, registry: Registry, doors: Doors) -> None:
+    overviews = Overviews(registry)
+
+    async def overview(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await overviews.of(session, actor.tenant_id)
+
+    mount.add(
+        "GET",
+        "/overview",
+        overview,
+        "get_overview",
+        response_model=list[WorkflowCounts],
+        summary="Rows by state, per workflow",
+    )

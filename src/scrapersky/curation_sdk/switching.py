@@ -1,0 +1,76 @@
+"""Pausing, resuming and waking a workflow at run time, and describing it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import columns_by_key
+from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.payloads import ColumnPayload, WorkflowPayload
+from scrapersky.curation_sdk.tables import WorkflowSetting
+from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+
+
+class Paused(CurationError):
+    """A paused workflow takes no rows."""
+
+    http_status = 409
+    code = "paused"
+
+
+async def set_paused(session: AsyncSession, workflow: AnyWorkflow, actor: Actor, *, paused: bool) -> None:
+    """Holds in every process at once, since each claim looks. Resuming wakes the workers."""
+    values: dict[str, Any] = {"paused": paused, "changed_by": actor.name, "changed_at": func.now()}
+    statement = insert(WorkflowSetting).values(workflow=workflow.name, **values)
+    await session.execute(statement.on_conflict_do_update(index_elements=["workflow"], set_=values))
+    if not paused:
+        await notify(session, QUEUE_CHANNEL, workflow.name)
+
+
+async def run_now(session: AsyncSession, workflow: AnyWorkflow) -> None:
+    if workflow.name in await paused_workflows(session):
+        raise Paused(f"{workflow.title} is paused; resume it first.")
+    await notify(session, QUEUE_CHANNEL, workflow.name)
+
+
+async def paused_workflows(session: AsyncSession) -> set[str]:
+    return set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
+
+
+async def settings_of(session: AsyncSession) -> dict[str, WorkflowSetting]:
+    return {each.workflow: each for each in await session.scalars(select(WorkflowSetting))}
+
+
+def describe(
+    workflow: AnyWorkflow, setting: WorkflowSetting | None, schedules: Mapping[str, Schedule]
+) -> WorkflowPayload:
+    return WorkflowPayload(
+        name=workflow.name,
+        code=workflow.code,
+        title=workflow.title,
+        purpose=workflow.purpose,
+        table=workflow.names.table,
+        path=workflow.names.path,
+        table_path=workflow.names.table_path,
+        produces=None if workflow.produces is None else workflow.produces.__tablename__,
+        columns=_columns(workflow),
+        is_searchable=workflow.searches is not None,
+        schedule=asdict(schedules.get(workflow.name, workflow.schedule)),
+        paused=bool(setting and setting.paused),
+        changed_by=setting.changed_by if setting else None,
+        changed_at=setting.changed_at if setting else None,
+    )
+
+
+def _columns(workflow: AnyWorkflow) -> list[ColumnPayload]:
+    edits, sorts = columns_by_key(workflow.edits), columns_by_key(workflow.sorts)
+    return [
+        ColumnPayload(name=key, type=str(column.type).lower(), is_editable=key in edits, is_sortable=key in sorts)
+        for key, column in columns_by_key(workflow.shows).items()
+    ]

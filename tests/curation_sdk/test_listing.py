@@ -1,0 +1,195 @@
+"""Pages of a list: complete, in order, and found by an index at any depth."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import func, insert, literal_column, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care
+
+from scrapersky.curation_sdk.counting import Total, count_rows
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.explain import nodes_of, plan_of
+from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
+from scrapersky.curation_sdk.listing import Page, Paging, items_statement, keys_in_order, list_rows
+from scrapersky.curation_sdk.statuses import State
+
+
+@pytest.fixture
+async def orchard(engine: AsyncEngine) -> AsyncEngine:
+    await create_orchard(engine)
+    return engine
+
+
+async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> Page:
+    async with AsyncSession(engine) as session:
+        return await list_rows(session, tree_care, TENANT, wanted or Filter(), Paging(**paging))
+
+
+async def walk(engine: AsyncEngine, sort: str, size: int, direction: str, after: str | None) -> list[list[UUID]]:
+    """The pages from one end, or from a cursor, to the other end."""
+    pages = []
+    while True:
+        page = await page_of(engine, sort=sort, size=size, after=after)
+        pages.append([item["id"] for item in page.items])
+        after = getattr(page, direction)
+        if after is None:
+            return pages
+
+
+def flat(pages: Sequence[Sequence[UUID]]) -> list[UUID]:
+    return [each for page in pages for each in page]
+
+
+async def test_walking_by_cursor_meets_every_row_once_in_order_both_ways(orchard: AsyncEngine) -> None:
+    heights = [3, None, 1, 3, None, 2, 3, 1, None]
+    rows = [{"name": "oak" if number % 2 else "elm", "height": height} for number, height in enumerate(heights)]
+    ids = await add(orchard, Tree, rows)
+    await add_trees(orchard, "not ours", tenant_id=STRANGER)
+    created = list(range(len(ids)))
+    upwards = {
+        "id": created,
+        "name": sorted(created, key=lambda each: (rows[each]["name"], each)),
+        "height": sorted(created, key=lambda each: (heights[each] is None, heights[each] or 0, each)),
+    }
+    for sort, positions in upwards.items():
+        for size in (1, 2, 4, 50):
+            await _check_walk(orchard, sort, size, [ids[each] for each in positions])
+            await _check_walk(orchard, f"-{sort}", size, [ids[each] for each in reversed(positions)])
+
+
+async def _check_walk(orchard: AsyncEngine, sort: str, size: int, expected: list[UUID]) -> None:
+    forward = await walk(orchard, sort, size, "next", None)
+    assert flat(forward) == expected, (sort, size)
+    second = (await page_of(orchard, sort=sort, size=size)).next
+    if second is None:
+        return
+    last = await page_of(orchard, sort=sort, size=size, after=second)
+    while last.next is not None:
+        last = await page_of(orchard, sort=sort, size=size, after=last.next)
+    backward = await walk(orchard, sort, size, "previous", last.previous)
+    assert flat(backward[::-1]) == expected[: len(flat(backward))]
+    assert len(flat(backward)) == len(expected) - len(last.items)
+
+
+async def test_pages_by_number_and_by_cursor_agree(orchard: AsyncEngine) -> None:
+    await add_trees(orchard, *map(str, range(7)))
+    first = await page_of(orchard, size=3)
+    by_number = await page_of(orchard, size=3, page=2)
+    by_cursor = await page_of(orchard, size=3, after=first.next)
+    assert [item["id"] for item in by_number.items] == [item["id"] for item in by_cursor.items]
+    assert first.previous is None
+    assert by_number.previous is not None
+    assert (await page_of(orchard, size=3, page=9)).items == []
+
+
+async def test_an_offset_too_deep_is_refused_with_the_way_out(orchard: AsyncEngine) -> None:
+    await page_of(orchard, page=1001, size=100)
+    with pytest.raises(BadRequest, match="deeper than 100,000 rows; go on from a page with `after`, or filter"):
+        await page_of(orchard, page=1002, size=100)
+
+
+def _written(**fields: Any) -> str:
+    return Cursor(**{"id": uuid4(), "sort": "-id"} | fields).written()
+
+
+@pytest.mark.parametrize(
+    ("sort", "after"),
+    [
+        ("-id", "nonsense"),
+        ("-id", "é"),
+        ("-id", "A"),
+        ("-id", urlsafe_b64encode(b"[]").decode()),
+        ("-id", urlsafe_b64encode(b'{"sort": "-id", "id": "1; DROP TABLE trees"}').decode()),
+        ("id", _written()),
+        ("height", _written(sort="height", value="tall")),
+        ("height", _written(sort="height", value=2**40)),
+        ("name", _written(sort="name", value=None)),
+        ("name", _written(sort="name", value="\x00")),
+        ("nothing", _written(sort="nothing")),
+        ("--id", _written(sort="--id")),
+    ],
+)
+async def test_what_is_not_a_cursor_of_the_order_is_refused(orchard: AsyncEngine, sort: str, after: str) -> None:
+    with pytest.raises(BadRequest):
+        await page_of(orchard, sort=sort, after=after)
+
+
+async def test_filters_join_and_never_leave_the_tenant(orchard: AsyncEngine) -> None:
+    await add(orchard, Tree, [{"name": "oak", "height": 3}, {"name": "oak", "height": None}, {"name": "elm"}])
+    await add(orchard, Tree, [{"name": "oak", "height": 3}], STRANGER)
+
+    async def heights(**values: Any) -> list[int | None]:
+        page = await page_of(orchard, Filter(values=values))
+        return [item["height"] for item in page.items]
+
+    assert await heights(name="oak") == [None, 3]
+    assert await heights(name="oak", height=3) == [3]
+    assert await heights(name="oak", height="3") == [3]
+    assert await heights(name="oak", height=None) == [None]
+    with pytest.raises(BadRequest, match="Input should be a valid integer"):
+        await heights(height="tall")
+    with pytest.raises(BadRequest, match="cannot be filtered by 'tenant_id'; there are: name, height"):
+        await heights(tenant_id=str(STRANGER))
+
+
+async def test_a_total_beyond_the_cap_is_the_planners_guess(orchard: AsyncEngine) -> None:
+    await _plant(orchard, 3_000)
+    async with AsyncSession(orchard) as session:
+        assert await count_rows(session, tree_care, TENANT, Filter(), most=3_000) == Total(3_000)
+        about = await count_rows(session, tree_care, TENANT, Filter(), most=100)
+    assert about.is_estimate
+    assert 2_000 < about.rows < 4_000
+
+
+async def _plant(engine: AsyncEngine, count: int) -> None:
+    number = func.generate_series(1, count).table_valued("value", name="number").render_derived()
+    rows = select(literal_column(f"'{TENANT}'::uuid"), func.concat("tree ", number.c.value), number.c.value % 100)
+    table: Any = Tree.__table__
+    async with engine.begin() as connection:
+        await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
+        await connection.execute(update(table).where(table.c.height == 7).values(tree_care_curation_status="Skipped"))
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.execute("ANALYZE trees")
+
+
+STATES = [(), (State.NEW,), (State.SKIPPED,), (State.NEW, State.SKIPPED, State.ERROR)]
+
+
+async def test_a_page_is_read_in_order_from_the_index_of_states(orchard: AsyncEngine) -> None:
+    await _plant(orchard, 20_000)
+    for sort in ("id", "-id"):
+        for states in STATES:
+            plan = await _plan(orchard, Filter(states=states), sort, None)
+            _assert_read_in_order(plan, "ix_tree_care_list")
+            deep = await page_of(orchard, sort=sort, page=2)
+            plan = await _plan(orchard, Filter(states=states), sort, deep.next)
+            _assert_read_in_order(plan, "ix_tree_care_list")
+
+
+@pytest.mark.parametrize("sort", ["height", "-height"])
+async def test_a_sorted_page_begins_at_its_cursor_in_the_columns_index(orchard: AsyncEngine, sort: str) -> None:
+    await _plant(orchard, 20_000)
+    deep = await page_of(orchard, sort=sort, page=100)
+    _assert_read_in_order(await _plan(orchard, Filter(), sort, deep.next), "ix_trees_height")
+
+
+async def _plan(engine: AsyncEngine, wanted: Filter, sort: str, after: str | None) -> dict[str, Any]:
+    order = read_order(tree_care, sort)
+    cursor = read_cursor(order, after) if after else None
+    keys = keys_in_order(tree_care, TENANT, wanted, order, beyond(order, cursor), limit=51)
+    async with AsyncSession(engine) as session:
+        return await plan_of(session, items_statement(tree_care, order, keys, cursor))
+
+
+def _assert_read_in_order(plan: dict[str, Any], index: str) -> None:
+    nodes = nodes_of(plan)
+    assert not any(node["Node Type"] in ("Seq Scan", "Bitmap Heap Scan") for node in nodes)
+    limited = [node for node in nodes if node["Node Type"] == "Limit" and "Scan" in node["Plans"][0]["Node Type"]]
+    branches = [node["Plans"][0] for node in limited if node["Plans"][0]["Node Type"] != "Subquery Scan"]
+    assert {branch["Index Name"] for branch in branches} == {index}
+    assert sum(node.get("Index Name") == index for node in nodes) == len(branches)

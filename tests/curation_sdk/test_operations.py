@@ -1,0 +1,206 @@
+"""Batches, undo, switches and the overview over HTTP."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+from fastapi import FastAPI
+from httpx import AsyncClient
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry, tree_care
+
+from scrapersky.curation_sdk import counting, overview
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.testing import app_of, client_of
+from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL
+
+
+@pytest.fixture
+async def orchard(engine: AsyncEngine) -> AsyncEngine:
+    await create_orchard(engine)
+    return engine
+
+
+@pytest.fixture
+def app(orchard: AsyncEngine) -> FastAPI:
+    return app_of(orchard_registry(), orchard)
+
+
+@pytest.fixture
+async def admin(app: FastAPI) -> AsyncIterator[AsyncClient]:
+    async with client_of(app, TENANT, "admin") as client:
+        yield client
+
+
+@pytest.fixture
+async def heard(database_url: str) -> AsyncIterator[list[str]]:
+    """What was sent to the workers."""
+    messages: list[str] = []
+    connection = await asyncpg.connect(database_url.replace("+asyncpg", ""))
+    await connection.add_listener(QUEUE_CHANNEL, lambda *message: messages.append(message[-1]))
+    yield messages
+    await connection.close()
+
+
+async def decide(client: AsyncClient, ids: list[UUID], status: str) -> str:
+    answer = await client.put("/trees/status", json={"ids": [str(each) for each in ids], "status": status})
+    token: str = answer.json()["undo_token"]
+    return token
+
+
+async def state_of(client: AsyncClient, tree: UUID) -> str:
+    state: str = (await client.get(f"/trees/{tree}")).json()["state"]
+    return state
+
+
+async def test_undo_restores_the_former_states_and_wakes_the_workers(
+    orchard: AsyncEngine, admin: AsyncClient, heard: list[str]
+) -> None:
+    oak, elm = await add_trees(orchard, "oak", "elm")
+    await decide(admin, [oak], "Queued")
+    token = await decide(admin, [oak, elm], "Skipped")
+    await asyncio.sleep(0.05)
+    heard.clear()
+    undone = await admin.post(f"/undo/{token}")
+    assert undone.status_code == 200
+    assert (undone.json()["restored"], undone.json()["in_work"]) == (2, [])
+    assert (await state_of(admin, oak), await state_of(admin, elm)) == ("Queued", "New")
+    await asyncio.sleep(0.05)
+    assert heard == ["tree_care"]
+    assert (await admin.post(f"/undo/{token}")).status_code == 422
+
+
+async def test_undo_says_which_rows_are_being_processed(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    oak, elm = await add_trees(orchard, "oak", "elm")
+    token = await decide(admin, [oak, elm], "Queued")
+    await Queue(tree_care, orchard).claim(await Lease(orchard).acquire(), 1)
+    undone = (await admin.post(f"/undo/{token}")).json()
+    assert (undone["restored"], undone["total"]) == (1, 2)
+    assert undone["message"] == "1 of 2 restored. 1 being processed; each can be stopped."
+    assert len(undone["in_work"]) == 1
+
+
+async def test_undo_of_what_is_not_there_is_404(admin: AsyncClient) -> None:
+    assert (await admin.post(f"/undo/{uuid4()}")).status_code == 404
+    assert (await admin.post("/undo/nonsense")).status_code == 422
+
+
+async def test_batches_are_listed_newest_first_in_pages(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    trees = await add_trees(orchard, "oak", "elm", "yew")
+    tokens = [await decide(admin, [tree], "Queued") for tree in trees]
+    first = (await admin.get("/batches", params={"size": 2})).json()
+    second = (await admin.get("/batches", params={"size": 2, "after": first["next"]})).json()
+    assert [item["id"] for item in (*first["items"], *second["items"])] == tokens[::-1]
+    assert second["next"] is None
+    assert first["items"][0]["made_by"] == "test admin"
+    assert (first["items"][0]["total"], first["items"][0]["state"]) == (1, "done")
+
+
+async def test_the_rows_of_a_batch_can_be_listed(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    oak, elm = await add_trees(orchard, "oak", "elm")
+    await decide(admin, [oak], "Queued")
+    token = await decide(admin, [elm], "Queued")
+    items = (await admin.get("/trees/list", params={"batch": token})).json()["items"]
+    assert [item["id"] for item in items] == [str(elm)]
+
+
+async def test_a_paused_workflow_takes_no_rows_until_resumed(
+    orchard: AsyncEngine, admin: AsyncClient, heard: list[str]
+) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    await decide(admin, [oak], "Queued")
+    paused = await admin.put("/workflows/tree_care/paused/true")
+    assert paused.json()["message"] == "Tree care is paused now."
+    shown = (await admin.get("/workflows/tree_care")).json()
+    assert (shown["paused"], shown["changed_by"]) == (True, "test admin")
+    queue, worker = Queue(tree_care, orchard), await Lease(orchard).acquire()
+    assert await queue.claim(worker, 1) == []
+    assert (await admin.post("/workflows/tree_care/run")).status_code == 409
+    await asyncio.sleep(0.05)
+    heard.clear()
+    await admin.put("/workflows/tree_care/paused/false")
+    assert (await admin.post("/workflows/tree_care/run")).status_code == 200
+    await asyncio.sleep(0.05)
+    assert heard == ["tree_care", "tree_care"]
+    assert len(await queue.claim(worker, 1)) == 1
+
+
+async def test_only_an_admin_may_switch(app: FastAPI, admin: AsyncClient) -> None:
+    async with client_of(app, TENANT, "curator") as curator:
+        assert (await curator.put("/workflows/tree_care/paused/true")).status_code == 403
+        assert (await curator.post("/workflows/tree_care/run")).status_code == 403
+    assert (await admin.get("/workflows/tree_care")).json()["paused"] is False
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", ""), ("PUT", "/paused/true"), ("POST", "/run")])
+async def test_a_workflow_that_is_not_there_is_404_with_the_nearest(admin: AsyncClient, method: str, path: str) -> None:
+    answer = await admin.request(method, f"/workflows/tree_car{path}")
+    assert answer.status_code == 404
+    assert answer.json()["detail"] == "There is no workflow 'tree_car'; did you mean tree_care?"
+
+
+async def test_workflows_are_described_for_a_client(admin: AsyncClient) -> None:
+    planting, care, survey, _ = (await admin.get("/workflows")).json()
+    assert (planting["path"], planting["table_path"], planting["produces"]) == (
+        "/orchard-planting",
+        "/orchards",
+        "trees",
+    )
+    assert (survey["table_path"], survey["is_searchable"], care["is_searchable"]) == (None, False, True)
+    assert care["columns"][0] == {"name": "name", "type": "text", "is_editable": True, "is_sortable": True}
+    assert care["settable"] == ["New", "Queued", "Skipped"]
+    assert care["schedule"]["batch_size"] == 20
+
+
+async def test_the_overview_counts_states_per_workflow_of_the_tenant(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    oak, _, _ = await add_trees(orchard, "oak", "elm", "yew")
+    await add_trees(orchard, "theirs", tenant_id=STRANGER)
+    await decide(admin, [oak], "Skipped")
+    counts = {each["workflow"]: each for each in (await admin.get("/overview")).json()}
+    assert counts["tree_care"]["counts"] == {
+        "New": 2,
+        "Queued": 0,
+        "Processing": 0,
+        "Complete": 0,
+        "Error": 0,
+        "Skipped": 1,
+    }
+    assert counts["tree_survey"]["counts"]["New"] == 3
+    assert counts["tree_care"]["estimated"] == []
+
+
+async def test_the_overview_is_counted_once_a_second(orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    overviews = Overviews(orchard_registry(), clock=lambda: now)
+
+    async def new_trees() -> int:
+        async with AsyncSession(orchard) as session:
+            counts = {each.workflow: each.counts for each in await overviews.of(session, TENANT)}
+        return counts["tree_care"][State.NEW]
+
+    assert await new_trees() == 0
+    await add_trees(orchard, "oak")
+    assert await new_trees() == 0
+    now = 1.5
+    assert await new_trees() == 1
+
+
+async def test_large_numbers_in_the_overview_are_marked_as_guesses(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overview, "MOST_COUNTED", 2)
+    await add_trees(orchard, "oak", "elm", "yew")
+
+    async def guess(*_: Any) -> counting.Total:
+        return counting.Total(1234, is_estimate=True)
+
+    monkeypatch.setattr(overview, "count_rows", guess)
+    async with AsyncSession(orchard) as session:
+        care = (await Overviews(orchard_registry()).of(session, TENANT))[1]
+    assert (care.counts[State.NEW], care.estimated) == (1234, [State.NEW])
