@@ -19,6 +19,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
 from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
@@ -168,6 +169,8 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
     app.include_router(imports_router(product.sessions, product.registry, doors))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
+    in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
+    app.include_router(operations_router(product.registry, doors, in_force), prefix="/api/v3")
 
 
 def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:

@@ -27,9 +27,7 @@ Command = Callable[..., Ended]
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, and no settings but those a test makes."""
     for name in list(os.environ):
-        if name in ("DATABASE_URL", "PORT", "HOST", "JWT_SECRET") or name.startswith(
-            ("SCRAPERSKY_", "DOMAIN_EXTRACTION_")
-        ):
+        if name.startswith(("DATABASE_", "PORT", "HOST", "JWT_SECRET", "SCRAPERSKY_", "DOMAIN_EXTRACTION_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("SCRAPERSKY_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)

@@ -1,5 +1,6 @@
 """The product as real processes: started, stopped and killed."""
 
+import asyncio
 import signal
 import socket
 import time
@@ -43,7 +44,7 @@ async def wait_until(database_url: str, reached: Callable[[dict[str, int]], bool
     deadline = time.monotonic() + 30
     while not reached(found := await states(database_url)):
         assert time.monotonic() < deadline, found
-        time.sleep(0.02)
+        await asyncio.sleep(0.02)
 
 
 def test_the_first_start_needs_nothing_and_prints_the_code_that_makes_the_first_account(tmp_path: Path) -> None:

@@ -80,6 +80,18 @@ def test_rows_are_skipped_and_taken_back(signed_in: Page, site: Site) -> None:
     expect(signed_in).to_have_url(f"{site.grid}?")
 
 
+def test_a_decision_is_taken_back_with_one_click(signed_in: Page) -> None:
+    place = row(signed_in, "Old Mill")
+    state = signed_in.locator(f"{place} td.state")
+    before = state.inner_text()
+    signed_in.locator(f"{place} input").check()
+    signed_in.locator(SKIP).click()
+    expect(state).to_contain_text("Skipped")
+    signed_in.get_by_role("button", name="Undo").click()
+    expect(state).to_have_text(before)
+    expect(signed_in.get_by_role("button", name="Undo")).to_be_hidden()
+
+
 def test_everything_on_a_page_is_selected_at_once(signed_in: Page) -> None:
     everything = signed_in.locator("#selectAllDomainExtractionCheckbox")
     everything.check()

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 PAGE_SIZE = 50
@@ -66,6 +67,7 @@ class Grid:
     rows: Sequence[RowMapping]
     total: int
     total_is_estimate: bool
+    is_paused: bool
 
     @property
     def columns(self) -> list[str]:
@@ -104,6 +106,7 @@ async def read_grid(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUI
         page.items,
         total.rows if total else 0,
         total.is_estimate if total else False,
+        workflow.name in await paused_workflows(session),
     )
 
 

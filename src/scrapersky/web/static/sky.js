@@ -57,10 +57,13 @@ document.querySelector("#sign-out")?.addEventListener("click", async (event) => 
 const pane = document.querySelector("main[data-workflow]");
 const selected = new Set();
 
-function tell(words, isProblem = false) {
+function tell(words, isProblem = false, undoToken = null) {
   const notice = document.querySelector("#notice");
   notice.textContent = words;
-  notice.classList.toggle("is-problem", isProblem);
+  notice.parentElement.classList.toggle("is-problem", isProblem);
+  const undo = document.querySelector("#undo");
+  undo.hidden = !undoToken;
+  undo.dataset.token = undoToken ?? "";
 }
 
 const rowBoxes = () => [...pane.querySelectorAll("tbody input[type=checkbox]")];
@@ -91,11 +94,21 @@ async function decide(button) {
   try {
     const told = await send("PUT", pane.dataset.endpoint, { ids: [...selected], status: button.dataset.status });
     selected.clear();
-    tell(told.message);
+    tell(told.message, false, told.undo_token);
   } catch (error) {
     tell(reasonOf(error), true);
   }
   showSelection();
+  refresh();
+}
+
+async function takeBack(button) {
+  try {
+    const told = await send("POST", button.dataset.endpoint + button.dataset.token, {});
+    tell(told.message);
+  } catch (error) {
+    tell(reasonOf(error), true);
+  }
   refresh();
 }
 
@@ -112,12 +125,16 @@ function fetchPage() {
 }
 
 let timer = 0;
+let latest = 0;
 let offlineSince = null;
 
 async function refresh() {
   clearTimeout(timer);
+  const number = ++latest;
   if (!document.hidden) {
     const answer = await fetchPage();
+    // Asked again meanwhile: this answer may be older than what a person did since.
+    if (number !== latest) return;
     if (answer) {
       if (offlineSince) tell("The server is back.");
       offlineSince = null;
@@ -138,7 +155,7 @@ function take(request) {
   }
   if (request.status !== 200 || !request.response) return;
   const fresh = request.response;
-  for (const id of ["chips", "pages"]) replace(pane.querySelector(`#${id}`), fresh.getElementById(id));
+  for (const id of ["chips", "pages", "paused"]) replace(pane.querySelector(`#${id}`), fresh.getElementById(id));
   takeRows(pane.querySelector("tbody"), fresh.querySelector("tbody"));
   showSelection();
 }
@@ -177,6 +194,7 @@ if (pane) {
     showSelection();
   });
   for (const button of pane.querySelectorAll("button[data-status]")) button.addEventListener("click", () => decide(button));
+  pane.querySelector("#undo").addEventListener("click", (event) => takeBack(event.target));
   document.addEventListener("visibilitychange", refresh);
   for (const box of rowBoxes()) choose(box, box.checked);
   showSelection();
