@@ -1,7 +1,7 @@
 """The grid as a person uses it."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import APIResponse, BrowserContext, Page, Route, expect
 from tests.web.conftest import Site
 
 pytestmark = pytest.mark.timeout(120)
@@ -63,6 +63,29 @@ def test_the_selection_survives_refreshing(signed_in: Page) -> None:
     expect(chosen).to_be_checked()
     expect(chosen).to_be_focused()
     expect(signed_in.locator("#selected-count")).to_have_text("1 selected")
+
+
+def test_an_answer_that_comes_late_does_not_bring_back_what_was(signed_in: Page) -> None:
+    place = row(signed_in, "Foxglove")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    signed_in.route("**/w/domain-extraction", hold_the_first)
+    signed_in.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    signed_in.locator(f"{place} input").check()
+    signed_in.locator(SKIP).click()
+    expect(signed_in.locator(f"{place} td.state")).to_contain_text("Skipped")
+    ((late, response),) = held
+    late.fulfill(response=response)
+    signed_in.wait_for_timeout(300)
+    assert "Skipped" in signed_in.locator(f"{place} td.state").inner_text()
+    signed_in.get_by_role("button", name="Undo").click()
+    expect(signed_in.locator(f"{place} td.state")).to_contain_text("New")
 
 
 def test_rows_are_skipped_and_taken_back(signed_in: Page, site: Site) -> None:
