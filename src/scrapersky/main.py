@@ -29,6 +29,7 @@ from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
+from scrapersky.outside import Outside, open_clients
 from scrapersky.routers.auth import Reception, auth_router, needs_first_account
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
@@ -66,6 +67,7 @@ class Product:
     registry: Registry
     schedules: Mapping[AnyWorkflow, Schedule]
     faults: Mapping[str, str]
+    outside: Outside
 
 
 @asynccontextmanager
@@ -85,14 +87,16 @@ async def open_database(settings: Settings) -> AsyncIterator[AsyncEngine]:
 
 
 @asynccontextmanager
-async def open_product(settings: Settings, workflows: Sequence[AnyWorkflow] | None = None) -> AsyncIterator[Product]:
+async def open_product(
+    settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, outside: Outside | None = None
+) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
     registry = Registry(product_workflows() if workflows is None else workflows)
     schedules, faults = read_schedules(registry)
     async with open_database(settings) as engine:
         await _ready_schema(settings, engine)
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield Product(settings, engine, sessions, registry, schedules, faults)
+        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside())
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -122,14 +126,17 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
     """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released."""
     settings = product.settings
     lease = Lease(product.engine, settings.worker_lease_seconds)
-    runtime = Runtime(product.engine, None, lease, settings.shutdown_grace_seconds)
-    schedulers = Schedulers(runtime)
-    schedulers.setup_all(product.schedules)
-    await schedulers.start()
-    try:
-        yield schedulers
-    finally:
-        await schedulers.stop()
+    async with open_clients(settings, product.engine, product.outside) as clients:
+        runtime = Runtime(
+            product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
+        )
+        schedulers = Schedulers(runtime)
+        schedulers.setup_all(product.schedules)
+        await schedulers.start()
+        try:
+            yield schedulers
+        finally:
+            await schedulers.stop()
 
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
