@@ -25,7 +25,10 @@ _REFRESH = re.compile(
     r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE
 )
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
-_ASKS_FOR_SCRIPTS = re.compile(r"javascript", re.IGNORECASE)
+_ASKS_FOR_SCRIPTS = re.compile(
+    r"(?:enable|activate|requires?|need|turn on|aktivier|activer|activar|abilita)\W.{0,40}javascript|javascript.{0,40}(?:enable|required|needed|aktivier|activ)",
+    re.IGNORECASE,
+)
 _UNSEEN = ["script", "style", "noscript", "template", "svg", "head", "iframe", "object", "select"]
 
 
@@ -77,9 +80,9 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
     }
     feeds = _feeds(tree, base)
     sitemaps = _sitemaps(tree, base, links)
-    has_scripts, asks_for_scripts = bool(tree.css_first("script")), _asks_for_scripts(tree)
-    has_mount_point = tree.css_first(_MOUNT_POINTS) is not None
+    is_built_by_scripts = _is_built_by_scripts(tree)
     text = _visible_text(tree)
+    is_bare = len(text) < 200 and len(links) < 3
     return HomePage(
         title=title,
         language=language,
@@ -89,7 +92,7 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
         sitemaps=sitemaps,
         links=links,
         parked=recognise_parked(title or "", text, "\n".join(assets)),
-        needs_browser=has_scripts and len(text) < 200 and len(links) < 3 and (asks_for_scripts or has_mount_point),
+        needs_browser=is_bare and is_built_by_scripts,
         **facts,
     )
 
@@ -194,8 +197,12 @@ def _assets(tree: LexborHTMLParser) -> Iterator[str]:
         yield (_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300]
 
 
-def _asks_for_scripts(tree: LexborHTMLParser) -> bool:
-    return any(_ASKS_FOR_SCRIPTS.search(node.text()[:2000]) for node in tree.css("noscript")[:20])
+def _is_built_by_scripts(tree: LexborHTMLParser) -> bool:
+    """Say whether there is a script, and a place for it to fill or a note that without it nothing is to be seen."""
+    if tree.css_first("script") is None:
+        return False
+    notes = (node.text()[:2000] for node in [*tree.css("noscript")[:20], *tree.css("body")])
+    return tree.css_first(_MOUNT_POINTS) is not None or any(_ASKS_FOR_SCRIPTS.search(note) for note in notes)
 
 
 def _visible_text(tree: LexborHTMLParser) -> str:

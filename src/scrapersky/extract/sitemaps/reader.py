@@ -32,10 +32,9 @@ class SitemapReader:
     """A push parser: `feed` each chunk, then `close`; both must be iterated to the end. `summary` tells the rest.
 
     >>> reader = SitemapReader("https://example.com/sitemap.xml")
-    >>> [entry.url for chunk in (b"<urlset><url><loc>/a</l", b"oc></url></urlset>") for entry in reader.feed(chunk)]
-    ['https://example.com/a']
-    >>> list(reader.close()), reader.summary().kind, reader.summary().count
-    ([], 'pages', 1)
+    >>> entries = [entry for chunk in (b"<urlset><url><loc>/a</l", b"oc></url></urlset>") for entry in reader.feed(chunk)]
+    >>> [entry.url for entry in (*entries, *reader.close())], reader.summary().kind, reader.summary().count
+    (['https://example.com/a'], 'pages', 1)
     """
 
     def __init__(self, url: str, content_type: str | None = None, limits: SitemapLimits | None = None) -> None:
