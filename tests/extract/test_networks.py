@@ -12,7 +12,7 @@ from scrapersky.extract.networks import refusal_of_address
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        ("0.0.0.0", "unspecified"),
+        ("0.0.0.1", "unspecified"),
         ("10.1.2.3", "private"),
         ("100.64.0.1", "shared by carriers"),
         ("100.100.100.200", "cloud metadata"),

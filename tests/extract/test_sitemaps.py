@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapersky.extract.sitemaps import PROBLEM_WORDS, SitemapLimits, SitemapReader, parse_date, read_sitemap
+from scrapersky.extract.sitemaps import PROBLEM_WORDS, SitemapLimits, SitemapReader, parse_date, read_sitemap, xml
 
 URL = "https://acme.example/sitemap.xml"
 TWO = b"<urlset><url><loc>https://acme.example/a</loc></url><url><loc>https://acme.example/b</loc></url></urlset>"
@@ -45,15 +45,25 @@ def test_an_index_lists_sitemaps() -> None:
     assert (sitemap.kind, entries[0].url, entries[0].is_sitemap) == ("index", "https://acme.example/a.xml.gz", True)
 
 
+RSS = b"""<rss><channel><link>https://acme.example/</link>
+<item><link>/a</link><pubDate>Wed, 01 May 2024 10:00:00 GMT</pubDate></item></channel></rss>"""
+RDF = b"""<rdf:RDF xmlns:rdf="x"><item><link>https://acme.example/r</link>
+<dc:date>2024-05-01T10:00:00Z</dc:date></item></rdf:RDF>"""
+ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><link href="/"/><entry>
+<link rel="self" href="/x"/><link href="/e"/>
+<updated>2024-05-01T10:00:00Z</updated></entry></feed>"""
+PERMALINKS = b"<rss><channel><item><guid>https://acme.example/g</guid></item></channel></rss>"
+
+
 @pytest.mark.parametrize(
     ("body", "url"),
     [
-        (b"<rss><channel><link>https://acme.example/</link><item><link>/a</link><pubDate>Wed, 01 May 2024 10:00:00 GMT</pubDate></item></channel></rss>", "https://acme.example/a"),
-        (b"<rss><channel><item><guid>https://acme.example/g</guid></item></channel></rss>", "https://acme.example/g"),
-        (b'<rdf:RDF xmlns:rdf="x"><item><link>https://acme.example/r</link><dc:date>2024-05-01T10:00:00Z</dc:date></item></rdf:RDF>', "https://acme.example/r"),
-        (b'<feed xmlns="http://www.w3.org/2005/Atom"><link href="/"/><entry><link rel="self" href="/x"/><link href="/e"/><updated>2024-05-01T10:00:00Z</updated></entry></feed>', "https://acme.example/e"),
+        (RSS, "https://acme.example/a"),
+        (RDF, "https://acme.example/r"),
+        (ATOM, "https://acme.example/e"),
+        (PERMALINKS, "https://acme.example/g"),
     ],
-)  # fmt: skip
+)
 def test_feeds_are_sitemaps_too(body: bytes, url: str) -> None:
     sitemap, entries = read_sitemap(body, URL)
     assert [entry.url for entry in entries] == [url]
@@ -115,16 +125,23 @@ def test_extensions_add_no_pages_even_undeclared(extension: bytes) -> None:
     ]
 
 
+A = b"<url><loc>https://acme.example/a?x=1&amp;y=2</loc></url>"
+B = b"<url><loc>https://acme.example/b</loc></url>"
+
+
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
-        (b"<urlset><url><loc>https://acme.example/a?x=1&y=2</loc></url><url><loc>https://acme.example/b</loc></url></urlset>", "broken_xml"),
-        (b"<urlset><url><loc>https://acme.example/a?x=1&amp;y=2</loc></url><url><loc>https://acme.example/b</loc></urlset>", "broken_xml"),
-        (b"<urlset><url><loc>https://acme.example/a?x=1&amp;y=2</loc></url><url><loc>https://acme.example/b</lo", "truncated"),
-        (b"<urlset><url><loc><![CDATA[https://acme.example/a?x=1&y=2]]></loc></url>\x01<url><loc><![CDATA[https://acme.example/b]]></loc></url>", "broken_xml"),
-        (b"PHP Warning: x\n<?xml version='1.0'?><urlset><url><loc>https://acme.example/a?x=1&amp;y=2</loc></url><url><loc>https://acme.example/b</loc></url></urlset>", "junk_before"),
+        (b"<urlset>" + A.replace(b"&amp;", b"&") + B + b"</urlset>", "broken_xml"),
+        (b"<urlset>" + A + B.removesuffix(b"</url>") + b"</urlset>", "broken_xml"),
+        (b"<urlset>" + A + B.removesuffix(b"c></url>"), "truncated"),
+        (
+            b"<urlset>" + A + b"\x01" + B.replace(b"<loc>", b"<loc><![CDATA[").replace(b"</loc>", b"]]></loc>"),
+            "broken_xml",
+        ),
+        (b"PHP Warning: x\n<?xml version='1.0'?><urlset>" + A + B + b"</urlset>", "junk_before"),
     ],
-)  # fmt: skip
+)
 def test_broken_files_are_rescued_and_said_to_be_broken(body: bytes, problem: str) -> None:
     sitemap, entries = read_sitemap(body, URL)
     assert [entry.url for entry in entries] == ["https://acme.example/a?x=1&y=2", "https://acme.example/b"]
@@ -133,7 +150,10 @@ def test_broken_files_are_rescued_and_said_to_be_broken(body: bytes, problem: st
 
 
 def test_a_rescue_keeps_dates_and_finds_no_images() -> None:
-    body = b"<urlset>&oops;<url><loc>/a</loc><lastmod>2024-05-01</lastmod><image:loc>/i.jpg</image:loc></url><url><loc>/b</loc></url>"
+    body = (
+        b"<urlset>&oops;<url><loc>/a</loc><lastmod>2024-05-01</lastmod><image:loc>/i.jpg</image:loc></url>"
+        b"<url><loc>/b</loc></url>"
+    )
     entries = read_sitemap(body, URL)[1]
     assert [(entry.url, entry.modified is not None) for entry in entries] == [
         ("https://acme.example/a", True),
@@ -236,7 +256,7 @@ def test_a_packed_file_that_ends_early_keeps_what_came_before() -> None:
 )
 def test_hostile_repetition_takes_little_time(piece: bytes) -> None:
     started = time.process_time()
-    read_sitemap(b"<urlset>" + piece * (2_000_000 // len(piece)), URL)
+    read_sitemap(b"<urlset>" + piece * (500_000 // len(piece)), URL)
     assert time.process_time() - started < 5
 
 
@@ -311,34 +331,9 @@ def test_any_bytes_are_read_without_an_error(body: bytes, content_type: str | No
         assert all(entry.url.lower().startswith(("http://", "https://")) for entry in entries)
 
 
-fragments = st.sampled_from(
-    [
-        b"<urlset>",
-        b"</urlset>",
-        b"<url>",
-        b"</url>",
-        b"<loc>",
-        b"</loc>",
-        b"/a",
-        b"http://b.example/",
-        b"&amp;",
-        b"&",
-        b"<!--",
-        b"-->",
-    ]
-    + [
-        b"<![CDATA[",
-        b"]]>",
-        b"<lastmod>2024-05-01</lastmod>",
-        b" ",
-        b"<sitemap>",
-        b"</sitemap>",
-        b"<image:loc>",
-        b"\xff",
-        b"<?xml?>",
-    ]
-    + [entry_xml(1), entry_xml(2)]
-)
+FRAGMENTS = b"""<urlset> </urlset> <url> </url> <loc> </loc> /a http://b.example/ &amp; & <!-- --> <![CDATA[ ]]> \xff
+<?xml?> <lastmod>2024-05-01</lastmod> <sitemap> </sitemap> <image:loc>"""
+fragments = st.sampled_from([*FRAGMENTS.split(), b" ", entry_xml(1), entry_xml(2)])
 
 
 @settings(max_examples=300)
@@ -352,3 +347,12 @@ def test_how_a_file_is_cut_into_chunks_changes_nothing(pieces: list[bytes], size
     whole, expected = read_sitemap(body, URL)
     assert entries == expected
     assert reader.summary() == whole
+
+
+@given(st.lists(fragments, max_size=40))
+def test_the_short_way_for_common_entries_gives_what_the_parser_gives(pieces: list[bytes]) -> None:
+    body = b"<urlset>" + entry_xml(0) + b"".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(xml, "MAX_MISSES", 0)
+        by_parser_alone = read_sitemap(body, URL)
+    assert read_sitemap(body, URL) == by_parser_alone

@@ -26,7 +26,8 @@ _REFRESH = re.compile(
 )
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
 _ASKS_FOR_SCRIPTS = re.compile(
-    r"(?:enable|activate|requires?|need|turn on|aktivier|activer|activar|abilita)\W.{0,40}javascript|javascript.{0,40}(?:enable|required|needed|aktivier|activ)",
+    r"(?:enable|activate|requires?|need|turn on|aktivier|activer|activar|abilita)\W.{0,40}javascript|"
+    r"javascript.{0,40}(?:enable|required|needed|aktivier|activ)",
     re.IGNORECASE,
 )
 _UNSEEN = ["script", "style", "noscript", "template", "svg", "head", "iframe", "object", "select"]

@@ -32,7 +32,8 @@ class SitemapReader:
     """A push parser: `feed` each chunk, then `close`; both must be iterated to the end. `summary` tells the rest.
 
     >>> reader = SitemapReader("https://example.com/sitemap.xml")
-    >>> entries = [entry for chunk in (b"<urlset><url><loc>/a</l", b"oc></url></urlset>") for entry in reader.feed(chunk)]
+    >>> chunks = (b"<urlset><url><loc>/a</l", b"oc></url></urlset>")
+    >>> entries = [entry for chunk in chunks for entry in reader.feed(chunk)]
     >>> [entry.url for entry in (*entries, *reader.close())], reader.summary().kind, reader.summary().count
     (['https://example.com/a'], 'pages', 1)
     """
