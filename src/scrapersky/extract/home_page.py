@@ -1,7 +1,7 @@
 """The facts that a home page tells about its site."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -68,33 +68,22 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
     """
     tree = LexborHTMLParser(shallow_html(_SURROGATE.sub("\ufffd", html[:MAX_HTML])))
     base = _base(tree, url)
+    title, text, links, assets = _title(tree), _visible_text(tree), _links(tree, base), _assets(tree)
     generators = [_attribute(node, "content") for node in tree.css('meta[name="generator" i]')[:5]]
-    assets = list(_assets(tree))
     technologies = recognise_technologies(generators, assets, headers)
-    links = _links(tree, base)
-    title = _title(tree)
-    language = _language(tree, url, headers or {})
-    facts = {
-        "description": _meta(tree, "description") or _meta(tree, "og:description"),
-        "canonical": next(iter(_linked(tree, 'link[rel~="canonical" i]', base)), None),
-        "redirects_to": _refresh(tree, base),
-    }
-    feeds = _feeds(tree, base)
-    sitemaps = _sitemaps(tree, base, links)
-    is_built_by_scripts = _is_built_by_scripts(tree)
-    text = _visible_text(tree)
-    is_bare = len(text) < 200 and len(links) < 3
     return HomePage(
         title=title,
-        language=language,
+        description=_meta(tree, "description") or _meta(tree, "og:description"),
+        language=_language(tree, url, headers or {}),
+        canonical=next(iter(_linked(tree, 'link[rel~="canonical" i]', base)), None),
+        redirects_to=_refresh(tree, base),
         cms=technologies.cms,
         technologies=technologies.names,
-        feeds=feeds,
-        sitemaps=sitemaps,
+        feeds=_feeds(tree, base),
+        sitemaps=_sitemaps(tree, base, links),
         links=links,
         parked=recognise_parked(title or "", text, "\n".join(assets)),
-        needs_browser=is_bare and is_built_by_scripts,
-        **facts,
+        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree),
     )
 
 
@@ -193,9 +182,9 @@ def _words_on(node: LexborNode) -> str:
     )
 
 
-def _assets(tree: LexborHTMLParser) -> Iterator[str]:
-    for node in tree.css("script[src], link[href], img[src], iframe[src], frame[src], form[action]")[:_MAX_ELEMENTS]:
-        yield (_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300]
+def _assets(tree: LexborHTMLParser) -> list[str]:
+    nodes = tree.css("script[src], link[href], img[src], iframe[src], frame[src], form[action]")[:_MAX_ELEMENTS]
+    return [(_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300] for node in nodes]
 
 
 def _is_built_by_scripts(tree: LexborHTMLParser) -> bool:
@@ -207,5 +196,6 @@ def _is_built_by_scripts(tree: LexborHTMLParser) -> bool:
 
 
 def _visible_text(tree: LexborHTMLParser) -> str:
-    tree.strip_tags(_UNSEEN)
-    return _squeezed(tree.body.text(separator=" "), _MAX_TEXT) if tree.body else ""
+    seen = tree.clone()
+    seen.strip_tags(_UNSEEN)
+    return _squeezed(seen.body.text(separator=" "), _MAX_TEXT) if seen.body else ""
