@@ -5,6 +5,7 @@ from ada_url import URL
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scrapersky.extract import urls
 from scrapersky.extract.urls import MAX_URL_LENGTH, hostname, normalise_url, refusal_of_url, url_is_safe
 
 url_like = st.one_of(
@@ -76,6 +77,13 @@ def test_the_folded_form_folds_to_itself_and_is_clean(text: str) -> None:
         assert parsed.protocol in {"http:", "https:"}
         assert (parsed.username, parsed.password, parsed.hash) == ("", "", "")
         assert folded.isascii()
+
+
+@given(st.from_regex(urls._FOLDED_ALREADY, fullmatch=True))
+def test_an_address_taken_as_folded_at_first_sight_is_so(url: str) -> None:
+    parsed = urls.parse_web_url(url)
+    if parsed is not None:
+        assert urls._folded(parsed) == url == normalise_url(url)
 
 
 @given(st.text(max_size=60), st.none() | st.text(max_size=40))
