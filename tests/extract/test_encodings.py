@@ -67,6 +67,26 @@ def test_without_a_declaration_the_language_of_the_page_tells(language: str, tex
     assert text in decoded.text
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Стоматология в центре города. Лечение зубов без боли, запись по телефону.", "windows-1251"),
+        ("Стоматология в центре города. Лечение зубов без боли, запись по телефону.", "koi8-r"),
+        ("Οδοντιατρείο στο κέντρο της πόλης, κλείστε ραντεβού τηλεφωνικά", "windows-1253"),
+        ("当院は駅から徒歩三分です。お気軽にお問い合わせください。", "shift_jis"),
+        ("当院は駅から徒歩三分です。お気軽にお問い合わせください。", "euc-jp"),
+        ("歯科医院のご案内", "iso-2022-jp"),
+        ("서울 치과 진료 안내입니다 전화로 예약하세요", "euc-kr"),
+        ("我们的牙科诊所位于市中心欢迎电话预约。", "gb18030"),
+        ("Größe, Café, Ærø, señor, façade", "windows-1252"),
+    ],
+)
+def test_without_declaration_and_language_the_letters_tell(text: str, encoding: str) -> None:
+    body = f"<title>Acme</title><p>{text}</p>".encode(encoding)
+    assert decode_html(body).encoding == encoding
+    assert text in decode_html(body).text
+
+
 def test_a_few_wrong_bytes_do_not_make_utf_8_something_else() -> None:
     assert decode_html(("Größe " * 30).encode() + b"\xff").encoding == "utf-8"
 
