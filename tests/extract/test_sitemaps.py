@@ -149,6 +149,15 @@ def test_broken_files_are_rescued_and_said_to_be_broken(body: bytes, problem: st
     assert problem in sitemap.problems
 
 
+def test_blank_lines_before_the_first_tag_do_not_matter() -> None:
+    assert len(urls_of(b"\r\n" * 5000 + TWO)) == 2
+
+
+def test_all_that_an_index_lists_are_sitemaps_even_if_called_pages() -> None:
+    body = b"<sitemapindex>" + entry_xml(1) * 3 + b"</sitemapindex>"
+    assert [entry.is_sitemap for entry in read_sitemap(body, URL)[1]] == [True, True, True]
+
+
 def test_a_rescue_keeps_dates_and_finds_no_images() -> None:
     body = (
         b"<urlset>&oops;<url><loc>/a</loc><lastmod>2024-05-01</lastmod><image:loc>/i.jpg</image:loc></url>"

@@ -105,7 +105,8 @@ class SitemapReader:
         plain = plain[:room]
         self._bytes += len(plain)
         if self._head is not None:
-            self._head += plain
+            # Blank lines before the first tag, however many, tell nothing about what follows.
+            self._head = (self._head + plain).lstrip(b" \t\r\n")
             if len(self._head) >= HEAD_BYTES or is_too_large:
                 head, self._head = self._head, None
                 yield from self._begin(head)
