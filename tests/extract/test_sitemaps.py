@@ -342,7 +342,10 @@ def test_any_bytes_are_read_without_an_error(body: bytes, content_type: str | No
 
 FRAGMENTS = b"""<urlset> </urlset> <url> </url> <loc> </loc> /a http://b.example/ &amp; & <!-- --> <![CDATA[ ]]> \xff
 <?xml?> <lastmod>2024-05-01</lastmod> <sitemap> </sitemap> <image:loc>"""
-fragments = st.sampled_from([*FRAGMENTS.split(), b" ", entry_xml(1), entry_xml(2)])
+WITH_IMAGE = entry_xml(3).replace(
+    b"</url>", b"<image:image><image:loc>/i.jpg</image:loc><image:title>a &amp; b</image:title></image:image></url>"
+)
+fragments = st.sampled_from([*FRAGMENTS.split(), b" ", b"\x01", b"&#39;", b"]", entry_xml(1), entry_xml(2), WITH_IMAGE])
 
 
 @settings(max_examples=300)
