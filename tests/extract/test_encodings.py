@@ -5,7 +5,7 @@ import time
 import pytest
 import webencodings
 import webencodings.labels
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.extract.encodings import canonical_name, decode_html
@@ -101,17 +101,20 @@ def test_scripts_without_end_take_no_time() -> None:
     assert time.process_time() - started < 2
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200), st.none() | st.text(max_size=40))
 def test_any_bytes_decode_to_a_known_encoding(body: bytes, content_type: str | None) -> None:
     decoded = decode_html(body, content_type)
     assert canonical_name(decoded.encoding) == decoded.encoding
 
 
+@settings(deadline=None)
 @given(st.sampled_from(sorted(webencodings.labels.LABELS)), st.binary(max_size=60))
 def test_every_label_of_the_standard_decodes_any_bytes(label: str, body: bytes) -> None:
     assert isinstance(decode_html(body, f"text/html; charset={label}").text, str)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="<>!-/='\" \nmetacharsutf8;", max_size=120))
 def test_any_markup_is_scanned_without_an_error(text: str) -> None:
     assert decode_html(text.encode()).text == text

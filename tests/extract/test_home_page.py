@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.extract.home_page import MAX_LINKS, HomePage, Link, read_home_page
@@ -149,6 +149,7 @@ def test_a_page_that_is_deep_is_cut_and_any_other_stays_whole() -> None:
     assert shallow_html("<b>" * 9000) == "<b>" * MAX_DEPTH
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=300), st.text(max_size=40), st.dictionaries(st.text(max_size=10), st.text(max_size=10), max_size=3)
 )
@@ -180,6 +181,7 @@ markup = st.lists(
 ).map("".join)
 
 
+@settings(deadline=None)
 @given(markup)
 def test_any_markup_is_read_without_an_error(html: str) -> None:
     page = read(html)

@@ -5,7 +5,7 @@ import tomllib
 from importlib.resources import files
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.extract.own_sites import NO_WEBSITE, NOT_A_WEB_ADDRESS, NotOwnSite, OwnSite, is_same_site, website_of
@@ -73,6 +73,7 @@ def test_what_is_no_web_address_is_said_so(written: str) -> None:
     assert website_of(written) == NOT_A_WEB_ADDRESS
 
 
+@settings(deadline=None)
 @given(st.text(max_size=100))
 def test_any_text_is_judged_and_a_home_is_its_own_home(text: str) -> None:
     found = website_of(text)

@@ -1,7 +1,7 @@
 """What a page is about, told from its address."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.extract.page_kinds import classify_page
@@ -138,6 +138,7 @@ def test_every_listed_name_is_found_by_its_own_address() -> None:
             assert classify_page(f"{SITE}/{'-'.join(phrase)}").kind == kind
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80), st.none() | st.text(max_size=80), st.none() | st.text(max_size=80))
 def test_any_text_gets_a_kind_and_a_score_in_range(text: str, title: str | None, link_text: str | None) -> None:
     known = {*naming().scores, "home", "other", "media", "document"}
@@ -147,6 +148,7 @@ def test_any_text_gets_a_kind_and_a_score_in_range(text: str, title: str | None,
         assert 0 <= found.score <= 100
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_folded_words_fold_to_themselves(text: str) -> None:
     words = words_of(text)

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from protego import Protego
 
@@ -139,6 +139,7 @@ def test_many_agents_before_many_rules_take_no_time() -> None:
     assert time.process_time() - started < 2
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=40), st.text(max_size=40))
 def test_any_text_is_read_without_an_error(text: str, url: str, agent: str) -> None:
     robots = parse_robots(text, url)
@@ -146,6 +147,7 @@ def test_any_text_is_read_without_an_error(text: str, url: str, agent: str) -> N
     assert parse_robots(text.encode("utf-8", "replace"), url).problems == robots.problems
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_without_an_error(body: bytes) -> None:
     assert parse_robots(body).allows(SITE, "a") in {True, False}
@@ -159,6 +161,7 @@ rule_lines = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(rule_lines, st.text(alphabet="/ab.", max_size=8))
 def test_an_independent_parser_agrees(lines: list[str], path: str) -> None:
     robots = "\n".join(["User-agent: *", *lines])

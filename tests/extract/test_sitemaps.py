@@ -326,12 +326,14 @@ def test_what_is_no_date_is_none(text: str) -> None:
     assert parse_date(text) is None
 
 
+@settings(deadline=None)
 @given(st.text(max_size=70))
 def test_any_text_is_a_moment_in_utc_or_none(text: str) -> None:
     moment = parse_date(text)
     assert moment is None or (moment.tzinfo is UTC and parse_date(moment.isoformat()) == moment)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400), st.none() | st.text(max_size=30))
 def test_any_bytes_are_read_without_an_error(body: bytes, content_type: str | None) -> None:
     for each in (body, b"<urlset>" + body, gzip.compress(body)[:-1]):
@@ -348,7 +350,7 @@ WITH_IMAGE = entry_xml(3).replace(
 fragments = st.sampled_from([*FRAGMENTS.split(), b" ", b"\x01", b"&#39;", b"]", entry_xml(1), entry_xml(2), WITH_IMAGE])
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(fragments, max_size=40), st.integers(min_value=1, max_value=200))
 def test_how_a_file_is_cut_into_chunks_changes_nothing(pieces: list[bytes], size: int) -> None:
     # More than is held back for a first look, so that the chunks really reach the parser one by one.
@@ -361,6 +363,7 @@ def test_how_a_file_is_cut_into_chunks_changes_nothing(pieces: list[bytes], size
     assert reader.summary() == whole
 
 
+@settings(deadline=None)
 @given(st.lists(fragments, max_size=40))
 def test_the_short_way_for_common_entries_gives_what_the_parser_gives(pieces: list[bytes]) -> None:
     body = b"<urlset>" + entry_xml(0) + b"".join(pieces)
