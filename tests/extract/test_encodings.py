@@ -24,6 +24,7 @@ from scrapersky.extract.encodings import canonical_name, decode_html
         (b'<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">', "koi8-r"),
         (b'<meta content="text/html; charset=koi8-r">', "windows-1252"),
         (b"<!-- <meta charset=koi8-r> --><meta charset=iso-8859-2>", "iso-8859-2"),
+        (b"<!--><meta charset=iso-8859-2>", "iso-8859-2"),
         (b"<meta charset=bogus><meta charset=iso-8859-2>", "iso-8859-2"),
         (b"<p title='<meta charset=koi8-r>'><meta charset=iso-8859-2>", "iso-8859-2"),
         (b"<meta charset=utf-16>", "utf-8"),

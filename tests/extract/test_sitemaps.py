@@ -94,6 +94,17 @@ def test_packed_or_not_is_seen_from_the_bytes(body: bytes) -> None:
     assert sitemap.problems == ()
 
 
+@pytest.mark.parametrize("size", [1, 7, 64, 1000])
+def test_a_few_packed_bytes_may_unpack_to_much_text(size: int) -> None:
+    body = gzip.compress(TWO.replace(b"</urlset>", b" " * 1_000_000 + b"</urlset>"), mtime=0)
+    reader = SitemapReader(URL)
+    entries = [entry for start in range(0, len(body), size) for entry in reader.feed(body[start : start + size])]
+    entries += reader.close()
+    assert len(entries) == 2
+    assert reader.summary().problems == ()
+    assert reader.summary().bytes_read == len(TWO) + 1_000_000
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_byte_order_marks_and_wide_encodings_are_read(encoding: str) -> None:
     body = "<urlset><url><loc>https://acme.example/ä</loc></url></urlset>".encode(encoding)
