@@ -1,5 +1,6 @@
 """Starts and stops the small internet, inside any program that has an event loop."""
 
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import time
@@ -69,6 +70,11 @@ class Simulator:
         self._listeners: Listeners | None = None
 
     @property
+    def trust(self) -> ssl.SSLContext:
+        """For clients: trusts the simulator's authority and no other."""
+        return self.certificate_authority.trusting_context()
+
+    @property
     def http_port(self) -> int:
         return self.resolver.http_port
 
@@ -98,7 +104,7 @@ class Simulator:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
 
     def _services(self, limits: Limits, clock: Callable[[], float]) -> dict[str, Service]:
-        control = Control(self.world, self.faults, self.requests, self.certificate_authority)
+        control = Control(self.resolver, self.requests, self.certificate_authority)
         return {
             GOOGLE_PLACES_HOST: GooglePlaces(
                 self.world, QuotaMeter(limits.google, clock), limits.google_clamps_nearby_count
