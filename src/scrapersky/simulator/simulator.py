@@ -44,7 +44,10 @@ class Limits:
 
 
 class Simulator:
-    """`async with Simulator(seed=1) as simulator:` serves a world on 127.0.0.1 until the block ends."""
+    """`async with Simulator(seed=1) as simulator:` serves a world on 127.0.0.1 until the block ends.
+
+    Give it a latency to see how many requests a client has under way at once: answers that take no time never overlap.
+    """
 
     def __init__(
         self,
@@ -56,6 +59,7 @@ class Simulator:
         https_port: int = 0,
         limits: Limits | None = None,
         slow_seconds: float = 2.0,
+        latency_seconds: float = 0.0,
         requests_kept: int = 20_000,
         clock: Callable[[], float] = time,
     ) -> None:
@@ -66,7 +70,7 @@ class Simulator:
         self.resolver = Resolver(self.world, self.faults, port, https_port)
         effects = FaultEffects(self.faults, slow_seconds)
         services = self._services(limits or Limits(), clock)
-        self._front = Front(self.world, effects, self.requests, services, respond)
+        self._front = Front(self.world, effects, self.requests, services, respond, latency_seconds=latency_seconds)
         self._listeners: Listeners | None = None
 
     @property
