@@ -15,7 +15,6 @@ MAX_LINE_LENGTH = 4_000
 _TAIL = 500_000
 _TAIL_LINES = 2_000
 _TAIL_TEXT = 50_000
-_TAIL_OF_LINES = 100_000
 
 # Possessive and bounded: an unclosed tag fails at the next "<" and is never tried again in another way.
 _MARKUP = re.compile(
@@ -104,7 +103,16 @@ def lines_of_text(text: str) -> tuple[Line, ...]:
 def _capped(html: str) -> str:
     if len(html) <= MAX_HTML:
         return html
-    return html[: MAX_HTML - _TAIL] + "\n" + html[-_TAIL:]
+    return html[: MAX_HTML - _TAIL] + "\n" + html[_outside_code(html, len(html) - _TAIL) :]
+
+
+def _outside_code(html: str, position: int) -> int:
+    """Return the next tag from the position on, after the script or style it would cut into: code is never text."""
+    for name in ("script", "style"):
+        if html.rfind(f"<{name}", 0, position) > html.rfind(f"</{name}", 0, position):
+            return _after_hidden(html, name, position)
+    tag = html.find("<", position)
+    return position if tag < 0 else tag
 
 
 def _unescaped(text: str) -> str:
@@ -137,7 +145,8 @@ class _Reader:
 
     def read(self) -> None:
         html, position, search = self.html, 0, _MARKUP.search
-        while len(self.lines) < MAX_LINES and self.length < MAX_TEXT and (match := search(html, position)):
+        match = search(html)
+        while match and len(self.lines) < MAX_LINES and self.length < MAX_TEXT:
             start = match.start()
             if start > position:
                 text = html[position:start]
@@ -151,8 +160,10 @@ class _Reader:
                 position = self._take(name.lower(), match[0], position)
             if not self.is_in_tail and self._is_long():
                 self.is_in_tail = True
-                position = max(position, len(html) - _TAIL_OF_LINES)
-        self.parts.append(html[position:])
+                position = max(position, _outside_code(html, max(0, len(html) - _TAIL_TEXT)))
+            match = search(html, position)
+        if match is None:
+            self.parts.append(html[position:])
         self._end_line()
 
     def _is_long(self) -> bool:
