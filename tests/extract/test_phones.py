@@ -48,6 +48,12 @@ def test_a_number_is_found_however_it_is_written(html: str, region: str | None, 
     assert found(html, region) == {number: Kind.PHONE}
 
 
+def test_after_the_word_order_the_form_decides() -> None:
+    assert found("<p>Order: (512) 555-0100</p>") == {"+15125550100": Kind.PHONE}
+    assert found("<p>Order: 5125550100</p>") == {}
+    assert found("<p>To place an order call 5125550100</p>") == {"+15125550100": Kind.PHONE}
+
+
 def test_two_numbers_on_a_line_are_two() -> None:
     assert set(found("<p>512-555-0100 / 512-555-0101 or 512-555-0102</p>")) == {
         "+15125550100",

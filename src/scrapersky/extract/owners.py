@@ -78,7 +78,8 @@ def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Ju
     if start < 0:
         return None
     before, after = _context(document, start, end)
-    if _is_credit(before, after, domain, in_footer=document.in_footer(start)):
+    in_footer = document.in_footer(start) and site_domain(document.url) is not None
+    if _is_credit(before, after, domain, in_footer=in_footer):
         return _MAKER
     far = document.text[max(0, start - 2 * _NEAR) : start]
     words = _pattern("authority").search(far) or _pattern("other_firm").search(before)

@@ -24,6 +24,7 @@ class Label(StrEnum):
     FAX = "fax"
     WHATSAPP = "whatsapp"
     OTHER = "other"
+    MAYBE = "maybe"
 
 
 _BY_LETTER = {
@@ -75,7 +76,11 @@ def also_phone(text: str, start: int) -> bool:
 
 def _is_near(between: str, group: str) -> bool:
     """A phone label may be followed by a few words; one that rules a number out has to stand right before it."""
-    return len(between) <= 30 and not re.search(r"\d{5}", between) if group != "other" else _only_marks(between)
+    return (
+        len(between) <= 30 and not re.search(r"\d{5}", between)
+        if group not in ("other", "maybe")
+        else _only_marks(between)
+    )
 
 
 def _only_marks(between: str) -> bool:
