@@ -14,7 +14,8 @@ _AFTER_PHONE = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(
-    r"(?:tel|phone|fon|ph|тел|puh)\w{0,8}\.?(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:tele)?fa[xk]"
+    r"(?:tel|phone|fon|ph|тел|puh|mob|cel|m[oó]vil|handy|gsm)\w{0,8}\.?"
+    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:(?:tele)?fa[xk]|whats)"
 )
 
 
@@ -66,7 +67,7 @@ def label_after(text: str, end: int) -> Label | None:
 
 
 def also_phone(text: str, start: int) -> bool:
-    """Whether a fax label is shared, as in "Tel/Fax:".
+    """Whether a label is shared with a phone's, as in "Tel/Fax:" or "Mobile & WhatsApp:".
 
     >>> also_phone("Tel. / Fax: 512", 12), also_phone("Tel: 512 Fax: 513", 14)
     (True, False)

@@ -123,7 +123,7 @@ class _TextReader:
         return read_number(numeral.raw, self._region)
 
     def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
-        if finding.kind is Kind.FAX and also_phone(self._text, numeral.start):
+        if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):
             yield replace(finding, kind=Kind.PHONE)
 
     def _speaks_for_itself(self, numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
