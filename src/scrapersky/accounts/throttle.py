@@ -18,9 +18,9 @@ class TooManyAttempts(ScraperSkyError):
     http_status = 429
     code = "too_many_attempts"
 
-    def __init__(self, retry_after: int) -> None:
-        super().__init__(f"Too many attempts. Wait {retry_after} s, then try again.")
-        self.retry_after = retry_after
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"Too many attempts. Wait {seconds} s, then try again.")
+        self.seconds = seconds
 
 
 @dataclass(slots=True)

@@ -38,7 +38,7 @@ async def render_known_error(request: Request, error: Exception) -> JSONResponse
     if answer.status_code == HTTPStatus.UNAUTHORIZED:
         answer.headers["WWW-Authenticate"] = "Bearer"
     if isinstance(error, TooManyAttempts):
-        answer.headers["Retry-After"] = str(error.retry_after)
+        answer.headers["Retry-After"] = str(error.seconds)
     return answer
 
 
