@@ -137,17 +137,29 @@ class JobLoop:
 
     async def _work(self, attempt: Attempt, inputs: Mapping[UUID, Any]) -> None:
         attempt.started = time.monotonic()
+        # A timer of the event loop costs a third of what asyncio.timeout does.
+        alarm = asyncio.get_running_loop().call_later(self.schedule.timeout_seconds, self._expire, attempt.row_id)
         try:
-            async with asyncio.timeout(self.schedule.timeout_seconds):
-                attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
+            attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
         except asyncio.CancelledError:
-            if attempt.ending is Ending.COMPLETE:
-                attempt.fail(CurationError("The work was cancelled from within."), self._limits)
+            self._cancelled(attempt)
         except Exception as error:  # noqa: BLE001  one row's failure is its own
             self._note(attempt, error)
+        alarm.cancel()
         del self._in_work[attempt.row_id]
         self._end(attempt)
         self._fill_slots()
+
+    def _expire(self, row_id: UUID) -> None:
+        self._cancel(row_id, Ending.RETRY)
+
+    def _cancelled(self, attempt: Attempt) -> None:
+        """Who cancelled has said why in the ending; otherwise it came from within the work."""
+        if attempt.ending is Ending.RETRY:
+            limit = f"{self.schedule.timeout_seconds:g} s"
+            self._note(attempt, TimeoutError(f"Took longer than {limit}, the limit for one row."))
+        elif attempt.ending is Ending.COMPLETE:
+            attempt.fail(CurationError("The work was cancelled from within."), self._limits)
 
     def _end(self, attempt: Attempt) -> None:
         attempt.ended = time.monotonic()
@@ -156,9 +168,7 @@ class JobLoop:
         self._something_ended.set()
 
     def _note(self, attempt: Attempt, error: Exception) -> None:
-        if isinstance(error, TimeoutError) and not str(error):
-            error = TimeoutError(f"Took longer than {self.schedule.timeout_seconds:g} s, the limit for one row.")
-        elif not isinstance(error, (CurationError, OSError)):
+        if not isinstance(error, (CurationError, OSError)):
             log.error("%s: row %s failed", self.workflow.name, attempt.row_id, exc_info=error)
         attempt.fail(error, self._limits)
 
