@@ -16,7 +16,7 @@ async def run(url: str, lease_seconds: float, work_seconds: float) -> None:
         await asyncio.sleep(work_seconds)
         return "shiny"
 
-    engine = make_engine(url)
+    engine = make_engine(url, idle_transaction_seconds=lease_seconds)
     schedule = Schedule(interval_minutes=0.01, batch_size=10, concurrency=10, attempts=100, timeout_seconds=30)
     schedulers = Schedulers(await runtime(engine, Workshop(polish), lease_seconds))
     schedulers.setup(widget_polish, schedule)

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 from sqlalchemy import column, func, select, table
@@ -25,7 +26,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
-from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, process_single, run_job_loop
 from scrapersky.curation_sdk.statuses import Settable
@@ -224,6 +225,56 @@ async def test_stopping_lets_running_rows_finish_and_puts_the_others_back_uncoun
     released = [run for run in await history(widgets) if run.ending == Ending.RELEASED]
     assert len(released) == 6
     assert {(await look(widgets, run.row_id)).attempts for run in released} == {0}
+
+
+class SlowToAnswer(Queue):
+    """Claims at once and takes its time to say so, as a busy database does."""
+
+    claimed: asyncio.Event
+
+    async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
+        attempts = await super().claim(worker, limit, only)
+        self.claimed.set()
+        await asyncio.sleep(0.1)
+        return attempts
+
+
+async def test_stopping_in_the_middle_of_a_claim_puts_the_rows_back(widgets: AsyncEngine) -> None:
+    workshop = Workshop(at_once)
+    await queue_widgets(widgets, *map(str, range(5)))
+    queue = SlowToAnswer(widget_polish, widgets)
+    queue.claimed = asyncio.Event()
+    draining = asyncio.create_task(JobLoop(queue, FAST, await runtime(widgets, workshop)).drain())
+    await queue.claimed.wait()
+    draining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await draining
+    assert await states(widgets) == {"Queued": 5}
+    assert workshop.seen == []
+
+
+class OnceAway(Queue):
+    """A queue whose database is away at the second claim."""
+
+    claims = 0
+
+    async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
+        self.claims += 1
+        if self.claims == 2:
+            raise ConnectionError("gone")
+        return await super().claim(worker, limit, only)
+
+
+async def test_rows_in_hand_are_completed_when_the_next_claim_fails(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        await asyncio.sleep(0.05)
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(15)))
+    queue = OnceAway(widget_polish, widgets)
+    await JobLoop(queue, FAST, await runtime(widgets, Workshop(polish))).drain()
+    assert queue.claims > 2
+    assert await states(widgets) == {"Complete": 15}
 
 
 async def test_a_row_that_outlasts_the_grace_time_is_released(widgets: AsyncEngine) -> None:

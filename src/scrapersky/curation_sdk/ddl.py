@@ -24,7 +24,7 @@ def workflow_sql(curation: Curation, title: str) -> str:
     statements = [
         *type_statements(curation),
         *(f"ALTER TABLE {names.table} ADD COLUMN {_compiled(CreateColumn(c))}" for c in columns_of(curation)),
-        *(_compiled(AddConstraint(check)) for check in checks_of(curation)),
+        *(_compiled(AddConstraint(check, isolate_from_table=False)) for check in checks_of(curation)),
         *(_compiled(CreateIndex(index)) for index in indexes_of(curation)),
         f"ALTER TABLE {names.table} SET ({STORAGE})",
     ]

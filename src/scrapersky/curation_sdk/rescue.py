@@ -27,19 +27,21 @@ def longest_hold(schedule: Schedule) -> float:
     return turns * float(schedule.timeout_seconds) + GRACE_SECONDS
 
 
+def single_statements(engine: AsyncEngine) -> AsyncEngine:
+    """No transaction and no lock outlives its statement, so a rescuer that is suspended keeps nobody else from it."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
 async def rescue(workflow: AnyWorkflow, schedule: Schedule, engine: AsyncEngine) -> int:
     """Put lost rows back, or end them as Error when their attempts are used; say how many."""
-    async with AsyncSession(engine) as session, session.begin():
-        key = func.hashtext(f"rescue {workflow.name}")
-        if not await session.scalar(select(func.pg_try_advisory_xact_lock(key))):
-            return 0
+    async with AsyncSession(single_statements(engine)) as session:
         rescued = await session.execute(rescue_statement(workflow.curation, schedule))
         return len(rescued.all())
 
 
 async def forget_dead_workers(engine: AsyncEngine) -> None:
     """Rows of a worker that is not in the table count as lost, so nothing hangs on keeping it."""
-    async with AsyncSession(engine) as session, session.begin():
+    async with AsyncSession(single_statements(engine)) as session:
         long_ago = func.now() - func.make_interval(0, 0, 0, 0, 1)
         await session.execute(delete(Worker).where(Worker.lease_until < long_ago))
 

@@ -70,6 +70,7 @@ class JobLoop:
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
+        self._closing = False
         self._drained = Drained()
 
     def wake(self) -> None:
@@ -83,7 +84,7 @@ class JobLoop:
 
     async def drain(self, only: UUID | None = None) -> Drained:
         """Work until nothing is due and nothing is in hand. Cancelled, it finishes or releases what it holds."""
-        self._drained = Drained()
+        self._drained, self._closing = Drained(), False
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
         try:
@@ -109,6 +110,21 @@ class JobLoop:
             await self._look_again.wait()
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
+        """Cancelled in the middle, it takes in what was claimed all the same: rows nobody knows of would be stuck."""
+        claiming = asyncio.ensure_future(self._take(limit, only))
+        try:
+            return await asyncio.shield(claiming)
+        except asyncio.CancelledError:
+            self._closing = True
+            await asyncio.gather(claiming, return_exceptions=True)
+            raise
+        except (DBAPIError, OSError) as error:
+            if not self._in_hand:
+                raise
+            log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error)
+            return 0
+
+    async def _take(self, limit: int, only: UUID | None) -> int:
         attempts = await self.queue.claim(self.runtime.lease.worker, limit, only)
         if not attempts:
             return 0
@@ -121,7 +137,7 @@ class JobLoop:
         return len(attempts)
 
     def _fill_slots(self) -> None:
-        while self._waiting and len(self._in_work) < self.schedule.concurrency:
+        while self._waiting and not self._closing and len(self._in_work) < self.schedule.concurrency:
             attempt, inputs = self._waiting.popleft()
             self._in_work[attempt.row_id] = asyncio.create_task(self._work(attempt, inputs))
 

@@ -31,16 +31,23 @@ def read_url(address: str) -> URL:
     return url.set(drivername="postgresql+asyncpg")
 
 
-def make_engine(address: str, *, pool_size: int = 10, pooler: bool = False) -> AsyncEngine:
-    """`pooler`: behind PgBouncer in transaction mode a prepared statement may meet a server that never saw it."""
-    options: dict[str, Any] = {}
-    if pooler:
-        options["connect_args"] = {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
+def make_engine(
+    address: str, *, pool_size: int = 10, pooler: bool = False, idle_transaction_seconds: float = 60
+) -> AsyncEngine:
+    """`pooler`: behind PgBouncer in transaction mode a prepared statement may meet a server that never saw it.
+
+    A process suspended inside a transaction holds its locks; after `idle_transaction_seconds` the server ends it.
+    """
+    options: dict[str, Any] = (
+        {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
+        if pooler
+        else {"server_settings": {"idle_in_transaction_session_timeout": str(int(idle_transaction_seconds * 1000))}}
+    )
     return create_async_engine(
         read_url(address),
         pool_size=pool_size,
         max_overflow=pool_size,
+        connect_args=options,
         json_serializer=lambda value: orjson.dumps(value).decode(),
         json_deserializer=orjson.loads,
-        **options,
     )
