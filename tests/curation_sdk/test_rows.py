@@ -69,6 +69,7 @@ async def test_a_row_is_shown_with_all_its_columns_and_states(orchard: AsyncEngi
         "height",
         "planted_at",
         "size",
+        "tag",
         "orchard_id",
         "variety_id",
     }
@@ -147,6 +148,14 @@ async def test_a_wrong_correction_is_422_and_changes_nothing(
     assert answer.json()["detail"][0]["msg"]
     assert (await client.get(f"/trees/{tree}")).json() == before
     assert (await client.get(f"/trees/{tree}/changes")).json() == []
+
+
+async def test_a_value_that_another_row_has_is_refused(orchard: AsyncEngine, client: AsyncClient) -> None:
+    _, elm = await add(orchard, Tree, [{"name": "oak", "tag": "7"}, {"name": "elm", "tag": "8"}])
+    answer = await client.patch(f"/trees/{elm}", json={"tag": "7"})
+    assert answer.status_code == 409
+    assert answer.json()["error"]["message"].startswith("tag cannot be this: another row has the same value")
+    assert (await client.get(f"/trees/{elm}/changes")).json() == []
 
 
 async def test_a_correction_leaves_an_undo_possible(orchard: AsyncEngine, client: AsyncClient) -> None:

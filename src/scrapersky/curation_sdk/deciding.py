@@ -69,6 +69,8 @@ class Desk:
         if affected > MOST_AT_ONCE:
             return await self._open_job(request, total=len(ids), row_ids=sorted(ids))
         ids = await selected.lock(self.session, ids)
+        if not ids:
+            return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
         decision = _decision(request)
         return _answer(await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written), [])
 

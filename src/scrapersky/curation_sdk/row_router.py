@@ -69,7 +69,7 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Door
         f"edit_{workflow.name}",
         takes={"changes": Annotated[schemas.edit, Body()]},
         response_model=schemas.detail,
-        responses=_NOT_FOUND,
+        responses=_CONFLICT,
         summary=f"{workflow.title}: correct values; workers leave them alone from then on",
     )
 

@@ -1,6 +1,6 @@
 """One row, as a person sees, corrects and follows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,17 +8,30 @@ from uuid import UUID
 from pydantic import BaseModel
 from pydantic_core import to_jsonable_python
 from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import is_plain
 from scrapersky.curation_sdk.curation import curations_of
-from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.errors import BadRequest, CurationError, RowsNotFound
 from scrapersky.curation_sdk.listing import item_columns
 from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_HISTORY = 100
+
+
+class ValueRefused(CurationError):
+    """The database's own rules forbid the value."""
+
+    http_status = 409
+    code = "value_refused"
+
+    def __init__(self, fields: Iterable[str]) -> None:
+        super().__init__(
+            f"{', '.join(fields)} cannot be this: another row has the same value, or it is none that may be here."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +96,10 @@ class Rows:
             edited = (await self._one(row_id, [model.edited_fields]))["edited_fields"]
             values["edited_fields"] = sorted({*edited, *given})
         statement = update(model).where(*self._mine(row_id)).values(values)
-        await self.session.execute(statement.execution_options(synchronize_session=False))
+        try:
+            await self.session.execute(statement.execution_options(synchronize_session=False))
+        except IntegrityError as error:
+            raise ValueRefused(given) from error
 
     def _change(self, row_id: UUID, name: str, before: Any, after: Any) -> dict[str, Any]:
         return {
