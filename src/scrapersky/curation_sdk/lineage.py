@@ -78,6 +78,7 @@ class Step:
     workflows: list[str]
     depth: int
     count: int
+    count_is_capped: bool
     rows: list[Relative]
 
 
@@ -137,4 +138,11 @@ class Lineage:
             )
             for row in rows
         ]
-        return Step(model.__tablename__, [each.name for each in workflows], depth, len(ids), relatives)
+        return Step(
+            model.__tablename__,
+            [each.name for each in workflows],
+            depth,
+            len(ids),
+            len(ids) == MOST_FOLLOWED,
+            relatives,
+        )
