@@ -2,6 +2,3 @@
 ALTER TABLE batches ADD COLUMN restored bigint NOT NULL DEFAULT 0;
 ALTER TABLE batches ADD COLUMN failure text;
 CREATE INDEX ix_batches_unfinished ON batches (id) WHERE state IN ('running', 'undoing');
-
--- When the row had last changed before the batch: with that restored, an earlier batch can be taken back as well.
-ALTER TABLE batch_rows ADD COLUMN updated_at timestamptz NOT NULL DEFAULT now();

@@ -84,11 +84,12 @@ class Leaf(Grown, OrchardBase):
 
 
 class Jar(Grown, OrchardBase):
-    """Made of several varieties, as `servings` says."""
+    """Made of several varieties, as `servings` says; names the first, if that is still there."""
 
     __tablename__ = "jars"
 
     label: Mapped[str]
+    variety_id: Mapped[UUID | None] = mapped_column(ForeignKey("varieties.id", ondelete="SET NULL"))
 
 
 class Serving(Grown, OrchardBase):

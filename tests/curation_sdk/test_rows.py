@@ -176,7 +176,9 @@ async def plant(engine: AsyncEngine) -> dict[str, UUID]:
     ]
     a, b, c = await add(engine, Tree, trees)
     await add(engine, Leaf, [{"tree_id": a}, {"tree_id": a}, {"tree_id": c}])
-    mixed, pure = await add(engine, Jar, [{"label": "mixed"}, {"label": "pure"}])
+    mixed, pure = await add(
+        engine, Jar, [{"label": "mixed", "variety_id": green}, {"label": "pure", "variety_id": green}]
+    )
     servings = [(red, mixed), (green, mixed), (green, pure)]
     await add(engine, Serving, [{"variety_id": variety, "jar_id": jar} for variety, jar in servings])
     return {"north": north, "south": south, "red": red, "green": green, "a": a, "b": b, "c": c, "mixed": mixed}
