@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import (
     STRANGER,
@@ -250,6 +250,21 @@ async def test_deleting_an_orchard_takes_trees_and_the_variety_they_shared(
     assert counts == {"orchards": 1, "trees": 2, "leaves": 2, "varieties": 1, "servings": 1}
     assert (await client.delete(f"/orchards/{planted['north']}", params={"expected": 7})).status_code == 200
     assert (await count(orchard, Orchard), await count(orchard, Tree), await count(orchard, Jar)) == (1, 1, 2)
+
+
+async def test_what_someone_begins_to_use_while_it_is_deleted_stays(orchard: AsyncEngine, client: AsyncClient) -> None:
+    planted = await plant(orchard)
+    async with AsyncSession(orchard) as session:
+        new_tree = {"tenant_id": TENANT, "name": "d", "variety_id": planted["green"]}
+        await session.execute(insert(Tree).values(new_tree))
+        deleting = asyncio.create_task(client.delete(f"/trees/{planted['c']}", params={"expected": 6}))
+        await asyncio.sleep(0.3)
+        assert not deleting.done(), "the new tree holds its variety"
+        await session.commit()
+    answer = await deleting
+    assert answer.status_code == 409
+    assert answer.json()["error"]["details"] == {"expected": 6, "actual": 2}
+    assert (await client.get(f"/varieties/{planted['green']}")).status_code == 200
 
 
 async def test_deleting_needs_the_number_that_was_counted(orchard: AsyncEngine, client: AsyncClient) -> None:

@@ -55,6 +55,8 @@ class Removal:
         for table, ids in found:
             wanted = select(table.c.id).where(table.c.id.in_(ids)).order_by(table.c.id).limit(MOST_REMOVED + 1)
             rows = set(await self.session.scalars(wanted.with_for_update() if lock else wanted))
+            if lock:  # whoever held a row meanwhile may have begun to use it
+                rows &= set(await self.session.scalars(wanted))
             rows -= self.rows.get(table, set())
             if rows:
                 new[table] = new.get(table, set()) | rows

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel
@@ -49,10 +49,12 @@ class Rows:
     def _missing(self, row_id: UUID) -> RowsNotFound:
         return RowsNotFound(f"There is no row {row_id} in {self.workflow.names.table}.")
 
-    async def require(self, row_id: UUID, *, lock: bool = False) -> None:
-        """`lock`: until the transaction ends nobody changes it or adds to it."""
+    async def require(self, row_id: UUID, *, lock_for: Literal["change", "removal"] | None = None) -> None:
+        """Locked, nobody else changes the row until the transaction ends, nor, for removal, adds to it."""
         wanted = select(self.workflow.model.id).where(*self._mine(row_id))
-        if await self.session.scalar(wanted.with_for_update() if lock else wanted) is None:
+        if lock_for is not None:
+            wanted = wanted.with_for_update(key_share=lock_for == "change")
+        if await self.session.scalar(wanted) is None:
             raise self._missing(row_id)
 
     async def detail(self, row_id: UUID) -> dict[str, Any]:
@@ -80,7 +82,7 @@ class Rows:
         given = {name: getattr(edit, name) for name in edit.model_fields_set}
         if not given:
             raise BadRequest(f"Nothing to change; send one or more of: {', '.join(type(edit).model_fields)}.")
-        await self.require(row_id, lock=True)
+        await self.require(row_id, lock_for="change")
         model = self.workflow.model
         former = await self._one(row_id, [getattr(model, name) for name in given])
         changes = [self._change(row_id, name, former[name], value) for name, value in given.items()]
