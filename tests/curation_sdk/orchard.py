@@ -55,6 +55,7 @@ class Tree(Grown, OrchardBase):
         Index("ix_trees_height", "tenant_id", "height", "id"),
         Index("ix_trees_name", "tenant_id", "name", "id"),
         Index("ix_trees_words", "words", postgresql_using="gin"),
+        Index("uq_trees_tag", "tenant_id", "tag", unique=True),
     )
 
     orchard_id: Mapped[UUID | None] = mapped_column(ForeignKey("orchards.id"))
@@ -63,6 +64,7 @@ class Tree(Grown, OrchardBase):
     height: Mapped[int | None]
     planted_at: Mapped[datetime | None]
     size: Mapped[str | None]
+    tag: Mapped[str | None]
     words: Mapped[Any] = mapped_column(
         TSVECTOR,
         Computed("to_tsvector('simple', regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))", persisted=True),
@@ -82,11 +84,12 @@ class Leaf(Grown, OrchardBase):
 
 
 class Jar(Grown, OrchardBase):
-    """Made of several varieties, as `servings` says."""
+    """Made of several varieties, as `servings` says; names the first, if that is still there."""
 
     __tablename__ = "jars"
 
     label: Mapped[str]
+    variety_id: Mapped[UUID | None] = mapped_column(ForeignKey("varieties.id", ondelete="SET NULL"))
 
 
 class Serving(Grown, OrchardBase):
@@ -119,7 +122,7 @@ tree_care: AnyWorkflow = Workflow(
     curation=Tree.tree_care,
     produces=Variety,
     shows=(Tree.name, Tree.height, Tree.planted_at, Tree.size),
-    edits=(Tree.name, Tree.height, Tree.planted_at),
+    edits=(Tree.name, Tree.height, Tree.planted_at, Tree.tag),
     sorts=(Tree.name, Tree.height),
     searches=Tree.words,
     work=look,

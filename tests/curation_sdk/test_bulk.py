@@ -7,12 +7,13 @@ from uuid import UUID
 
 import pytest
 from httpx import AsyncClient
-from sqlalchemy import func, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry
 
 from scrapersky.curation_sdk import bulk, deciding, jobs
-from scrapersky.curation_sdk.bulk import BulkJobs, run_chunk
+from scrapersky.curation_sdk.bulk import BulkJobs, free_statement, run_chunk
+from scrapersky.curation_sdk.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.testing import app_of, client_of
 
@@ -210,6 +211,14 @@ async def test_a_job_that_cannot_go_on_fails_with_its_reason(
         "failed",
         "There is no workflow 'tree_fell'; did you mean tree_care?",
     )
+
+
+async def test_looking_for_jobs_reads_unfinished_batches_only(orchard: AsyncEngine) -> None:
+    rows = [{"tenant_id": TENANT, "workflow": "tree_care", "status": "New", "made_by": "ana"}] * 5_000
+    async with AsyncSession(orchard) as session, session.begin():
+        await session.execute(insert(Batch), rows)
+        nodes = nodes_of(await plan_of(session, free_statement()))
+    assert "ix_batches_unfinished" in {node.get("Index Name") for node in nodes}
 
 
 async def test_jobs_run_in_the_background_until_stopped(

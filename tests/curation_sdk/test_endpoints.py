@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, create_orchard, orchard_registry
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, orchard_registry
 
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.testing import app_of, client_of
@@ -79,6 +79,30 @@ async def test_queueing_sets_both_statuses_and_says_what_was_not_done(
     assert body["message"] == "1 row is Queued now. 2 not found."
     (item,) = (await client.get("/tree-care/list")).json()["items"]
     assert (item["curation_status"], item["processing_status"], item["state"]) == ("Queued", "Queued", "Queued")
+
+
+async def test_a_list_is_filtered_by_the_values_of_shown_columns(orchard: AsyncEngine, client: AsyncClient) -> None:
+    await add(orchard, Tree, [{"name": "oak", "height": 3, "size": "XL"}, {"name": "elm", "height": 4}])
+    assert await names(client, height=3) == ["oak"]
+    assert await names(client, size_is="XL", size=1) == ["oak"]
+    assert await names(client, name="oak", height=4) == []
+    for wrong in ({"height": "tall"}, {"colour": "red"}, {"name": "\x00"}, {"status": "New"}):
+        assert (await client.get("/tree-care/list", params=wrong)).status_code == 422, wrong
+
+
+async def test_a_list_is_filtered_by_time_and_outcome(orchard: AsyncEngine, client: AsyncClient) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    updated_at = (await client.get(f"/trees/{oak}")).json()["updated_at"]
+    assert await names(client, updated_since=updated_at) == ["oak"]
+    assert await names(client, updated_since="2199-01-01T00:00:00Z") == []
+    assert await names(client, outcome="robots") == []
+    assert (await client.get("/trees/list", params={"updated_since": "yesterday"})).status_code == 422
+
+
+async def test_searching_what_has_no_search_is_told(client: AsyncClient) -> None:
+    answer = await client.get("/tree-survey/list", params={"search": "oak"})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"] == "Tree survey has no search; filter by state or value instead."
 
 
 async def test_skipping_queues_nothing(orchard: AsyncEngine, client: AsyncClient) -> None:

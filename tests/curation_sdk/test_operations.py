@@ -76,6 +76,22 @@ async def test_undo_restores_the_former_states_and_wakes_the_workers(
     assert (await admin.post(f"/undo/{token}")).status_code == 422
 
 
+async def test_decisions_are_taken_back_one_after_the_other(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    tokens = [await decide(admin, [oak], status) for status in ("Queued", "Skipped", "Queued")]
+    for token, before in zip(reversed(tokens), ("Skipped", "Queued", "New"), strict=True):
+        assert (await admin.post(f"/undo/{token}")).json()["restored"] == 1
+        assert await state_of(admin, oak) == before
+
+
+async def test_a_row_that_another_batch_changed_since_is_left_alone(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    token = await decide(admin, [oak], "Queued")
+    await decide(admin, [oak], "Skipped")
+    assert (await admin.post(f"/undo/{token}")).json()["message"] == "0 of 1 restored."
+    assert await state_of(admin, oak) == "Skipped"
+
+
 async def test_undo_says_which_rows_are_being_processed(orchard: AsyncEngine, admin: AsyncClient) -> None:
     oak, elm = await add_trees(orchard, "oak", "elm")
     token = await decide(admin, [oak, elm], "Queued")

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import (
     STRANGER,
@@ -69,6 +69,7 @@ async def test_a_row_is_shown_with_all_its_columns_and_states(orchard: AsyncEngi
         "height",
         "planted_at",
         "size",
+        "tag",
         "orchard_id",
         "variety_id",
     }
@@ -149,6 +150,14 @@ async def test_a_wrong_correction_is_422_and_changes_nothing(
     assert (await client.get(f"/trees/{tree}/changes")).json() == []
 
 
+async def test_a_value_that_another_row_has_is_refused(orchard: AsyncEngine, client: AsyncClient) -> None:
+    _, elm = await add(orchard, Tree, [{"name": "oak", "tag": "7"}, {"name": "elm", "tag": "8"}])
+    answer = await client.patch(f"/trees/{elm}", json={"tag": "7"})
+    assert answer.status_code == 409
+    assert answer.json()["error"]["message"].startswith("tag cannot be this: another row has the same value")
+    assert (await client.get(f"/trees/{elm}/changes")).json() == []
+
+
 async def test_a_correction_leaves_an_undo_possible(orchard: AsyncEngine, client: AsyncClient) -> None:
     (tree,) = await add_trees(orchard, "oak")
     await client.put("/trees/status", json={"ids": [str(tree)], "status": "Queued"})
@@ -167,7 +176,9 @@ async def plant(engine: AsyncEngine) -> dict[str, UUID]:
     ]
     a, b, c = await add(engine, Tree, trees)
     await add(engine, Leaf, [{"tree_id": a}, {"tree_id": a}, {"tree_id": c}])
-    mixed, pure = await add(engine, Jar, [{"label": "mixed"}, {"label": "pure"}])
+    mixed, pure = await add(
+        engine, Jar, [{"label": "mixed", "variety_id": green}, {"label": "pure", "variety_id": green}]
+    )
     servings = [(red, mixed), (green, mixed), (green, pure)]
     await add(engine, Serving, [{"variety_id": variety, "jar_id": jar} for variety, jar in servings])
     return {"north": north, "south": south, "red": red, "green": green, "a": a, "b": b, "c": c, "mixed": mixed}
@@ -239,6 +250,21 @@ async def test_deleting_an_orchard_takes_trees_and_the_variety_they_shared(
     assert counts == {"orchards": 1, "trees": 2, "leaves": 2, "varieties": 1, "servings": 1}
     assert (await client.delete(f"/orchards/{planted['north']}", params={"expected": 7})).status_code == 200
     assert (await count(orchard, Orchard), await count(orchard, Tree), await count(orchard, Jar)) == (1, 1, 2)
+
+
+async def test_what_someone_begins_to_use_while_it_is_deleted_stays(orchard: AsyncEngine, client: AsyncClient) -> None:
+    planted = await plant(orchard)
+    async with AsyncSession(orchard) as session:
+        new_tree = {"tenant_id": TENANT, "name": "d", "variety_id": planted["green"]}
+        await session.execute(insert(Tree).values(new_tree))
+        deleting = asyncio.create_task(client.delete(f"/trees/{planted['c']}", params={"expected": 6}))
+        await asyncio.sleep(0.3)
+        assert not deleting.done(), "the new tree holds its variety"
+        await session.commit()
+    answer = await deleting
+    assert answer.status_code == 409
+    assert answer.json()["error"]["details"] == {"expected": 6, "actual": 2}
+    assert (await client.get(f"/varieties/{planted['green']}")).status_code == 200
 
 
 async def test_deleting_needs_the_number_that_was_counted(orchard: AsyncEngine, client: AsyncClient) -> None:

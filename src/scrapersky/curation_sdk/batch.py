@@ -135,6 +135,7 @@ def _remember_statement(curation: Curation) -> Any:
 def _former(curation: Curation) -> list[Any]:
     return [
         curation.id.label("row_id"),
+        curation.updated_at.label("updated_at"),
         cast(curation.curation_status, Text).label("curation_status"),
         cast(curation.processing_status, Text).label("processing_status"),
         curation.processing_error.label("processing_error"),

@@ -7,13 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import Select, func, literal_column, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.batch import Decision, change_rows
 from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.scheduler_loop import is_database_away, is_deadlock
 from scrapersky.curation_sdk.selection import SelectedRows, Selection
@@ -52,27 +53,30 @@ def lease_end() -> Any:
 
 async def _change_chunk(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> bool:
     decision = Decision(Settable(batch.status), batch.undo_seconds, batch.priority)
-    ids = await _next_ids(session, workflow, batch)
-    still = ids
-    if batch.filter is not None:
-        still = await _selected(workflow, batch).lock(session, ids)
+    if batch.filter is None:
+        ids = still = await _next_named(session, batch)
+    else:
+        selected = await _selected(session, workflow, batch, batch.filter)
+        through = UUID(batch.filter["through"])
+        ids = await selected.next(session, after=batch.last_id, through=through, limit=CHUNK)
+        still = await selected.lock(session, ids)
     changed = await change_rows(session, workflow, still, decision, tenant_id=batch.tenant_id, batch_id=batch.id)
     batch.done += len(changed.updated_ids)
     return _move_on(batch, ids, ended="done")
 
 
-async def _next_ids(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> list[UUID]:
-    if batch.filter is None:
-        named = select(func.unnest(Batch.row_ids).label("id")).where(Batch.id == batch.id).subquery()
-        rest = select(named.c.id).order_by(named.c.id).limit(CHUNK)
-        return list(await session.scalars(rest.where(named.c.id > batch.last_id) if batch.last_id else rest))
-    through: str | None = batch.filter.get("through")
-    last = UUID(through) if through else None
-    return await _selected(workflow, batch).next(session, after=batch.last_id, through=last, limit=CHUNK)
+async def _next_named(session: AsyncSession, batch: Batch) -> list[UUID]:
+    named = select(func.unnest(Batch.row_ids).label("id")).where(Batch.id == batch.id).subquery()
+    rest = select(named.c.id).order_by(named.c.id).limit(CHUNK)
+    return list(await session.scalars(rest.where(named.c.id > batch.last_id) if batch.last_id else rest))
 
 
-def _selected(workflow: AnyWorkflow, batch: Batch) -> SelectedRows:
-    return SelectedRows(workflow, batch.tenant_id, Selection.from_json((batch.filter or {})["selection"]))
+async def _selected(
+    session: AsyncSession, workflow: AnyWorkflow, batch: Batch, written: dict[str, Any]
+) -> SelectedRows:
+    """With a filter, the ids of a batch are those excepted."""
+    excepted = await session.scalar(select(Batch.row_ids).where(Batch.id == batch.id)) if written["excepted"] else None
+    return SelectedRows(workflow, batch.tenant_id, Selection(Filter.from_json(written["filter"]), excepted or ()))
 
 
 async def _restore_chunk(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> bool:
@@ -91,6 +95,13 @@ def _move_on(batch: Batch, ids: list[UUID], *, ended: str) -> bool:
         return True
     batch.state, batch.lease_until = ended, None
     return False
+
+
+def free_statement() -> Select[Any]:
+    """Unfinished batches that nobody is on. The states are literals, as in the index that has only these rows."""
+    unfinished = Batch.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
+    free = or_(Batch.lease_until.is_(None), Batch.lease_until < func.now())
+    return select(Batch.id).where(unfinished, free).order_by(Batch.id).with_for_update(skip_locked=True)
 
 
 class BulkJobs:
@@ -133,12 +144,11 @@ class BulkJobs:
                     mine.remove(batch_id)
 
     async def _take(self) -> set[UUID]:
-        free = or_(Batch.lease_until.is_(None), Batch.lease_until < func.now())
-        next_free = select(Batch.id).where(Batch.state.in_(UNFINISHED), free).with_for_update(skip_locked=True)
         async with AsyncSession(self._engine) as session, session.begin():
-            ids = list(await session.scalars(next_free))
-            await session.execute(update(Batch).where(Batch.id.in_(ids)).values(lease_until=lease_end()))
-        return set(ids)
+            ids = set(await session.scalars(free_statement()))
+            if ids:
+                await session.execute(update(Batch).where(Batch.id.in_(ids)).values(lease_until=lease_end()))
+        return ids
 
     async def _run_chunk(self, batch_id: UUID) -> bool:
         try:

@@ -45,7 +45,7 @@ class Desk:
 
     async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
         """Refused when the number of rows has drifted from what the person saw."""
-        selection = Selection(request.filter, tuple(request.exclude_ids))
+        selection = Selection(request.filter, request.exclude_ids)
         selected = SelectedRows(self.workflow, self.actor.tenant_id, selection)
         matching = await selected.count(self.session)
         affected = min(matching, request.limit or matching)
@@ -60,15 +60,18 @@ class Desk:
     async def _change_selected(
         self, request: FilterStatusUpdateRequest, selected: SelectedRows, affected: int
     ) -> BatchStatusUpdateResponse:
-        written: dict[str, Any] = {"selection": selected.selection.to_json()}
+        written: dict[str, Any] = {"filter": request.filter.to_json(), "excepted": len(request.exclude_ids)}
         if affected > MOST_AT_ONCE and request.limit is None:
             # The job ends with the newest row of now: what is found while it runs was not decided about.
             (newest,) = await selected.newest(self.session, 1)
-            return await self._open_job(request, total=affected, filter=written | {"through": str(newest)})
+            facts = {"filter": written | {"through": str(newest)}, "row_ids": request.exclude_ids or None}
+            return await self._open_job(request, total=affected, **facts)
         ids = await selected.newest(self.session, request.limit)
         if affected > MOST_AT_ONCE:
             return await self._open_job(request, total=len(ids), row_ids=sorted(ids))
         ids = await selected.lock(self.session, ids)
+        if not ids:
+            return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
         decision = _decision(request)
         return _answer(await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written), [])
 

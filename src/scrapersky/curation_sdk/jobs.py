@@ -9,8 +9,8 @@ from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
+from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.selection import Selection
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch
 from scrapersky.curation_sdk.workflow import Registry
@@ -86,6 +86,5 @@ def written_job(batch: Batch) -> Job:
 def _in_words(batch: Batch) -> str | None:
     if not batch.filter:
         return None
-    selection = Selection.from_json(batch.filter["selection"])
-    excepted = f", except {len(selection.exclude_ids):,}" if selection.exclude_ids else ""
-    return selection.filter.in_words() + excepted
+    excepted: int = batch.filter["excepted"]
+    return Filter.from_json(batch.filter["filter"]).in_words() + (f", except {excepted:,}" if excepted else "")

@@ -34,20 +34,29 @@ def links_of(registry: Registry) -> list[Link]:
 
 
 def link_between(producer: type[Any], product: type[Any]) -> Link | None:
-    """The foreign keys between the two, in whichever direction; without any, a table that refers to both."""
+    """The foreign keys between the two, in whichever direction.
+
+    Where neither settles it (a contact names the first page it was seen on, if that is still there), tables that refer
+    to both are further evidence.
+    """
     owner, owned = producer.__table__, product.__table__
-    belonging = [select(key.label("producer_id"), owned.c.id.label("product_id")) for key in keys_to(owned, owner)]
-    sharing = [select(owner.c.id.label("producer_id"), key.label("product_id")) for key in keys_to(owner, owned)]
-    if not belonging and not sharing:
-        sharing = list(_through_third_tables(owner, owned))
-    if not belonging and not sharing:
-        return None
-    return Link(producer, product, _pairs([*belonging, *sharing]), is_shared=bool(sharing))
+    back, forth = keys_to(owned, owner), keys_to(owner, owned)
+    belongs = not all(lets_go(key) for key in back)
+    ways = [select(key.label("producer_id"), owned.c.id.label("product_id")) for key in back]
+    ways += [select(owner.c.id.label("producer_id"), key.label("product_id")) for key in forth]
+    if not belongs and not forth:
+        ways += _through_third_tables(owner, owned)
+    return Link(producer, product, _pairs(ways), is_shared=not belongs) if ways else None
 
 
 def keys_to(table: Table, target: Table) -> list[Column[Any]]:
     """The columns of a table that refer to the id of another."""
     return [key.parent for key in table.foreign_keys if key.column is target.c.id]
+
+
+def lets_go(key: Column[Any]) -> bool:
+    """Whether a row lives on when the row it refers to is deleted."""
+    return all(each.ondelete in ("SET NULL", "SET DEFAULT") for each in key.foreign_keys)
 
 
 def _through_third_tables(owner: Table, owned: Table) -> Iterator[Select[Any]]:
@@ -78,6 +87,7 @@ class Step:
     workflows: list[str]
     depth: int
     count: int
+    count_is_capped: bool
     rows: list[Relative]
 
 
@@ -137,4 +147,11 @@ class Lineage:
             )
             for row in rows
         ]
-        return Step(model.__tablename__, [each.name for each in workflows], depth, len(ids), relatives)
+        return Step(
+            model.__tablename__,
+            [each.name for each in workflows],
+            depth,
+            len(ids),
+            len(ids) == MOST_FOLLOWED,
+            relatives,
+        )

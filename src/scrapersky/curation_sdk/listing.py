@@ -97,8 +97,9 @@ def keys_in_order(
 
     Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
     """
-    ranges = _ranges(workflow, tenant_id, wanted, order)
-    ordered_by = order.keys if order.attribute is not None else [workflow.curation.state, order.id]
+    by_state = order.attribute is None and not wanted.search.strip() and wanted.batch is None
+    ranges = _by_state(workflow, tenant_id, wanted) if by_state else [and_(*where(workflow, tenant_id, wanted))]
+    ordered_by = [workflow.curation.state, order.id] if by_state else order.keys
     enough = None if limit is None else limit + offset
     branches = [
         select(*order.keys).where(place, each).order_by(*_ordered(order, ordered_by, back=back)).limit(enough)
@@ -109,14 +110,12 @@ def keys_in_order(
     return select(*found.c).order_by(*_ordered(order, found.c, back=back)).limit(limit).offset(offset)
 
 
-def _ranges(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, order: Order) -> list[ColumnElement[bool]]:
-    """By id, each state is one range of the index (tenant, state, id).
+def _by_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
+    """Each state is one range of the index (tenant, state, id). Words and batches have indexes of their own.
 
     An array of one state, unlike the state alone, leaves it in the order of the branch. No other index has that order:
     by the key alone, the planner would walk a whole table for the last rows of a state that its statistics call common.
     """
-    if order.attribute is not None:
-        return [and_(*where(workflow, tenant_id, wanted))]
     others = where_in_any_state(workflow, tenant_id, wanted)
     state = workflow.curation.state
     return [

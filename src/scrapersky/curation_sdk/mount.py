@@ -6,9 +6,15 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from scrapersky.curation_sdk.rendering import ErrorPayload
+
 Responses = dict[int | str, dict[str, Any]]
 
-_REFUSED: Responses = {401: {"description": "Not signed in"}, 403: {"description": "Not allowed"}}
+_REFUSED: Responses = {
+    401: {"description": "Not signed in"},
+    403: {"description": "Not allowed"},
+    422: {"description": "Not understood; nothing was changed"},
+}
 
 
 class Mount:
@@ -35,6 +41,14 @@ class Mount:
             endpoint,
             methods=[method],
             operation_id=f"{name}{self._suffix}",
-            responses=_REFUSED | (responses or {}),
+            responses=_described(_REFUSED | (responses or {})),
             **options,
         )
+
+
+def _described(responses: Responses) -> Responses:
+    """Every refusal has the one shape of errors."""
+    return {
+        status: answer | {"model": ErrorPayload} if int(status) >= 400 else answer
+        for status, answer in responses.items()
+    }

@@ -52,7 +52,7 @@ class FilterStatusUpdateRequest(Deciding):
     expected_count: int | None = Field(
         default=None, ge=0, description="How many rows the person saw; required to change any."
     )
-    limit: int | None = Field(default=None, ge=1, description="Change only so many, the newest first.")
+    limit: int | None = Field(default=None, ge=1, le=MOST_IDS, description="Change only so many, the newest first.")
     dry_run: bool = Field(default=False, description="Only count.")
 
 

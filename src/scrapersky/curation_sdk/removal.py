@@ -9,22 +9,20 @@ from sqlalchemy import Select, Table, all_, any_, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted
-from scrapersky.curation_sdk.lineage import Link, keys_to, links_of
+from scrapersky.curation_sdk.lineage import Link, keys_to, lets_go, links_of
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.workflow import Registry
 
 MOST_REMOVED = 100_000
-_LET_GO = ("SET NULL", "SET DEFAULT")
 
 Rows = dict[Table, set[UUID]]
 
 
 @dataclass(slots=True)
 class Removal:
-    """The rows that go with one row: those that refer to it, and products that nothing else refers to.
+    """The rows that go with one row: those that cannot be without it, and products that no other row stands behind.
 
-    A row that may live without it (ON DELETE SET NULL) stays, unless a workflow produced it from there. Rows of tables
-    without an id are left to the database.
+    Rows of tables without an id are left to the database.
     """
 
     session: AsyncSession
@@ -50,25 +48,25 @@ class Removal:
                 raise BadRequest(
                     f"More than {MOST_REMOVED:,} rows hang on this one; delete what it produced in smaller parts first."
                 )
-            fresh = await self._new([*self._referring(fresh, links), *self._left_over(links)], lock=lock)
+            fresh = await self._new([*self._referring(fresh), *self._left_over(links)], lock=lock)
 
     async def _new(self, found: Iterable[tuple[Table, Select[Any]]], *, lock: bool) -> Rows:
         new: Rows = {}
         for table, ids in found:
             wanted = select(table.c.id).where(table.c.id.in_(ids)).order_by(table.c.id).limit(MOST_REMOVED + 1)
             rows = set(await self.session.scalars(wanted.with_for_update() if lock else wanted))
+            if lock:  # whoever held a row meanwhile may have begun to use it
+                rows &= set(await self.session.scalars(wanted))
             rows -= self.rows.get(table, set())
             if rows:
                 new[table] = new.get(table, set()) | rows
         return new
 
-    def _referring(self, fresh: Rows, links: list[Link]) -> Iterable[tuple[Table, Select[Any]]]:
-        produced = {(link.producer.__table__, link.product.__table__) for link in links}
+    def _referring(self, fresh: Rows) -> Iterable[tuple[Table, Select[Any]]]:
         for target, ids in fresh.items():
             for table in target.metadata.tables.values():
                 for key in keys_to(table, target):
-                    lets_go = any(each.ondelete in _LET_GO for each in key.foreign_keys)
-                    if "id" in table.c and (not lets_go or (target, table) in produced):
+                    if "id" in table.c and not lets_go(key):
                         yield table, select(table.c.id).where(key == any_(array(list(ids))))
 
     def _left_over(self, links: list[Link]) -> Iterable[tuple[Table, Select[Any]]]:

@@ -5,16 +5,33 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
 from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.scheduler_loop import is_deadlock
 
 _CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 _MOST_DETAILS = 20
 
 
+class ErrorFacts(BaseModel):
+    code: str = Field(description="For programs.")
+    message: str = Field(description="For people.")
+    details: dict[str, Any] | None = None
+    request_id: str | None = None
+
+
+class ErrorPayload(BaseModel):
+    """Why a request was not carried out; `detail` is as FastAPI has it."""
+
+    error: ErrorFacts
+    detail: Any
+
+
 def install_error_rendering(app: FastAPI) -> None:
-    for kind in (CurationError, RequestValidationError, HTTPException):
+    for kind in (CurationError, RequestValidationError, HTTPException, DBAPIError):
         app.add_exception_handler(kind, render_error)
 
 
@@ -32,6 +49,9 @@ async def render_error(request: Request, error: Exception) -> JSONResponse:
         if error.http_status == 422:
             detail = [{"loc": [], "msg": message, "type": error.code}]
         return _answer(request, error.http_status, error.code, message, detail, facts=getattr(error, "facts", None))
+    if is_deadlock(error):
+        message = "Someone else was changing the same rows. Nothing was changed; repeat."
+        return _answer(request, 409, "busy", message, message)
     raise error
 
 

@@ -69,7 +69,7 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Door
         f"edit_{workflow.name}",
         takes={"changes": Annotated[schemas.edit, Body()]},
         response_model=schemas.detail,
-        responses=_NOT_FOUND,
+        responses=_CONFLICT,
         summary=f"{workflow.title}: correct values; workers leave them alone from then on",
     )
 
@@ -84,7 +84,7 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: 
     ) -> Any:
         if not dry_run and expected is None:
             raise BadRequest("Count with dry_run=true first, then send its total as `expected`.")
-        await Rows(session, workflow, actor).require(row_id, lock=not dry_run)
+        await Rows(session, workflow, actor).require(row_id, lock_for=None if dry_run else "removal")
         removal = Removal(session, registry)
         await removal.collect(workflow.model, row_id, lock=not dry_run)
         if not dry_run and expected is not None:

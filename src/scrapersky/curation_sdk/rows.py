@@ -1,24 +1,37 @@
 """One row, as a person sees, corrects and follows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel
 from pydantic_core import to_jsonable_python
 from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import is_plain
 from scrapersky.curation_sdk.curation import curations_of
-from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.errors import BadRequest, CurationError, RowsNotFound
 from scrapersky.curation_sdk.listing import item_columns
 from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_HISTORY = 100
+
+
+class ValueRefused(CurationError):
+    """The database's own rules forbid the value."""
+
+    http_status = 409
+    code = "value_refused"
+
+    def __init__(self, fields: Iterable[str]) -> None:
+        super().__init__(
+            f"{', '.join(fields)} cannot be this: another row has the same value, or it is none that may be here."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +49,12 @@ class Rows:
     def _missing(self, row_id: UUID) -> RowsNotFound:
         return RowsNotFound(f"There is no row {row_id} in {self.workflow.names.table}.")
 
-    async def require(self, row_id: UUID, *, lock: bool = False) -> None:
-        """`lock`: until the transaction ends nobody changes it or adds to it."""
+    async def require(self, row_id: UUID, *, lock_for: Literal["change", "removal"] | None = None) -> None:
+        """Locked, nobody else changes the row until the transaction ends, nor, for removal, adds to it."""
         wanted = select(self.workflow.model.id).where(*self._mine(row_id))
-        if await self.session.scalar(wanted.with_for_update() if lock else wanted) is None:
+        if lock_for is not None:
+            wanted = wanted.with_for_update(key_share=lock_for == "change")
+        if await self.session.scalar(wanted) is None:
             raise self._missing(row_id)
 
     async def detail(self, row_id: UUID) -> dict[str, Any]:
@@ -67,7 +82,7 @@ class Rows:
         given = {name: getattr(edit, name) for name in edit.model_fields_set}
         if not given:
             raise BadRequest(f"Nothing to change; send one or more of: {', '.join(type(edit).model_fields)}.")
-        await self.require(row_id, lock=True)
+        await self.require(row_id, lock_for="change")
         model = self.workflow.model
         former = await self._one(row_id, [getattr(model, name) for name in given])
         changes = [self._change(row_id, name, former[name], value) for name, value in given.items()]
@@ -83,7 +98,10 @@ class Rows:
             edited = (await self._one(row_id, [model.edited_fields]))["edited_fields"]
             values["edited_fields"] = sorted({*edited, *given})
         statement = update(model).where(*self._mine(row_id)).values(values)
-        await self.session.execute(statement.execution_options(synchronize_session=False))
+        try:
+            await self.session.execute(statement.execution_options(synchronize_session=False))
+        except IntegrityError as error:
+            raise ValueRefused(given) from error
 
     def _change(self, row_id: UUID, name: str, before: Any, after: Any) -> dict[str, Any]:
         return {

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, all_, and_, any_, func, literal, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
@@ -19,21 +18,10 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """All that match, except some. JSON-able, so that a job can go on with it after a restart."""
+    """All that match, except some."""
 
     filter: Filter
-    exclude_ids: tuple[UUID, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        written: dict[str, Any] = _SELECTION.dump_python(self, mode="json", exclude_defaults=True)
-        return written
-
-    @classmethod
-    def from_json(cls, written: dict[str, Any]) -> "Selection":
-        return _SELECTION.validate_python(written)
-
-
-_SELECTION = TypeAdapter(Selection)
+    exclude_ids: Sequence[UUID] = ()
 
 
 def array(ids: Sequence[UUID]) -> Any:

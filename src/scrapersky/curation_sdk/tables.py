@@ -96,6 +96,7 @@ class BatchRow(SdkBase):
     batch_id: Mapped[UUID] = mapped_column(ForeignKey("batches.id", ondelete="CASCADE"), primary_key=True)
     row_id: Mapped[UUID] = mapped_column(primary_key=True)
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
     curation_status: Mapped[str]
     processing_status: Mapped[str | None]
     processing_error: Mapped[str | None]

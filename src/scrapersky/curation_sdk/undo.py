@@ -109,7 +109,8 @@ def _restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> A
                 curation.priority: BatchRow.priority,
                 curation.attempts: unless_in_work(curation.attempts, BatchRow.attempts),
                 curation.run_again: BatchRow.run_again,
-                curation.updated_at: func.now(),
+                # As it was, so that the batch before this one finds the row untouched and can be taken back too.
+                curation.updated_at: BatchRow.updated_at,
             }
         )
         .execution_options(synchronize_session=False)
