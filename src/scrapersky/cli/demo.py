@@ -2,6 +2,7 @@
 
 import secrets
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -77,6 +78,11 @@ async def ready_businesses(product: Product, count: int) -> None:
         pass
 
 
+def command_name() -> str:
+    """How this command was called, for one to be called like it."""
+    return sys.argv[0] if sys.argv[0].endswith("scrapersky") else "scrapersky"
+
+
 def announce(product: Product, address: str, password: str) -> None:
     say()
     say(f"Open        {address}")
@@ -84,5 +90,5 @@ def announce(product: Product, address: str, password: str) -> None:
     say(f"Password    {password}")
     say()
     say("Mark some businesses and press Queue: their domains are found while you watch.")
-    say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} scrapersky status")
+    say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} {command_name()} status")
     say("Press Ctrl-C to stop.")
