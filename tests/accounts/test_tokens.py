@@ -5,7 +5,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from pydantic import SecretStr
 
 from scrapersky.accounts.passwords import BadPassword, hash_password, is_password
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner, WeakSecret, make_signer
@@ -18,7 +17,7 @@ def someone(since: datetime) -> User:
 
 
 def settings(folder: Path, secret: str | None = None) -> Settings:
-    return Settings(scrapersky_data=folder, jwt_secret=SecretStr(secret) if secret else None)
+    return Settings.model_validate({"scrapersky_data": folder, "jwt_secret": secret})
 
 
 def test_a_token_speaks_of_its_user_until_they_change() -> None:

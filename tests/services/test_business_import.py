@@ -24,7 +24,7 @@ Bolt,,,,Kyle,TX,,US,,
 @pytest.fixture
 async def tenant_id(sessions: Sessions) -> UUID:
     async with sessions.begin() as session:
-        made = await session.scalar(insert(Tenant).values(name="main").returning(Tenant.id))
+        made: UUID | None = await session.scalar(insert(Tenant).values(name="main").returning(Tenant.id))
     assert made is not None
     return made
 

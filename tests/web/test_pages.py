@@ -31,7 +31,7 @@ async def test_without_an_account_every_way_leads_to_the_first(product: Product)
         for path in ("/", "/sign-in", GRID, "/static/scraper-sky-mvp.html"):
             answer = await client.get(path)
             assert answer.url.path == "/setup", path
-        assert "Create the first account" in answer.text
+            assert "Create the first account" in answer.text, path
 
 
 async def test_with_an_account_the_first_cannot_be_made_again(product: Product) -> None:
