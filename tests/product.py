@@ -32,7 +32,7 @@ async def add_person(product: Product, name: str, role: Role = Role.ADMIN, tenan
         tenant_id = await session.scalar(select(Tenant.id).where(Tenant.name == tenant))
         if tenant_id is None:
             tenant_id = await session.scalar(insert(Tenant).values(name=tenant).returning(Tenant.id))
-        made = await session.scalar(
+        made: User | None = await session.scalar(
             insert(User)
             .values(name=name, password_hash=CHEAP_HASH, role=role.value, tenant_id=tenant_id)
             .returning(User)
