@@ -19,6 +19,7 @@ from scrapersky.cli.serving import serve
 from scrapersky.cli.up import Host, Port
 from scrapersky.config.logging import set_up_logging
 from scrapersky.main import Product
+from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
 
@@ -85,7 +86,8 @@ def command_name() -> str:
 
 def announce(product: Product, address: str, password: str) -> None:
     say()
-    say(f"Open        {address}")
+    tab = product.registry.curating(LocalBusiness)[0].names.kebab
+    say(f"Open        {address}/w/{tab}")
     say(f"Sign in as  {USER}")
     say(f"Password    {password}")
     say()
