@@ -33,7 +33,6 @@ CREATE TABLE runs (
     ended_at timestamptz NOT NULL
 );
 CREATE INDEX ix_runs_row ON runs (row_id, id);
-CREATE INDEX ix_runs_workflow ON runs (workflow, id);
 
 -- One decision of a person about one or many rows.
 CREATE TABLE batches (

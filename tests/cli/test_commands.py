@@ -146,9 +146,9 @@ def test_a_workflow_that_is_set_wrongly_is_left_out_and_named(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE", "-3")
-    standings = json.loads(command("status", "--json").out)["workflows"]
-    (fault,) = [standing["fault"] for standing in standings if standing["fault"]]
-    assert "DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE" in fault
+    workflows = json.loads(command("status", "--json").out)["workflows"]
+    (standing,) = (each for each in workflows if each["name"] == "domain_extraction")
+    assert "DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE" in standing["fault"]
 
 
 def test_workflows_are_listed_and_shown(command: Command) -> None:

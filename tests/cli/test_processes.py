@@ -149,7 +149,7 @@ async def test_after_kill_9_the_next_process_takes_over_and_nothing_is_lost(data
 
 def test_the_demonstration_starts_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with scrapersky("demo", "--port", "0", "--businesses", "30", folder=tmp_path, TMPDIR=str(tmp_path)) as process:
-        address, password = process.wait_for(r"Open +(\S+)"), process.wait_for(r"Password +(\S+)")
+        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
         signed_in = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password})
         token = {"Authorization": f"Bearer {signed_in.json()['access_token']}"}
         listed = httpx.get(f"{address}/api/v3/domain-extraction/list", headers=token).json()

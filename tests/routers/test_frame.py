@@ -1,6 +1,7 @@
 """What every answer has, whatever was asked."""
 
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import httpx
@@ -84,6 +85,16 @@ async def test_bad_input_is_told_without_an_echo_of_it(anyone: httpx.AsyncClient
 async def test_a_body_beyond_all_measure_is_refused_unread(anyone: httpx.AsyncClient) -> None:
     answer = await anyone.post("/api/v3/auth/login", headers={"Content-Length": "99999999999"}, content=b"{")
     assert answer.status_code == 413
+
+
+async def test_a_body_in_pieces_is_cut_off_where_it_becomes_too_large(anyone: httpx.AsyncClient) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(20):
+            yield b" " * 1024**2
+
+    answer = await anyone.post("/api/v3/auth/login", content=endless(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    assert answer.json()["error"]["code"] == "too_large"
 
 
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:

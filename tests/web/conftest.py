@@ -47,7 +47,7 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
     with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder) as process:
-        address, password = process.wait_for(r"Open +(\S+)"), process.wait_for(r"Password +(\S+)")
+        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
         answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password})
         yield Site(address, password, answer.json()["access_token"])
         process.end()

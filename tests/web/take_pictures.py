@@ -16,10 +16,10 @@ def take_pictures() -> None:
         scrapersky("demo", "--port", "0", folder=Path(folder)) as process,
         sync_playwright() as playwright,
     ):
-        address, password = process.wait_for(r"Open +(\S+)"), process.wait_for(r"Password +(\S+)")
+        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 760})
-        page.goto(address)
+        page.goto(f"{address}/w/domain-extraction")
         page.get_by_label("User name").fill("demo")
         page.get_by_label("Password").fill(password)
         page.get_by_role("button", name="Sign in").click()

@@ -26,6 +26,7 @@ def test_a_newcomer_signs_in_queues_rows_and_sees_them_complete(page: Page, site
     expect(page.get_by_role("alert")).to_have_text("Wrong user name or password.")
     page.get_by_label("Password").fill(site.password)
     page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Domain extraction").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Domain extraction")
     for number in range(3):
         page.locator(BOXES).nth(number).check()

@@ -39,6 +39,7 @@ async def test_with_an_account_the_first_cannot_be_made_again(product: Product) 
     async with browser_on(product) as client:
         assert (await client.get("/setup")).headers["location"] == "/sign-in"
         assert (await client.get(GRID)).headers["location"] == f"/sign-in?next={GRID}"
+        assert (await client.get(f"{GRID}?page=2")).headers["location"] == f"/sign-in?next={GRID}%3Fpage%3D2"
 
 
 async def test_the_set_up_page_is_gone_once_another_process_made_the_account(product: Product) -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from scrapersky.cli.serving import serve
 from scrapersky.cli.up import Host, Port
 from scrapersky.config.logging import set_up_logging
 from scrapersky.main import Product
+from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
 
@@ -77,12 +79,18 @@ async def ready_businesses(product: Product, count: int) -> None:
         pass
 
 
+def command_name() -> str:
+    """How this command was called, for one to be called like it."""
+    return sys.argv[0] if sys.argv[0].endswith("scrapersky") else "scrapersky"
+
+
 def announce(product: Product, address: str, password: str) -> None:
     say()
-    say(f"Open        {address}")
+    tab = product.registry.curating(LocalBusiness)[0].names.kebab
+    say(f"Open        {address}/w/{tab}")
     say(f"Sign in as  {USER}")
     say(f"Password    {password}")
     say()
     say("Mark some businesses and press Queue: their domains are found while you watch.")
-    say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} scrapersky status")
+    say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} {command_name()} status")
     say("Press Ctrl-C to stop.")

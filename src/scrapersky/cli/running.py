@@ -1,7 +1,9 @@
 """How a command runs: its settings, its event loop, and signals that end it tidily."""
 
 import asyncio
+import logging
 import signal
+import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -12,6 +14,8 @@ from rich.console import Console
 
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
+
+log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
@@ -42,22 +46,42 @@ def read_settings(**given: object) -> Settings:
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run on uvloop; SIGTERM ends it as Ctrl-C does, with everything closed behind it."""
+    interrupted = threading.Event()
 
     async def until_ended() -> Result:
-        task = asyncio.current_task()
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
         assert task is not None  # noqa: S101  it is running this
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+        def interrupt(*_: object) -> None:
+            interrupted.set()
+            loop.call_soon_threadsafe(task.cancel)
+
+        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        signal.signal(signal.SIGINT, interrupt)
         return await work
 
-    return uvloop.run(until_ended())
+    try:
+        return uvloop.run(until_ended())
+    except (asyncio.CancelledError, ScraperSkyError):
+        # Ctrl-C reaches child processes as well; what failed because they ended is not worth telling.
+        if interrupted.is_set():
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
 def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
     """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off."""
     loop = asyncio.get_running_loop()
+
+    def stopping() -> None:
+        log.info("stopping: rows in work finish, or go back to the queue")
+        stop()
+
     for number in SIGNALS:
-        loop.add_signal_handler(number, stop)
+        loop.add_signal_handler(number, stopping)
     try:
         yield
     finally:

@@ -43,7 +43,7 @@ class Run(SdkBase):
     """One attempt at one row: who, when, how it ended, what it produced."""
 
     __tablename__ = "runs"
-    __table_args__ = (Index("ix_runs_row", "row_id", "id"), Index("ix_runs_workflow", "workflow", "id"))
+    __table_args__ = (Index("ix_runs_row", "row_id", "id"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID]

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -14,7 +15,9 @@ from scrapersky.config.logging import request_id
 
 log = logging.getLogger(__name__)
 
-LARGEST_BODY = 64 * 1024 * 1024
+# A JSON body is read whole before anyone asks who sent it; an upload goes to a file as it comes.
+LARGEST_BODY = 8 * 1024 * 1024
+LARGEST_UPLOAD = 24 * 1024 * 1024
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
@@ -54,12 +57,12 @@ class RequestFrame:
             request_id.reset(token)
 
     async def _answer(self, scope: Scope, receive: Receive, response: "_Response", headers: Headers) -> None:
-        if _declared_length(headers) > LARGEST_BODY:
-            refusal = _error(413, "too_large", f"A request has at most {LARGEST_BODY // 1024**2} MB.", response)
-            await refusal(scope, receive, response.send)
+        most = LARGEST_UPLOAD if headers.get("content-type", "").startswith("multipart/") else LARGEST_BODY
+        if _declared_length(headers) > most:
+            await _error(413, "too_large", _too_large(most), response)(scope, receive, response.send)
             return
         try:
-            await self.app(scope, receive, response.send)
+            await self.app(scope, _counted(receive, most), response.send)
         except Exception:
             log.exception("%s %s failed", scope["method"], quote(scope["path"]))
             if response.status is None:
@@ -92,6 +95,25 @@ def _request_id(headers: Headers) -> str:
 def _declared_length(headers: Headers) -> int:
     declared = headers.get("content-length", "")
     return int(declared) if declared.isdecimal() else 0
+
+
+def _too_large(most: int) -> str:
+    return f"A request like this has at most {most // 1024**2} MB."
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    """A body may come in pieces without a length; it is cut off where it becomes too large."""
+    received = 0
+
+    async def counted() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > most:
+            raise HTTPException(413, _too_large(most))
+        return message
+
+    return counted
 
 
 def _error(status: int, code: str, detail: str, response: _Response) -> JSONResponse:

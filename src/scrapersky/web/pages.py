@@ -78,7 +78,8 @@ def pages_router(registry: Registry, entrance: Entrance) -> APIRouter:
     async def grid(request: Request, kebab: str) -> Response:
         user = await entrance.user(request)
         if user is None:
-            return RedirectResponse(f"/sign-in?next={quote(request.url.path)}", 303)
+            wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            return RedirectResponse(f"/sign-in?next={quote(wanted)}", 303)
         try:
             workflow = _workflow_at(registry, kebab)
         except UnknownWorkflow as error:

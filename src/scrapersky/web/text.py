@@ -32,7 +32,8 @@ def safe_href(value: object) -> str | None:
         address = urlsplit(text)
     except ValueError:
         return None
-    return text if address.scheme in ("http", "https") and address.netloc and shown(text) == text else None
+    is_plain = shown(text) == text and not any(character.isspace() for character in text)
+    return text if address.scheme in ("http", "https") and address.netloc and is_plain else None
 
 
 def heading(name: str) -> str:

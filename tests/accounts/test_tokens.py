@@ -1,0 +1,74 @@
+"""Keys and tokens."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from scrapersky.accounts.passwords import BadPassword, hash_password, is_password
+from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner, WeakSecret, make_signer
+from scrapersky.config.settings import Settings
+from scrapersky.models.user import User
+
+
+def someone(since: datetime) -> User:
+    return User(id=uuid4(), name="ana", tokens_valid_from=since)
+
+
+def settings(folder: Path, secret: str | None = None) -> Settings:
+    return Settings.model_validate({"scrapersky_data": folder, "jwt_secret": secret})
+
+
+def test_a_token_speaks_of_its_user_until_they_change() -> None:
+    user = someone(datetime(2026, 3, 1, 9, 14, 0, 123456, UTC))
+    signer = TokenSigner(b"k" * 32, timedelta(hours=1))
+    claims = signer.read(signer.issue(user).value)
+    assert claims.are_still_true_of(user)
+    user.tokens_valid_from += timedelta(microseconds=1)
+    assert not claims.are_still_true_of(user)
+
+
+def test_another_key_reads_nothing() -> None:
+    user = someone(datetime(2026, 3, 1, tzinfo=UTC))
+    token = TokenSigner(b"k" * 32, timedelta(hours=1)).issue(user)
+    with pytest.raises(NotSignedIn):
+        TokenSigner(b"x" * 32, timedelta(hours=1)).read(token.value)
+
+
+def test_a_key_of_the_operators_own_is_used_and_nothing_is_written(tmp_path: Path) -> None:
+    signer = make_signer(settings(tmp_path, "s" * 40))
+    assert signer.secret == b"s" * 40
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_key_that_is_too_short_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    with pytest.raises(WeakSecret, match="openssl rand"):
+        make_signer(settings(tmp_path, "secret"))
+
+
+def test_two_starts_use_the_same_key(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    assert make_signer(settings(folder)).secret == make_signer(settings(folder)).secret
+    assert len(make_signer(settings(folder)).secret) == 64
+
+
+@pytest.mark.parametrize("password", ["short", "x" * 1025])
+async def test_a_password_of_the_wrong_length_is_refused(password: str) -> None:
+    with pytest.raises(BadPassword, match="characters"):
+        await hash_password(password)
+
+
+async def test_only_the_right_password_is_right() -> None:
+    hashed = await hash_password("correct horse battery")
+    assert hashed.startswith("$argon2id$")
+    assert await is_password("correct horse battery", hashed)
+    assert not await is_password("correct horse batter", hashed)
+    assert not await is_password("correct horse battery", None)
+    assert not await is_password("correct horse battery", "not a hash")
+
+
+def test_claims_of_one_user_are_not_true_of_another() -> None:
+    moment = datetime(2026, 3, 1, tzinfo=UTC)
+    claims = Claims(uuid4(), 0)
+    assert not claims.are_still_true_of(someone(moment))

@@ -1,0 +1,58 @@
+"""Lines that a person and a program can read."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from scrapersky.config.logging import request_id, set_up_logging
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = before
+    root.setLevel(level)
+
+
+def test_elsewhere_than_on_a_terminal_each_line_is_an_object() -> None:
+    stream = io.StringIO()
+    set_up_logging("info", stream)
+    token = request_id.set("trace-1")
+    logging.getLogger("sky").info("did %s", "it", extra={"rows": 3})
+    request_id.reset(token)
+    logging.getLogger("sky").debug("not told")
+    (line,) = stream.getvalue().splitlines()
+    entry = json.loads(line)
+    assert entry.pop("time").endswith("+00:00")
+    assert entry == {"level": "INFO", "logger": "sky", "message": "did it", "request_id": "trace-1", "rows": 3}
+
+
+def test_an_exception_stays_on_its_line() -> None:
+    stream = io.StringIO()
+    set_up_logging("INFO", stream)
+    try:
+        int("broken\nin two")
+    except ValueError:
+        logging.getLogger("sky").exception("failed")
+    (line,) = stream.getvalue().splitlines()
+    assert "ValueError: invalid literal" in json.loads(line)["exception"]
+
+
+def test_on_a_terminal_a_line_is_a_time_and_a_sentence() -> None:
+    stream = Terminal()
+    set_up_logging("INFO", stream)
+    logging.getLogger("sky").info("applied")
+    logging.getLogger("sky").warning("odd")
+    first, second = stream.getvalue().splitlines()
+    assert first[8:] == " applied"
+    assert second[8:] == " warning: odd"
