@@ -43,7 +43,7 @@ _ROW = """
 
 
 def typical_page(variant: int, kilobytes: int = 40) -> str:
-    """A small firm's contact page; each variant has other numbers and addresses, so that no cache helps. About 1,200 tags, as real pages."""
+    """A small firm's contact page with as many tags as real ones; no two variants share numbers, so no cache helps."""
     menu = "".join(_MENU_ENTRY.format(number) for number in range(60))
     cards = "".join(_CARD.format(number, 100 + variant * 10 + number) for number in range(3))
     head = (

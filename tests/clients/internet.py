@@ -54,7 +54,7 @@ class Internet:
         for path, page in pages.items():
             self.pages[host, path] = page
 
-    async def raw_site(self, host: str, serve: RawServer) -> None:
+    async def raw_site(self, host: str, serve: RawServer, port: int = 80) -> None:
         """A server that need not speak HTTP."""
         self.addresses.setdefault(host, [[PUBLIC]])
 
@@ -64,7 +64,7 @@ class Internet:
             writer.close()
 
         server = await asyncio.start_server(guarded, "127.0.0.1", 0)
-        self._ports[host, 80] = server.sockets[0].getsockname()[1]
+        self._ports[host, port] = server.sockets[0].getsockname()[1]
 
         async def close() -> None:
             server.close()

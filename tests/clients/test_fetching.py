@@ -139,6 +139,18 @@ async def test_a_stream_given_validators_says_that_nothing_changed(internet: Int
         assert (response.status, await response.read()) == (304, b"")
 
 
+async def test_what_a_304_says_of_the_body_it_does_not_have_is_no_reason_to_refuse_it(
+    internet: Internet, web: Fetcher
+) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 304 Not Modified\r\nContent-Length: 99999999999\r\nContent-Encoding: br\r\n\r\n")
+
+    await internet.raw_site("acme.test", serve)
+    answer = await web.fetch("http://acme.test/robots.txt", validators=Validators('"1"'))
+    assert isinstance(answer, NotModified)
+
+
 async def test_a_stored_validator_with_a_line_break_is_not_sent(internet: Internet, web: Fetcher) -> None:
     internet.site("acme.test", {"/": "new"})
     await web.fetch("http://acme.test/", validators=Validators('"1"\r\nX-Injected: yes', "\ud800"))

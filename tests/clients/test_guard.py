@@ -1,10 +1,13 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.clients.internet import PUBLIC, Internet, answering, redirecting
 
-from scrapersky.clients.errors import AddressRefused, FetchError
+from scrapersky.clients.errors import AddressRefused, FetchError, UrlRefused
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.guard import judge
 from scrapersky.clients.policy import FetchPolicy
+from scrapersky.extract.networks import refusal_of_address
 
 REFUSED_URLS = [
     ("", "bad_url"),
@@ -77,6 +80,55 @@ async def test_a_redirect_to_such_a_url_is_refused_too(internet: Internet, web: 
         await web.fetch("http://acme.test/")
     assert caught.value.reason == reason
     assert (internet.lookups, internet.dialled) == (["acme.test"], [(PUBLIC, 80)])
+
+
+_PIECES = [
+    "http:",
+    "https:",
+    "ftp:",
+    "//",
+    "/",
+    "\\",
+    "@",
+    ":",
+    "?",
+    "#",
+    ".",
+    "..",
+    "[",
+    "]",
+    "%",
+    "%2e",
+    "%00",
+    "127.0.0.1",
+    "localhost",
+    "acme",
+    ".test",
+    "0x7f",
+    "::1",
+    "::ffff:",
+    "44.0.0.1",
+    "80",
+    "99999",
+    "é",
+    "。",
+    "①",
+]
+_URLISH = st.lists(st.sampled_from([*_PIECES, "\t", "\n", " ", "\ud800"]), max_size=12).map("".join)
+
+
+@given(st.text(max_size=60) | _URLISH | _URLISH.map("http://{}".format))
+def test_any_text_is_a_public_target_or_refused(url: str) -> None:
+    try:
+        target = judge(url)
+    except UrlRefused:
+        return
+    assert target.wire.raw_host == target.host
+    assert (target.wire.raw_user, target.wire.port in {80, 443}) == (None, True)
+    assert target.href.startswith(f"{target.origin}/")
+    assert target.href.isascii()
+    if ":" in target.host or target.host.replace(".", "").isdigit():
+        assert refusal_of_address(target.host) is None
 
 
 def test_a_password_is_not_repeated_in_the_error() -> None:

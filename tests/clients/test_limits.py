@@ -105,7 +105,7 @@ async def test_a_bomb_is_noticed_without_being_unfolded(internet: Internet, web:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 60_000_000
+    assert peak < 20_000_000
 
 
 async def test_a_body_is_measured_unfolded(internet: Internet, web: Fetcher) -> None:
@@ -207,6 +207,12 @@ async def test_a_slow_site_is_given_up(
         await web.call("http://slow.test/", method="GET", limits=limits)
     assert (caught.value.reason, caught.value.worth_retrying) == ("timeout", True)
     assert time.monotonic() - started < 3
+
+
+async def test_a_handshake_that_never_ends_is_given_up(internet: Internet, web: Fetcher) -> None:
+    await internet.raw_site("slow.test", _silence, port=443)
+    with pytest.raises(TimedOut, match=r"no connection after 0\.3 seconds"):
+        await web.call("https://slow.test/", limits=Limits(connect_seconds=0.3))
 
 
 async def test_redirects_share_one_time_budget(internet: Internet, web: Fetcher) -> None:

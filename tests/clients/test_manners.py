@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
@@ -10,16 +11,21 @@ import pytest
 from aiohttp import web as server
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.clients.internet import Internet, answering
+from tests.clients.internet import PUBLIC, Internet, answering
 
 from scrapersky.clients.errors import BadStatus, ConnectionFailed, HostBusy, HostDown, TimedOut
 from scrapersky.clients.failures import Circuit, LocalHostMemory
 from scrapersky.clients.limits import Limits
-from scrapersky.clients.pacing import LocalPacing, Pace
+from scrapersky.clients.pacing import LocalPacing, Pace, Turn
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.retry_after import LONGEST_PAUSE, pause_asked_for
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Names:
+    def __init__(self, resolve: Callable[[str], Awaitable[Sequence[str]]]) -> None:
+        self.resolve = resolve
 
 
 class Clock:
@@ -32,12 +38,12 @@ class Clock:
 
 async def test_two_workers_that_share_a_pacing_keep_the_pace_together(internet: Internet) -> None:
     internet.site("acme.test", {"/": "home"})
-    policy, shared = FetchPolicy(pace=Pace(interval=0.1, parallel=10)), LocalPacing()
+    policy, shared = FetchPolicy(pace=Pace(interval=0.1)), LocalPacing()
     async with internet.fetcher(policy, pacing=shared) as first, internet.fetcher(policy, pacing=shared) as second:
         await asyncio.gather(*(web.fetch("http://acme.test/") for web in (first, second) for _ in range(4)))
     moments = [request.moment for request in internet.seen]
     assert len(moments) == 10
-    assert min(later - earlier for earlier, later in pairwise(moments)) > 0.07
+    assert min(later - earlier for earlier, later in pairwise(moments)) > 0.095
 
 
 async def test_other_hosts_do_not_wait(internet: Internet) -> None:
@@ -91,6 +97,13 @@ async def test_turns_are_reserved_one_interval_apart() -> None:
     assert [(await pacing.turn("acme.test", pace, 10)).wait for _ in range(4)] == [0, 2, 4, 6]
 
 
+async def test_while_all_places_are_taken_nothing_is_reserved() -> None:
+    pacing, pace = LocalPacing(Clock()), Pace(interval=2.0, parallel=1)
+    await pacing.turn("acme.test", pace, 3)
+    assert await pacing.turn("acme.test", pace, 3) == Turn(2.0, None)
+    assert [await pacing.turn("acme.test", pace, 1) for _ in range(2)] == [Turn(2.0, None), Turn(4.0, None)]
+
+
 async def test_who_is_sent_away_gets_a_time_of_their_own_and_costs_no_turn() -> None:
     clock = Clock()
     pacing, pace = LocalPacing(clock), Pace(interval=2.0, parallel=10)
@@ -101,6 +114,28 @@ async def test_who_is_sent_away_gets_a_time_of_their_own_and_costs_no_turn() -> 
     assert (await pacing.turn("acme.test", pace, 1)).wait == 0
 
 
+async def test_the_pause_counts_from_the_end_of_a_request_too() -> None:
+    clock = Clock()
+    pacing, pace = LocalPacing(clock), Pace(interval=2.0, parallel=1)
+    turn = await pacing.turn("acme.test", pace, 10)
+    clock.now += 5
+    await pacing.done("acme.test", pace, turn.ticket or "")
+    assert (await pacing.turn("acme.test", pace, 10)).wait == 2
+
+
+async def test_a_request_is_not_close_behind_one_that_was_slow_to_connect(internet: Internet) -> None:
+    internet.site("acme.test", {"/": "home"})
+
+    async def slow_name(_host: str) -> list[str]:
+        await asyncio.sleep(0.3)
+        return [PUBLIC]
+
+    async with internet.fetcher(FetchPolicy(pace=Pace(interval=0.3)), resolver=Names(slow_name)) as web:
+        await asyncio.gather(*(web.fetch("http://acme.test/") for _ in range(3)))
+    moments = [request.moment for request in internet.seen]
+    assert min(later - earlier for earlier, later in pairwise(moments)) > 0.295
+
+
 async def test_a_turn_that_is_never_given_back_ends_by_itself() -> None:
     clock = Clock()
     pacing, pace = LocalPacing(clock), Pace(interval=0.0, parallel=1, lease=60)
@@ -108,7 +143,7 @@ async def test_a_turn_that_is_never_given_back_ends_by_itself() -> None:
     assert (await pacing.turn("acme.test", pace, 1)).ticket is None
     clock.now += 61
     assert (await pacing.turn("acme.test", pace, 1)).ticket is not None
-    await pacing.done("acme.test", first.ticket or "")
+    await pacing.done("acme.test", pace, first.ticket or "")
     assert (await pacing.turn("acme.test", pace, 1)).ticket is None
 
 
@@ -117,7 +152,7 @@ async def test_hosts_that_are_idle_are_forgotten() -> None:
     pacing = LocalPacing(clock, most_hosts=100)
     for n in range(1000):
         turn = await pacing.turn(f"{n}.test", Pace(interval=1.0), 1)
-        await pacing.done(f"{n}.test", turn.ticket or "")
+        await pacing.done(f"{n}.test", Pace(interval=1.0), turn.ticket or "")
         clock.now += 0.1
     assert len(pacing._lines) <= 100
 

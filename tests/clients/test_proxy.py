@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import pytest
-from tests.clients.internet import UNPACED, Internet
+from tests.clients.internet import UNPACED, Internet, answering
 
 from scrapersky.clients.errors import AddressRefused, FetchError, ProxyFailed
 from scrapersky.clients.fetcher import Fetcher
@@ -97,6 +97,19 @@ async def test_a_proxy_that_refuses_is_named_and_its_password_is_not(proxy: Prox
     assert caught.value.reason == "proxy"
     assert "secret" not in f"{caught.value} {caught.value.__cause__}"
     assert "secret" not in repr(UNPACED.__class__(proxy="http://me:secret@proxy.test"))
+
+
+async def test_a_proxy_that_wants_another_login_is_named(internet: Internet) -> None:
+    internet.site("acme.test", {"/": answering(status=407)})
+    async with internet.fetcher() as web:
+        with pytest.raises(ProxyFailed, match="user name or password"):
+            await web.fetch("http://acme.test/")
+
+
+@pytest.mark.parametrize("setting", ["proxy:3128", "socks5://proxy.test:1080", "http://", "proxy.test"])
+async def test_a_proxy_setting_that_is_no_http_url_is_told_at_once(internet: Internet, setting: str) -> None:
+    with pytest.raises(ValueError, match="http://host:port"):
+        internet.fetcher(replace(UNPACED, proxy=setting))
 
 
 async def test_a_proxy_that_is_not_there_is_named(internet: Internet) -> None:

@@ -42,8 +42,17 @@ async def test_no_more_requests_are_open_than_the_pace_allows(engine: AsyncEngin
     assert tickets[0] is not None
     assert tickets[1] is not None
     assert tickets[2] is None
-    await pacing.done("acme.example", tickets[0])
+    await pacing.done("acme.example", pace, tickets[0])
     assert (await pacing.turn("acme.example", pace, patience=5)).ticket is not None
+
+
+async def test_the_next_turn_comes_an_interval_after_the_end_of_the_last(engine: AsyncEngine) -> None:
+    pacing, pace = DatabasePacing(engine), Pace(interval=0.5, parallel=1)
+    turn = await pacing.turn("acme.example", pace, patience=5)
+    assert turn.ticket is not None
+    await asyncio.sleep(0.6)
+    await pacing.done("acme.example", pace, turn.ticket)
+    assert 0.3 < (await pacing.turn("acme.example", pace, patience=5)).wait <= 0.5
 
 
 async def test_a_turn_that_was_never_given_back_is_over_after_its_lease(engine: AsyncEngine) -> None:

@@ -52,3 +52,9 @@ def fuzzed_pages(pieces: Sequence[str], count: int) -> Iterator[str]:
 
 def _cut(source: random.Random, piece: str) -> str:
     return piece if source.random() < 0.7 else piece[source.randint(0, len(piece)) :]
+
+
+def dense_page(piece: str) -> str:
+    """Return two megabytes of paragraphs that hold nothing but the piece, no two alike."""
+    paragraph = piece * (300 // len(piece))
+    return "".join(f"<p>{paragraph}{number}" for number in range(6_500))

@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.extract.page_fuzz import fuzzed_pages
+from tests.extract.page_fuzz import dense_page, fuzzed_pages
 
 from scrapersky.extract.addresses import Address, address_from_fields, extract_addresses, parse_address
 from scrapersky.extract.finding import Kind
@@ -242,6 +242,14 @@ def test_fuzzed_pages_neither_raise_nor_take_long() -> None:
 )
 def test_five_megabytes_take_under_a_second(piece: str) -> None:
     page = piece * (5_000_000 // len(piece))
+    started = time.process_time()
+    extract_addresses(page, "US")
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("piece", ["12 Main Street ", "via Roma 5 ", "12345 Berlin ", "12 rue de la "])
+def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
+    page = dense_page(piece)
     started = time.process_time()
     extract_addresses(page, "US")
     assert time.process_time() - started < 1

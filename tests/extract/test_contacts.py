@@ -31,8 +31,8 @@ def test_a_page_gives_all_its_contacts_with_evidence() -> None:
 
 
 def test_structured_data_is_used_and_reviewers_are_not_the_business() -> None:
-    html = """<script type="application/ld+json">{"@type": "Dentist", "telephone": "512-555-0100", "faxNumber": "512-555-0101",
-    "email": "mailto:hello@other.example", "address": {"addressCountry": "US"}, "sameAs": ["https://x.com/acme"],
+    html = """<script type="application/ld+json">{"@type": "Dentist", "telephone": "512-555-0100",
+    "faxNumber": "512-555-0101", "email": "mailto:hello@other.example", "address": {"addressCountry": "US"}, "sameAs": ["https://x.com/acme"],
     "review": {"author": {"email": "fan@fans.example", "telephone": "512-555-0199"}}}</script>"""
     extraction = extract_contacts(html, SITE)
     assert {(one.kind, one.value, one.way, one.owner) for one in extraction.findings} == {
@@ -152,3 +152,16 @@ def test_no_page_takes_over_a_second(html: str) -> None:
     started = time.process_time()
     extract_contacts(html, SITE, "US")
     assert time.process_time() - started < 1
+
+
+def test_a_number_is_the_business_s_unless_its_own_line_credits_the_maker_or_an_authority_precedes() -> None:
+    html = """<p>Jo Roe, Partner</p><p>(512) 555-0100</p><p>Web design for everyone: (512) 555-0101</p>
+    <footer><a href="https://www.facebook.com/acmedental">f</a> Website by Pixel (512) 555-0102</footer>
+    <div>Supervisory authority:<br>State Office<br>1 Main Street<br>Tel: (512) 555-0103</div>"""
+    assert owners(html) == {
+        "+15125550100": Owner.BUSINESS,
+        "+15125550101": Owner.BUSINESS,
+        "+15125550102": Owner.WEB_DESIGNER,
+        "+15125550103": Owner.OTHER_FIRM,
+        "https://www.facebook.com/acmedental": Owner.BUSINESS,
+    }

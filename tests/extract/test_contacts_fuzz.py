@@ -12,13 +12,16 @@ from scrapersky.extract.phone_numbers import valid_e164
 
 SECONDS = 4.0
 SEEDS = (
-    """<!doctype html><html lang="en-US"><head><title>Acme</title><script type="application/ld+json">{"@type": "Dentist",
-    "telephone": "+1 512-555-0100", "address": {"@type": "PostalAddress", "postalCode": "78701"}}</script></head><body>
-    <p>Write to <a href="mailto:info@acme.example?subject=Hi">us</a> or jo [at] acme [dot] example.</p></body></html>""",
-    """<div class="vcard"><b class="fn">Jo Roe</b> <span class="tel">(512) 555-0100</span> <a data-cfemail="422b2c242d0223212f276c212d2f">
-    x</a></div><footer>Website by <a href="https://www.facebook.com/pixel">Pixel</a> hi@pixel.example</footer>""",
-    """<table itemscope itemtype="https://schema.org/Person"><tr><td>Tel</td><td itemprop="telephone">+49 30 23125-001</td></tr>
-    <tr><td>Fax</td><td>+49 30 23125-002</td></tr></table><script>window.a = {"b": "c\\u0040acme.example"};</script>""",
+    """<!doctype html><html lang="en-US"><head><title>Acme</title><script type="application/ld+json">
+    {"@type": "Dentist", "telephone": "+1 512-555-0100", "address": {"@type": "PostalAddress", "postalCode": "78701"}}
+    </script></head><body><p>Write to <a href="mailto:info@acme.example?subject=Hi">us</a> or jo [at]
+    acme [dot] example.</p></body></html>""",
+    """<div class="vcard"><b class="fn">Jo Roe</b> <span class="tel">(512) 555-0100</span>
+    <a data-cfemail="422b2c242d0223212f276c212d2f">x</a></div>
+    <footer>Website by <a href="https://www.facebook.com/pixel">Pixel</a> hi@pixel.example</footer>""",
+    """<table itemscope itemtype="https://schema.org/Person"><tr><td>Tel</td>
+    <td itemprop="telephone">+49 30 23125-001</td></tr><tr><td>Fax</td><td>+49 30 23125-002</td></tr></table>
+    <script>window.a = {"b": "c\\u0040acme.example"};</script>""",
 )
 
 

@@ -1,7 +1,7 @@
 """Registrable domains and unwrapped redirects."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.extract.domains import domain_of_host, registrable_domain, unicode_domain, unwrap_redirect
@@ -64,6 +64,7 @@ def test_what_is_no_redirect_stays_as_it_is(url: str) -> None:
     assert unwrap_redirect(url) == url
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_has_a_domain_or_none_and_the_domain_is_its_own_domain(text: str) -> None:
     domain = registrable_domain(text)
@@ -73,6 +74,7 @@ def test_any_text_has_a_domain_or_none_and_the_domain_is_its_own_domain(text: st
         assert "." in domain
 
 
+@settings(deadline=None)
 @given(st.from_regex(r"\A[a-z\u00e4\u4e2d]{1,8}\.[a-z]{2,6}\.(?:com|de|co\.uk)\Z"))
 def test_a_domain_reads_the_same_in_both_scripts(host: str) -> None:
     written = registrable_domain(host)

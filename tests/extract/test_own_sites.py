@@ -1,10 +1,14 @@
 """Whose site a business's website is."""
 
+import re
+import tomllib
+from importlib.resources import files
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapersky.extract.own_sites import NO_WEBSITE, NOT_A_WEB_ADDRESS, NotOwnSite, OwnSite, website_of
+from scrapersky.extract.own_sites import NO_WEBSITE, NOT_A_WEB_ADDRESS, NotOwnSite, OwnSite, is_same_site, website_of
 
 
 @pytest.mark.parametrize(
@@ -69,6 +73,7 @@ def test_what_is_no_web_address_is_said_so(written: str) -> None:
     assert website_of(written) == NOT_A_WEB_ADDRESS
 
 
+@settings(deadline=None)
 @given(st.text(max_size=100))
 def test_any_text_is_judged_and_a_home_is_its_own_home(text: str) -> None:
     found = website_of(text)
@@ -79,3 +84,29 @@ def test_any_text_is_judged_and_a_home_is_its_own_home(text: str) -> None:
     else:
         assert found.reason
         assert found.words
+
+
+def listed_hosts() -> list[str]:
+    kinds = tomllib.loads(files("scrapersky.extract").joinpath("own_sites.toml").read_text(encoding="utf-8"))
+    return [host for kind in kinds.values() for host in kind["hosts"]]
+
+
+def test_every_listed_host_is_nobodys_own_site() -> None:
+    hosts = listed_hosts()
+    assert len(hosts) > 500
+    assert [host for host in hosts if isinstance(website_of(f"https://www.{host}/"), OwnSite)] == []
+
+
+def test_no_host_is_listed_twice_and_all_are_spelled_plainly() -> None:
+    hosts = listed_hosts()
+    assert sorted({host for host in hosts if hosts.count(host) > 1}) == []
+    assert [host for host in hosts if not re.fullmatch(r"[a-z0-9.-]+\.[a-z]{2,}(/[a-z]+)?", host)] == []
+    assert [host for host in hosts if host.startswith("www.")] == []
+
+
+def test_two_addresses_of_one_site_are_told_from_those_of_two() -> None:
+    assert is_same_site("https://www.acme.com/a", "http://shop.acme.com/")
+    assert is_same_site("https://acme.weebly.com/a", "https://www.acme.weebly.com/")
+    assert not is_same_site("https://acme.weebly.com/", "https://other.weebly.com/")
+    assert not is_same_site("https://acme.com/", "https://acme.de/")
+    assert not is_same_site("https://10.0.0.1/", "https://10.0.0.1/")

@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.extract.page_fuzz import fuzzed_pages
+from tests.extract.page_fuzz import dense_page, fuzzed_pages
 
 from scrapersky.extract.finding import Kind, Owner
 from scrapersky.extract.folding import folded
@@ -280,6 +280,14 @@ def test_fuzzed_pages_neither_raise_nor_take_long() -> None:
 )
 def test_five_megabytes_take_under_a_second(piece: str) -> None:
     page = piece * (5_000_000 // len(piece))
+    started = time.process_time()
+    extract_people(page)
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("piece", ["John Smith ", "John Smith, Owner | ", "A. B. "])
+def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
+    page = dense_page(piece)
     started = time.process_time()
     extract_people(page)
     assert time.process_time() - started < 1

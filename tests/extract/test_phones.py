@@ -48,6 +48,12 @@ def test_a_number_is_found_however_it_is_written(html: str, region: str | None, 
     assert found(html, region) == {number: Kind.PHONE}
 
 
+def test_after_the_word_order_the_form_decides() -> None:
+    assert found("<p>Order: (512) 555-0100</p>") == {"+15125550100": Kind.PHONE}
+    assert found("<p>Order: 5125550100</p>") == {}
+    assert found("<p>To place an order call 5125550100</p>") == {"+15125550100": Kind.PHONE}
+
+
 def test_two_numbers_on_a_line_are_two() -> None:
     assert set(found("<p>512-555-0100 / 512-555-0101 or 512-555-0102</p>")) == {
         "+15125550100",
@@ -129,8 +135,9 @@ def test_a_fax_is_told_by_a_label_after_it_but_not_by_the_next_number_s() -> Non
 
 
 def test_a_shared_label_is_both() -> None:
-    kinds = [finding.kind for finding in find_phones(read_document("<p>Tel/Fax: (512) 555-0100</p>"), "US")[0]]
-    assert sorted(kinds) == [Kind.FAX, Kind.PHONE]
+    for label, kind in (("Tel/Fax", Kind.FAX), ("Phone and fax", Kind.FAX), ("Mobile & WhatsApp", Kind.WHATSAPP)):
+        findings, _ = find_phones(read_document(f"<p>{label}: (512) 555-0100</p>"), "US")
+        assert {finding.kind for finding in findings} == {kind, Kind.PHONE}
 
 
 def test_a_linked_fax_is_a_fax() -> None:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.text_blocks import MAX_HTML, MAX_LINE_LENGTH, MAX_LINES, fold_space, lines_of_text, read_lines
+from scrapersky.extract.text_blocks import (
+    MAX_HTML,
+    MAX_LINE_LENGTH,
+    MAX_LINES,
+    MAX_TEXT,
+    fold_space,
+    lines_of_text,
+    read_lines,
+)
 
 
 def texts(html: str) -> list[str]:
@@ -64,6 +72,19 @@ def test_an_unclosed_quote_loses_no_page() -> None:
 
 def test_of_a_page_that_is_too_long_the_end_is_kept() -> None:
     assert texts("<p>x</p>" * 10 + " " * MAX_HTML + "<p>footer</p>")[-1] == "footer"
+
+
+def test_of_a_page_with_too_much_text_the_end_is_kept() -> None:
+    lines = texts("".join(f"<p>{number} {'word ' * 50}</p>" for number in range(5_000)) + "<p>footer</p>")
+    assert lines[-1] == "footer"
+    assert sum(map(len, lines)) <= MAX_TEXT + MAX_LINE_LENGTH
+
+
+def test_code_that_is_cut_in_two_does_not_become_text() -> None:
+    code = "<script>" + "x = 1; " * 60_000 + "</script>"
+    page = "".join(f"<p>{number} {'word ' * 50}</p>" for number in range(1_000)) + code + "<p>footer</p>"
+    assert texts(page)[-1] == "footer"
+    assert not any("x = 1" in text for text in texts(page))
 
 
 def test_plain_text_falls_into_paragraphs() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 from ada_url import URL
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from scrapersky.extract import urls
 from scrapersky.extract.urls import MAX_URL_LENGTH, hostname, normalise_url, refusal_of_url, url_is_safe
 
 url_like = st.one_of(
@@ -62,6 +63,7 @@ def test_an_overlong_address_is_none() -> None:
     assert normalise_url("https://example.com/" + "é" * (MAX_URL_LENGTH // 4)) is None
 
 
+@settings(deadline=None)
 @given(url_like)
 @example("http://a.example/%%37E")
 @example("http://a.example/%4%31")
@@ -74,10 +76,19 @@ def test_the_folded_form_folds_to_itself_and_is_clean(text: str) -> None:
         assert normalise_url(folded) == folded
         parsed = URL(folded)
         assert parsed.protocol in {"http:", "https:"}
-        assert not (parsed.username or parsed.password or parsed.hash)
+        assert (parsed.username, parsed.password, parsed.hash) == ("", "", "")
         assert folded.isascii()
 
 
+@settings(deadline=None)
+@given(st.from_regex(urls._FOLDED_ALREADY, fullmatch=True))
+def test_an_address_taken_as_folded_at_first_sight_is_so(url: str) -> None:
+    parsed = urls.parse_web_url(url)
+    if parsed is not None:
+        assert urls._folded(parsed) == url == normalise_url(url)
+
+
+@settings(deadline=None)
 @given(st.text(max_size=60), st.none() | st.text(max_size=40))
 def test_a_host_name_is_read_from_any_text_without_an_error(text: str, base: str | None) -> None:
     assert hostname(text, base) is None or hostname(text, base)

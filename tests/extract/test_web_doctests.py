@@ -7,6 +7,7 @@ import pytest
 
 MODULES = (
     "domains",
+    "encoding_guess",
     "encoding_prescan",
     "encodings",
     "home_page",

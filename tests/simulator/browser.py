@@ -10,6 +10,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from multidict import CIMultiDictProxy
 
 from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.remote import RemoteSimulator
 from scrapersky.simulator.resolver import Resolver
 from scrapersky.simulator.simulator import Simulator
 
@@ -73,12 +74,8 @@ class Browser:
 
 
 @asynccontextmanager
-async def browsing(simulator: Simulator) -> AsyncIterator[Browser]:
-    connector = TCPConnector(
-        resolver=LoopbackNames(simulator.resolver),
-        ssl=simulator.certificate_authority.trusting_context(),
-        use_dns_cache=False,
-    )
+async def browsing(internet: Simulator | RemoteSimulator) -> AsyncIterator[Browser]:
+    connector = TCPConnector(resolver=LoopbackNames(internet.resolver), ssl=internet.trust, use_dns_cache=False)
     async with ClientSession(
         connector=connector, headers=NAMED, timeout=ClientTimeout(total=20), auto_decompress=True
     ) as session:

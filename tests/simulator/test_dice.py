@@ -1,6 +1,6 @@
 from collections import Counter
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.simulator.dice import Dice, keyed_hash
@@ -20,6 +20,7 @@ def test_keys_that_read_alike_are_different() -> None:
 
 
 @given(st.integers(), st.integers(1, 10**6))
+@settings(deadline=None)
 def test_a_draw_stays_below_its_limit(seed: int, limit: int) -> None:
     dice = Dice(seed)
 

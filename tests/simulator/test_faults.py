@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from io import BytesIO
 from time import monotonic
+from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
@@ -31,9 +32,9 @@ async def visitor(hostile: Simulator) -> AsyncIterator[Browser]:
         yield browser
 
 
-def url_with(simulator: Simulator, fault: Fault, path: str = "/") -> str:
+def url_with(simulator: Simulator, fault: Fault, path: str = "/", *, https: bool = True) -> str:
     """An address whose site has the fault, in the form that is not redirected."""
-    host = host_with(simulator.world, simulator.faults, fault, https=True)
+    host = host_with(simulator.world, simulator.faults, fault, https=https)
     business = simulator.world.by_host(host)
     assert business is not None
     return f"{sites.truth(simulator.world, business).origin}{path}"
@@ -258,3 +259,16 @@ async def test_a_client_that_trusts_nobody_refuses_the_authority(simulator: Simu
             "127.0.0.1", simulator.https_port, ssl=ssl.create_default_context(), server_hostname=website.host
         )
     assert business.website is website
+
+
+async def test_an_answer_without_end_does_not_keep_the_simulator_alive() -> None:
+    simulator = Simulator(seed=7, businesses=5_000, faults="hostile")
+    async with simulator:
+        host = urlsplit(url_with(simulator, Fault.NEVER_ENDING, https=False)).netloc
+        reader, writer = await asyncio.open_connection("127.0.0.1", simulator.http_port)
+        writer.write(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        await reader.readuntil(b"And so on")
+        start = monotonic()
+    writer.close()
+
+    assert monotonic() - start < 3

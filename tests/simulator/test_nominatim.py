@@ -3,7 +3,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.simulator.browser import Browser, browsing
 
@@ -97,6 +97,7 @@ async def test_more_than_one_request_a_second_is_refused() -> None:
 
 
 @given(st.text(max_size=100))
+@settings(deadline=None)
 def test_any_name_is_looked_up(query: str) -> None:
     headers = {"user-agent": "simulator-tests/1.0 (tests@scrapersky.example)"}
     request = SiteRequest("GET", "nominatim.openstreetmap.org", "/search", urlencode({"q": query}), headers)

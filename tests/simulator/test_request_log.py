@@ -3,9 +3,8 @@ import json
 
 import pytest
 from tests.simulator.browser import Browser, browsing
-from tests.simulator.places import host_with, served
+from tests.simulator.places import served
 
-from scrapersky.simulator.faults import Fault
 from scrapersky.simulator.request_log import RequestLog
 from scrapersky.simulator.simulator import Simulator
 
@@ -29,8 +28,8 @@ async def test_a_request_is_logged_with_its_headers_and_its_status(browser: Brow
 
 
 async def test_requests_at_once_are_counted_by_host() -> None:
-    async with Simulator(seed=7, businesses=5_000, faults="hostile", slow_seconds=0.3) as simulator:
-        host = host_with(simulator.world, simulator.faults, Fault.SLOW)
+    async with Simulator(seed=7, businesses=5_000, faults="none", latency_seconds=0.3) as simulator:
+        host = served(simulator.world)[0][1].host
         async with browsing(simulator) as visitor:
             await asyncio.gather(*(visitor.get(f"http://{host}/") for _ in range(5)))
             await visitor.get(f"http://{host}/")

@@ -159,7 +159,7 @@ async def test_a_builder_has_a_site_and_so_have_its_customers(browser: Browser, 
 
 
 async def test_no_certificate_is_made_for_a_name_that_nobody_serves(simulator: Simulator) -> None:
-    trust = simulator.certificate_authority.trusting_context()
+    trust = simulator.trust
 
     with pytest.raises(ssl.SSLCertVerificationError, match="nobody"):
         await asyncio.open_connection("127.0.0.1", simulator.https_port, ssl=trust, server_hostname="nobody.example")

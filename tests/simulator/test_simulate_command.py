@@ -11,9 +11,13 @@ from urllib.request import urlopen
 
 import pytest
 import typer
+from tests.simulator.browser import browsing
+from tests.simulator.places import host_with
 from typer.testing import CliRunner
 
 from scrapersky.cli.simulate import app
+from scrapersky.simulator import sites
+from scrapersky.simulator.remote import connect
 from scrapersky.simulator.world import World
 
 RUNNER = CliRunner()
@@ -113,6 +117,21 @@ async def serving(*options: str) -> AsyncIterator[asyncio.subprocess.Process]:
         if process.returncode is None:
             process.kill()
         await process.communicate()
+
+
+async def test_a_program_outside_reaches_it_by_its_port_alone() -> None:
+    async with serving("--port", "0", "--seed", "7", "--businesses", "500", "--faults", "hostile") as process:
+        assert process.stdout is not None
+        lines = [(await process.stdout.readline()).decode() for _ in range(5)]
+        remote = await connect(int(lines[1].rsplit(":", 1)[1]))
+        host = host_with(remote.world, remote.faults, None, https=True)
+        business = remote.world.by_host(host)
+        assert business is not None
+        async with browsing(remote) as browser:
+            answer = await browser.get(f"{sites.truth(remote.world, business).origin}/")
+
+    assert answer.status == 200
+    assert business.name.split()[0] in answer.body.decode("utf-8", "replace")
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])

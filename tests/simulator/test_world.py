@@ -23,7 +23,7 @@ def phones_of(business: Business) -> list[str]:
 
 
 @given(numbers)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_phones_are_valid_where_the_business_is(number: int) -> None:
     business = WORLD.business(number)
 
@@ -36,7 +36,7 @@ def test_phones_are_valid_where_the_business_is(number: int) -> None:
 
 
 @given(numbers)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_email_addresses_are_valid_and_under_a_reserved_name(number: int) -> None:
     business = WORLD.business(number)
 
@@ -46,7 +46,7 @@ def test_email_addresses_are_valid_and_under_a_reserved_name(number: int) -> Non
 
 
 @given(numbers)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_a_business_is_found_by_its_host_and_by_its_place_id(number: int) -> None:
     business = WORLD.business(number)
 
@@ -141,7 +141,7 @@ def test_a_search_looks_only_at_what_it_returns() -> None:
     found = [next(World(seed, 10**9).search(cities=(AUSTIN,), categories=(DENTIST,))) for seed in range(20)]
 
     assert len({business.id for business in found}) == 20
-    assert perf_counter() - start < 2
+    assert perf_counter() - start < 10, "a scan would take days"
 
 
 def test_branches_share_a_website_and_differ_in_everything_else() -> None:

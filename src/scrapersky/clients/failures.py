@@ -41,7 +41,10 @@ class HostMemory(Protocol):
     async def failed(self, origin: str, reason: str) -> None: ...
 
     async def answered(self, origin: str) -> None:
-        """Forget the failures; a pause that was asked for stays."""
+        """Forget the failures; a pause that was asked for stays.
+
+        Called after every answer: keep the few troubled origins at hand rather than writing each time.
+        """
         ...
 
     async def asked_for_pause(self, origin: str, reason: str, seconds: float) -> None: ...

@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
@@ -12,7 +12,7 @@ import yarl
 from scrapersky.clients.connector import DirectRoute, GuardedConnector, ProxyRoute
 from scrapersky.clients.courier import Arrival, Courier, Errand
 from scrapersky.clients.document import Document, NotModified, Validators
-from scrapersky.clients.errors import BadStatus, WrongContent
+from scrapersky.clients.errors import BadStatus, ProxyFailed, WrongContent
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.failures import HostMemory, LocalHostMemory
 from scrapersky.clients.guard import Target, judge
@@ -50,8 +50,10 @@ class Fetcher:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._policy = policy
-        self._own_resolver = SystemResolver() if resolver is None else None
-        self._exchange = _exchange(policy, resolver or self._own_resolver or SystemResolver(), dialer, trust)
+        self._owned = ExitStack()
+        if resolver is None:
+            resolver = self._owned.enter_context(closing(SystemResolver()))
+        self._exchange = _exchange(policy, resolver, dialer, trust)
         manners = Manners(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
         self._courier = Courier(self._exchange, manners, policy.ports)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
@@ -66,8 +68,7 @@ class Fetcher:
 
     async def close(self) -> None:
         await self._exchange.close()
-        if self._own_resolver is not None:
-            self._own_resolver.close()
+        self._owned.close()
 
     @overload
     async def fetch(self, url: str, *, accept: str = "", limits: Limits | None = None) -> Document: ...
@@ -122,9 +123,8 @@ class Fetcher:
         return await self._robots.record(judge(url, ports=self._policy.ports))
 
     def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
-        return Errand(
-            Request(headers=_headers(accept, validators)), limits or self._policy.limits, self._leave_by_robots
-        )
+        request = Request(headers=_headers(accept, validators))
+        return Errand(request, limits or self._policy.limits, self._leave_by_robots)
 
     async def _leave_by_robots(self, target: Target) -> Pace:
         if target.wire.raw_path == "/robots.txt":
@@ -143,10 +143,17 @@ def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ss
     trust = trust or ssl.create_default_context()
     if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
-    proxy = yarl.URL(policy.proxy) if policy.proxy else None
+    proxy = _proxy(policy.proxy) if policy.proxy else None
     route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
     connector = GuardedConnector(route, trust, keepalive_seconds=_KEEPALIVE_SECONDS)
     return Exchange(connector, policy.user_agent, proxy, policy.connections)
+
+
+def _proxy(setting: str) -> yarl.URL:
+    proxy = yarl.URL(setting)
+    if proxy.scheme not in {"http", "https"} or not proxy.raw_host:
+        raise ValueError("The proxy is given as http://host:port or http://user:password@host:port.")
+    return proxy
 
 
 def _headers(accept: str, validators: Validators | None) -> Mapping[str, str]:
@@ -166,6 +173,8 @@ def _add_sendable(headers: dict[str, str], name: str, value: str | None) -> None
 def _good_response(arrival: Arrival, accept: str, validators: Validators | None) -> Response:
     if arrival.status == 304 and validators is not None:
         return arrival.response()
+    if arrival.status == 407:
+        raise ProxyFailed(arrival.url, "it wants another user name or password")
     if not 200 <= arrival.status < 300:
         is_blocked = arrival.status in {401, 403, 451} or "cf-mitigated" in arrival.answer.headers
         raise BadStatus(arrival.url, arrival.status, is_blocked=is_blocked, retry_after=arrival.pause)

@@ -37,7 +37,7 @@ class Manners:
         else:
             await self._memory.answered(target.origin)
         finally:
-            await self._pacing.done(target.host, ticket)
+            await self._pacing.done(target.host, pace, ticket)
 
     async def note_pause(self, target: Target, status: int, headers: Mapping[str, str]) -> timedelta | None:
         """Remember the pause that an answer asks for, if any, and return it."""

@@ -6,16 +6,20 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
 
+_SHORTEST_POLL = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """At most one request begins per `interval` seconds, and at most `parallel` are open at once.
+    """`interval` seconds pass between the beginnings of two requests, and after the end of each.
 
-    A turn that was never given back, because its process died, counts as over after `lease` seconds.
+    After the end too, since a first request arrives late by the time its connection takes, and a second would be close
+    behind it. At most `parallel` are open at once. A turn that was never given back, because its process died, counts
+    as over after `lease` seconds.
     """
 
     interval: float = 1.0
-    parallel: int = 2
+    parallel: int = 1
     lease: float = 120.0
 
 
@@ -34,8 +38,8 @@ class Pacing(Protocol):
         """Reserve the host's next free turn, unless it is more than `patience` seconds away."""
         ...
 
-    async def done(self, host: str, ticket: str) -> None:
-        """Give the turn back. Unknown and expired tickets are no error."""
+    async def done(self, host: str, pace: Pace, ticket: str) -> None:
+        """Give the turn back; the next begins `pace.interval` later at the earliest. Expired tickets are no error."""
         ...
 
 
@@ -62,18 +66,22 @@ class LocalPacing:
         now = self._clock()
         line = self._line(host, now)
         wait = max(0.0, line.free_at - now)
+        is_full = self._open_requests(line, now) >= pace.parallel
+        if is_full:
+            wait = max(wait, pace.interval, _SHORTEST_POLL)
         if wait > patience:
-            return Turn(_promise(line, pace, now), None)
-        if self._open_requests(line, now) >= pace.parallel:
-            return Turn(max(pace.interval, 0.05), None)
+            return Turn(_promise(line, pace, now, wait), None)
+        if is_full:
+            return Turn(wait, None)
         line.free_at = now + wait + pace.interval
         ticket = str(next(self._tickets))
         line.leases[ticket] = now + wait + pace.lease
         return Turn(wait, ticket)
 
-    async def done(self, host: str, ticket: str) -> None:
-        if line := self._lines.get(host):
-            line.leases.pop(ticket, None)
+    async def done(self, host: str, pace: Pace, ticket: str) -> None:
+        line = self._lines.get(host)
+        if line and line.leases.pop(ticket, None):
+            line.free_at = max(line.free_at, self._clock() + pace.interval)
 
     def _line(self, host: str, now: float) -> _Line:
         if len(self._lines) >= self._most_hosts and host not in self._lines:
@@ -86,7 +94,7 @@ class LocalPacing:
         return len(line.leases)
 
 
-def _promise(line: _Line, pace: Pace, now: float) -> float:
+def _promise(line: _Line, pace: Pace, now: float, wait: float) -> float:
     """Those sent away get times one interval apart, or a thousand rows would all come back at once."""
-    line.promised_until = max(line.promised_until + pace.interval, line.free_at)
+    line.promised_until = max(line.promised_until + pace.interval, now + wait)
     return line.promised_until - now

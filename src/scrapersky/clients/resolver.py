@@ -16,7 +16,7 @@ class Resolver(Protocol):
 class Dialer(Protocol):
     """Maps an address that was already judged to the one the socket connects to."""
 
-    def __call__(self, address: str, port: int, host: str) -> tuple[str, int]: ...
+    def __call__(self, address: str, port: int, host: str, /) -> tuple[str, int]: ...
 
 
 def dial_directly(address: str, port: int, host: str) -> tuple[str, int]:  # noqa: ARG001  the seam's signature

@@ -28,10 +28,13 @@ class Response:
         self.status = answer.status
         self.headers = storable_headers(answer.headers)
         self._answer, self._limits, self._budget = answer, limits, budget
-        self._decompressor = _decompressor(url, self.headers, limits)
+        # What a 304 says about size and encoding is said of a body that it does not have.
+        has_body = not answer.content.at_eof()
+        self._decompressor = _decompressor(url, self.headers, limits) if has_body else Plain()
         self._pieces: Iterator[bytes] = iter(())
         self._received_bytes = self._unfolded = 0
-        self._refuse_size(answer.content_length or 0)
+        if has_body:
+            self._refuse_size(answer.content_length or 0)
 
     @property
     def content_type(self) -> str:

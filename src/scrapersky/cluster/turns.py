@@ -11,7 +11,7 @@ from scrapersky.clients.pacing import Pace, Turn
 from scrapersky.models.host import HostTurn
 
 _MOMENTS = ARRAY(DateTime(timezone=True), dimensions=1)
-_PARALLEL_WAIT = 0.05
+_SHORTEST_POLL = 0.05
 
 
 class DatabasePacing:
@@ -27,16 +27,19 @@ class DatabasePacing:
             if reserved is not None:
                 return Turn(max(0.0, reserved.wait), reserved.ticket.isoformat())
             refused = (await session.execute(_send_away(host, pace))).one()
-        busy = refused.free_in <= patience
-        return Turn(max(pace.interval, _PARALLEL_WAIT) if busy else refused.promised_in, None)
+        poll = max(refused.free_in, pace.interval, _SHORTEST_POLL)
+        return Turn(poll if poll <= patience else max(refused.promised_in, poll), None)
 
-    async def done(self, host: str, ticket: str) -> None:
-        """Give the turn back. Unknown and expired tickets are no error."""
+    async def done(self, host: str, pace: Pace, ticket: str) -> None:
+        """Give the turn back; the next begins `pace.interval` later at the earliest. Expired tickets are no error."""
         closed = func.array_remove(
             HostTurn.open_until, cast(literal(datetime.fromisoformat(ticket)), _MOMENTS.item_type)
         )
+        rested = func.greatest(HostTurn.free_at, func.now() + timedelta(seconds=pace.interval))
         async with AsyncSession(self._engine) as session:
-            await session.execute(update(HostTurn).where(HostTurn.host == host).values(open_until=closed))
+            await session.execute(
+                update(HostTurn).where(HostTurn.host == host).values(open_until=closed, free_at=rested)
+            )
 
 
 def _seconds(moment: Any) -> Any:

@@ -34,4 +34,9 @@ class Settings(BaseSettings):
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )
+    fetch_contact: str = Field(
+        "", description="A URL or e-mail address, sent with each request, at which a site's owner reaches you."
+    )
+    fetch_interval_seconds: float = Field(1.0, ge=0, description="Seconds between two requests to the same host.")
+    fetch_proxy: SecretStr | None = Field(None, description="An HTTP proxy that everything goes through.")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
-from sqlalchemy import any_, bindparam, case, column, func, literal, select
+from sqlalchemy import any_, bindparam, case, column, false, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,11 +16,13 @@ async def upsert(
     *,
     key: Sequence[str],
     update: Sequence[str] | None = None,
+    only_changed: bool = False,
 ) -> list[Any]:
     """Insert rows, or update those whose key exists; returns id and key of each, in no order.
 
     `update` names the columns a second write may change (default: all but the key). Fields that a person corrected are
-    left alone. All rows travel as one JSON parameter: PostgreSQL takes at most 32,767 of them.
+    left alone. With `only_changed`, rows that are there as they should be are neither written nor returned.
+    All rows travel as one JSON parameter: PostgreSQL takes at most 32,767 of them.
     """
     unique = {tuple(row[name] for name in key): row for row in rows}
     if not unique:
@@ -28,11 +30,14 @@ async def upsert(
     ordered = [unique[found] for found in sorted(unique, key=lambda values: tuple(map(str, values)))]
     names = list(ordered[0])
     changing = [name for name in names if name not in key] if update is None else list(update)
-    made = await session.execute(_statement(model, names, key, changing), {"rows": _as_json(ordered)})
+    statement = _statement(model, names, key, changing, only_changed=only_changed)
+    made = await session.execute(statement, {"rows": _as_json(ordered)})
     return list(made.all())
 
 
-def _statement(model: type[Any], names: Sequence[str], key: Sequence[str], changing: Sequence[str]) -> Any:
+def _statement(
+    model: type[Any], names: Sequence[str], key: Sequence[str], changing: Sequence[str], *, only_changed: bool
+) -> Any:
     table = model.__table__
     recorded = (
         func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
@@ -44,9 +49,14 @@ def _statement(model: type[Any], names: Sequence[str], key: Sequence[str], chang
     kept = {name: _unless_edited(table, name, excluded[name]) for name in changing}
     # With nothing to change the key is set to itself, since only a row that was touched is returned.
     values = kept or {key[0]: excluded[key[0]]}
-    return statement.on_conflict_do_update(index_elements=list(key), set_=values).returning(
-        table.c.id, *(table.c[name] for name in key)
+    written = statement.on_conflict_do_update(
+        index_elements=list(key),
+        set_=values,
+        where=or_(false(), *(table.c[name].is_distinct_from(value) for name, value in kept.items()))
+        if only_changed
+        else None,
     )
+    return written.returning(table.c.id, *(table.c[name] for name in key))
 
 
 def _unless_edited(table: Any, name: str, value: Any) -> Any:

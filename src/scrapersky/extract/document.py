@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -110,7 +111,7 @@ def read_document(html: str, url: str = "") -> Document:
         text=walk.text.text(),
         title=walk.title,
         language=walk.language,
-        elements=tuple(sorted(walk.elements, key=lambda element: element.start)),
+        elements=tuple(sorted(walk.elements, key=attrgetter("start"))),
         scripts=tuple(walk.scripts),
         footers=_outermost(walk.footers),
         reversed_texts=tuple(walk.reversed_texts),
@@ -152,10 +153,10 @@ class _Walk:
             elif (attributes := self._enter(tag, node)) is not None:
                 child = node.first_child
                 if child is not None:
-                    opened.append((node, tag, attributes, self.text.length))
+                    opened.append((node, tag, attributes, self.text.place))
                     node = child
                     continue
-                self._leave(tag, attributes, self.text.length)
+                self._leave(tag, attributes, self.text.place)
             while (following := node.next) is None:
                 if not opened:
                     return
@@ -185,7 +186,7 @@ class _Walk:
         return attributes
 
     def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
-        end = self.text.length
+        end = max(start, self.text.length)
         if tag not in INLINE:
             self._separate(tag)
         if attributes:

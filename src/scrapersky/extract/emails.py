@@ -156,17 +156,17 @@ def _protected(document: Document) -> Iterator[Candidate]:
 def _linked(document: Document) -> Iterator[Candidate]:
     for link in document.links:
         href = link.attributes["href"]
-        scheme, _, rest = href.strip()[:4_000].partition(":")
-        if scheme.strip().lower() == "mailto":
-            for address in _in_mailto(rest):
+        if "mailto" in href[:20].lower():
+            for address in _in_mailto(href):
                 yield Candidate(address, address, Way.LINK, link.start, link.end)
 
 
 def _in_mailto(rest: str) -> Iterator[str]:
     """The recipients of a mailto link: several, with names, percent-coded once or twice, in `to=` and `cc=`."""
     rest = rest.strip()[:4_000]
-    if rest[:7].lower() == "mailto:":
-        rest = rest[7:]
+    scheme, _, after = rest.partition(":")
+    if scheme.strip().lower() == "mailto":
+        rest = after.strip()
     path, _, query = rest.lstrip("/").partition("?")
     recipients = [
         path,

@@ -5,37 +5,19 @@ from dataclasses import dataclass
 
 import webencodings
 
+from scrapersky.extract.encoding_guess import DEFAULT, guess_encoding
 from scrapersky.extract.encoding_prescan import prescan
 
 # Where browsers look before parsing, and how far a late declaration can still make them start again.
 PRESCAN_BYTES = 1024
 LATE_PRESCAN_BYTES = 256 * 1024
-_SAMPLE_BYTES = 256 * 1024
 
 _CHARSET = re.compile(
     r"""[;\s]charset\s{0,9}=\s{0,9}(?:"([^"]{1,40})"|'([^']{1,40})'|([^\s;"']{1,40}))""", re.IGNORECASE
 )
-_LANGUAGE = re.compile(rb"""<html\b[^>]{0,500}?\blang\s{0,9}=\s{0,9}["']?([A-Za-z]{2})""", re.IGNORECASE)
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _UTF_16_STARTS = {b"<\x00!\x00": "utf-16le", b"<\x00h\x00": "utf-16le", b"<\x00?\x00": "utf-16le"}
 _UTF_16_STARTS |= {b"\x00<\x00!": "utf-16be", b"\x00<\x00h": "utf-16be", b"\x00<\x00?": "utf-16be"}
-# What pages of a language were written in before UTF-8; of several, the first that fits the bytes.
-_LEGACY = {
-    "ar fa ur": ("windows-1256",),
-    "be bg mk ru sr uk": ("windows-1251", "koi8-r"),
-    "bs cs hr hu pl ro sk sl sq": ("windows-1250",),
-    "el": ("windows-1253",),
-    "et lt lv": ("windows-1257",),
-    "he": ("windows-1255",),
-    "ja": ("shift_jis", "euc-jp", "iso-2022-jp"),
-    "ko": ("euc-kr",),
-    "th": ("windows-874",),
-    "tr az": ("windows-1254",),
-    "vi": ("windows-1258",),
-    "zh": ("gb18030", "big5"),
-}
-_LEGACY_BY_LANGUAGE = {language: names for languages, names in _LEGACY.items() for language in languages.split()}
-DEFAULT = "windows-1252"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +36,7 @@ def decode_html(body: bytes, content_type: str | None = None) -> Decoded:
     >>> decode_html("<p>Größe".encode(), "text/html").encoding
     'utf-8'
     """
-    name = _by_mark(body) or _by_transport(content_type) or _by_declaration(body) or _by_guess(body)
+    name = _by_mark(body) or _by_transport(content_type) or _by_declaration(body) or guess_encoding(body)
     return Decoded(_decode(body, name), name)
 
 
@@ -78,31 +60,6 @@ def _by_declaration(body: bytes) -> str | None:
     if label in {"utf-16le", "utf-16be"}:
         return "utf-8"
     return DEFAULT if label == "x-user-defined" else label
-
-
-def _by_guess(body: bytes) -> str:
-    if body.isascii():
-        return DEFAULT
-    sample = body[:_SAMPLE_BYTES]
-    if _is_mostly_utf_8(sample):
-        return "utf-8"
-    language = _LANGUAGE.search(sample[:4096])
-    names = _LEGACY_BY_LANGUAGE.get(language[1].decode("ascii").lower(), ()) if language else ()
-    return next((name for name in names if _fits(sample, name)), DEFAULT)
-
-
-def _is_mostly_utf_8(sample: bytes) -> bool:
-    """Forgive a few wrong bytes: pages are cut off, and pasted together from parts in other encodings."""
-    text = sample.decode("utf-8", "replace")
-    wrong = text.count("\ufffd")
-    wide = len(text) - len(text.encode("ascii", "ignore")) - wrong
-    return wide >= 10 * wrong if wrong else True
-
-
-def _fits(sample: bytes, name: str) -> bool:
-    text = _decode(sample, name)
-    # A character cut in two at the end of the sample is not a misfit.
-    return text.count("\ufffd", 0, max(0, len(text) - 2)) * 100 <= len(text)
 
 
 def canonical_name(label: str) -> str | None:

@@ -1,7 +1,7 @@
 """The facts that a home page tells about its site."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -25,7 +25,11 @@ _REFRESH = re.compile(
     r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE
 )
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
-_ASKS_FOR_SCRIPTS = re.compile(r"javascript", re.IGNORECASE)
+_ASKS_FOR_SCRIPTS = re.compile(
+    r"(?:enable|activate|requires?|need|turn on|aktivier|activer|activar|abilita)\W.{0,40}javascript|"
+    r"javascript.{0,40}(?:enable|required|needed|aktivier|activ)",
+    re.IGNORECASE,
+)
 _UNSEEN = ["script", "style", "noscript", "template", "svg", "head", "iframe", "object", "select"]
 
 
@@ -64,33 +68,22 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
     """
     tree = LexborHTMLParser(shallow_html(_SURROGATE.sub("\ufffd", html[:MAX_HTML])))
     base = _base(tree, url)
+    title, text, links, assets = _title(tree), _visible_text(tree), _links(tree, base), _assets(tree)
     generators = [_attribute(node, "content") for node in tree.css('meta[name="generator" i]')[:5]]
-    assets = list(_assets(tree))
     technologies = recognise_technologies(generators, assets, headers)
-    links = _links(tree, base)
-    title = _title(tree)
-    language = _language(tree, url, headers or {})
-    facts = {
-        "description": _meta(tree, "description") or _meta(tree, "og:description"),
-        "canonical": next(iter(_linked(tree, 'link[rel~="canonical" i]', base)), None),
-        "redirects_to": _refresh(tree, base),
-    }
-    feeds = _feeds(tree, base)
-    sitemaps = _sitemaps(tree, base, links)
-    has_scripts, asks_for_scripts = bool(tree.css_first("script")), _asks_for_scripts(tree)
-    has_mount_point = tree.css_first(_MOUNT_POINTS) is not None
-    text = _visible_text(tree)
     return HomePage(
         title=title,
-        language=language,
+        description=_meta(tree, "description") or _meta(tree, "og:description"),
+        language=_language(tree, url, headers or {}),
+        canonical=next(iter(_linked(tree, 'link[rel~="canonical" i]', base)), None),
+        redirects_to=_refresh(tree, base),
         cms=technologies.cms,
         technologies=technologies.names,
-        feeds=feeds,
-        sitemaps=sitemaps,
+        feeds=_feeds(tree, base),
+        sitemaps=_sitemaps(tree, base, links),
         links=links,
         parked=recognise_parked(title or "", text, "\n".join(assets)),
-        needs_browser=has_scripts and len(text) < 200 and len(links) < 3 and (asks_for_scripts or has_mount_point),
-        **facts,
+        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree),
     )
 
 
@@ -189,15 +182,20 @@ def _words_on(node: LexborNode) -> str:
     )
 
 
-def _assets(tree: LexborHTMLParser) -> Iterator[str]:
-    for node in tree.css("script[src], link[href], img[src], iframe[src], frame[src], form[action]")[:_MAX_ELEMENTS]:
-        yield (_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300]
+def _assets(tree: LexborHTMLParser) -> list[str]:
+    nodes = tree.css("script[src], link[href], img[src], iframe[src], frame[src], form[action]")[:_MAX_ELEMENTS]
+    return [(_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300] for node in nodes]
 
 
-def _asks_for_scripts(tree: LexborHTMLParser) -> bool:
-    return any(_ASKS_FOR_SCRIPTS.search(node.text()[:2000]) for node in tree.css("noscript")[:20])
+def _is_built_by_scripts(tree: LexborHTMLParser) -> bool:
+    """Say whether there is a script, and a place for it to fill or a note that without it nothing is to be seen."""
+    if tree.css_first("script") is None:
+        return False
+    notes = (node.text()[:2000] for node in [*tree.css("noscript")[:20], *tree.css("body")])
+    return tree.css_first(_MOUNT_POINTS) is not None or any(_ASKS_FOR_SCRIPTS.search(note) for note in notes)
 
 
 def _visible_text(tree: LexborHTMLParser) -> str:
-    tree.strip_tags(_UNSEEN)
-    return _squeezed(tree.body.text(separator=" "), _MAX_TEXT) if tree.body else ""
+    seen = tree.clone()
+    seen.strip_tags(_UNSEEN)
+    return _squeezed(seen.body.text(separator=" "), _MAX_TEXT) if seen.body else ""

@@ -71,6 +71,16 @@ def website_of(url: str | None) -> OwnSite | NotOwnSite:
     return _own_site(parsed)
 
 
+def is_same_site(url: str, other: str) -> bool:
+    """Say whether two addresses are of one site, that is of one registered name or one customer of a site builder.
+
+    >>> is_same_site("https://www.acme.com/a", "http://shop.acme.com/"), is_same_site("https://a.com/", "https://b.com/")
+    (True, False)
+    """
+    sites = [_site_of(parsed.hostname) if (parsed := parse_host(each)) else None for each in (url, other)]
+    return sites[0] is not None and sites[0] == sites[1]
+
+
 def shared_host(parsed: URL) -> SharedHost | None:
     """Return the entry of the list this URL falls under; names before a site builder's host fall under none."""
     listed = _shared_hosts()
@@ -85,11 +95,15 @@ def shared_host(parsed: URL) -> SharedHost | None:
 
 def _own_site(parsed: URL) -> OwnSite | NotOwnSite:
     host = parsed.hostname.removesuffix(".")
-    domain = _customer_domain(host) or domain_of_host(host)
+    domain = _site_of(host)
     origin = f"{parsed.protocol}//{host}" + (f":{parsed.port}" if parsed.port else "")
     if domain is None or refusal_of_url(f"{parsed.protocol}//{host}/") is not None:
         return NOT_A_WEB_ADDRESS
     return OwnSite(domain, f"{origin}/")
+
+
+def _site_of(host: str) -> str | None:
+    return _customer_domain(host.removesuffix(".")) or domain_of_host(host)
 
 
 def _customer_domain(host: str) -> str | None:

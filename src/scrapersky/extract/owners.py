@@ -14,12 +14,16 @@ _AGENCY_HOST = re.compile(
     r"web|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions|software"
 )
 _MARK = re.compile(r"\W+")
+_NEAR = 160
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     owner: Owner
     reason: str
+
+
+_MAKER = Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
 
 
 def site_domain(url: str) -> str | None:
@@ -48,15 +52,37 @@ def judge_host(host: str, document: Document, start: int, end: int) -> Judgement
         return Judgement(Owner.BUSINESS, f"{domain} is the site's own domain")
     if site is not None and _named_alike(domain, site):
         return Judgement(Owner.BUSINESS, f"{domain} is named like the site {site}")
-    return judge_place(domain, document, start, end) or _judge_foreign(domain, site)
+    return _judge_by_words(domain, document, start, end) or _judge_foreign(domain, site)
 
 
-def judge_place(domain: str, document: Document, start: int, end: int) -> Judgement | None:
-    """Whose something is by the words around it; None when they do not tell."""
+def judge_place(document: Document, start: int) -> Judgement:
+    """Whose a number or a profile is: the business's, unless its line credits the site's maker or an authority is near.
+
+    >>> from scrapersky.extract.document import read_document
+    >>> page = read_document("<footer>Acme 512-555-0100<p>Website by Pixel, 512-555-0199</p></footer>")
+    >>> [judge_place(page, place).owner.value for place in (5, 35)]
+    ['business', 'web_designer']
+    """
+    if start >= 0:
+        line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
+        if document.in_footer(start) and _pattern("credit").search(line):
+            return _MAKER
+        words = _pattern("authority").search(document.text, max(0, start - 2 * _NEAR), start)
+        if words is not None:
+            return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+    return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+
+
+def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Judgement | None:
+    """Whose an address at a foreign domain is by the words around it; None when they do not tell."""
+    if start < 0:
+        return None
     before, after = _context(document, start, end)
-    if _is_credit(before, after, domain, in_footer=start >= 0 and document.in_footer(start)):
-        return Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
-    words = _pattern("other_firm").search(before)
+    in_footer = document.in_footer(start) and site_domain(document.url) is not None
+    if _is_credit(before, after, domain, in_footer=in_footer):
+        return _MAKER
+    far = document.text[max(0, start - 2 * _NEAR) : start]
+    words = _pattern("authority").search(far) or _pattern("other_firm").search(before)
     if words is not None and not is_free_mail(domain):
         return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return None
@@ -78,14 +104,11 @@ def _pattern(section: str) -> re.Pattern[str]:
 
 def _context(document: Document, start: int, end: int) -> tuple[str, str]:
     """The words before, on this line and the one above, and the rest of the line."""
-    if start < 0:
-        return "", ""
     text = document.text
     line = text.rfind("\n", 0, start)
     above = text.rfind("\n", 0, line) if line > 0 else -1
-    left = max(above + 1, start - 160)
     right = text.find("\n", end)
-    return text[left:start], text[end : min(right if right >= 0 else len(text), end + 60)]
+    return text[max(above + 1, start - _NEAR) : start], text[end : min(right if right >= 0 else len(text), end + 60)]
 
 
 def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool:

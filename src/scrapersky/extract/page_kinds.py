@@ -27,7 +27,7 @@ _MEDIA_ENDING = re.compile(
     re.IGNORECASE,
 )
 _DOCUMENT_ENDING = re.compile(r"\.(?:pdf|docx?|xlsx?|pptx?|odt|rtf|csv|epub)$", re.IGNORECASE)
-_LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[a-z]{2}(?:[-_](?:[a-z]{2}|han[st]))?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _INDEX_NAMES = frozenset({"index", "home", "default", "start", "startseite", "main", "accueil", "inicio", "homepage"})
 _PAGE_PARAMETERS = ("page", "p", "view", "site", "seite", "pagina", "pg", "route", "content", "section", "id", "action")

@@ -43,7 +43,7 @@ def words_of(text: str) -> Words:
 def _plain(text: str) -> str:
     if text.isascii():
         return text.lower()
-    folded = _APOSTROPHE.sub(" ", text).lower().translate(_AS_ONE)
+    folded = unicodedata.normalize("NFKC", _APOSTROPHE.sub(" ", text)).lower().translate(_AS_ONE)
     parts = unicodedata.normalize("NFKD", folded)
     return unicodedata.normalize("NFKC", "".join(part for part in parts if not unicodedata.combining(part)))
 

@@ -14,7 +14,8 @@ _AFTER_PHONE = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(
-    r"(?:tel|phone|fon|ph|тел|puh)\w{0,8}\.?(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:tele)?fa[xk]"
+    r"(?:tel|phone|fon|ph|тел|puh|mob|cel|m[oó]vil|handy|gsm)\w{0,8}\.?"
+    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:(?:tele)?fa[xk]|whats)"
 )
 
 
@@ -24,6 +25,7 @@ class Label(StrEnum):
     FAX = "fax"
     WHATSAPP = "whatsapp"
     OTHER = "other"
+    MAYBE = "maybe"
 
 
 _BY_LETTER = {
@@ -65,7 +67,7 @@ def label_after(text: str, end: int) -> Label | None:
 
 
 def also_phone(text: str, start: int) -> bool:
-    """Whether a fax label is shared, as in "Tel/Fax:".
+    """Whether a label is shared with a phone's, as in "Tel/Fax:" or "Mobile & WhatsApp:".
 
     >>> also_phone("Tel. / Fax: 512", 12), also_phone("Tel: 512 Fax: 513", 14)
     (True, False)
@@ -75,7 +77,11 @@ def also_phone(text: str, start: int) -> bool:
 
 def _is_near(between: str, group: str) -> bool:
     """A phone label may be followed by a few words; one that rules a number out has to stand right before it."""
-    return len(between) <= 30 and not re.search(r"\d{5}", between) if group != "other" else _only_marks(between)
+    return (
+        len(between) <= 30 and not re.search(r"\d{5}", between)
+        if group not in ("other", "maybe")
+        else _only_marks(between)
+    )
 
 
 def _only_marks(between: str) -> bool:

@@ -92,7 +92,7 @@ def is_grouped_as_usual(numeral: Numeral, number: phonenumbers.PhoneNumber) -> b
     usual = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
     usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
-        return numeral.raw.lstrip("([ ").startswith("0") and min(numeral.groups[1:]) > 1
+        return numeral.raw.lstrip("([ ").startswith("0") and all(length > 1 for length in numeral.groups[1:])
     with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
     return _gaps_from_the_end(numeral.groups) <= _gaps_from_the_end(usual_groups) | with_country_code
 

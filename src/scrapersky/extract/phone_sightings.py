@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from scrapersky.extract.document import Document
-from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.finding import Finding, Kind, Way
 from scrapersky.extract.owners import judge_place
 from scrapersky.extract.phone_labels import Label, also_phone
 from scrapersky.extract.phone_numbers import line_kind
@@ -31,7 +31,7 @@ class Sighting:
 def number_finding(sighting: Sighting, document: Document) -> Finding:
     """The sighting with its evidence and its owner."""
     start, end = sighting.start, sighting.end
-    judged = judge_place("", document, start, end)
+    judged = judge_place(document, start)
     facts = {"line": line_kind(sighting.number)}
     if sighting.label is not None:
         facts["label"] = sighting.label.value
@@ -46,8 +46,8 @@ def number_finding(sighting: Sighting, document: Document) -> Finding:
         way=sighting.way,
         confidence=sighting.confidence,
         snippet=document.snippet(start, end) if start >= 0 else sighting.raw[:60],
-        owner=judged.owner if judged is not None else Owner.BUSINESS,
-        reason=judged.reason if judged is not None else "Nothing nearby names another owner",
+        owner=judged.owner,
+        reason=judged.reason,
         facts=tuple(sorted(facts.items())),
     )
 

@@ -74,7 +74,7 @@ class _TextReader:
                 Kind.PHONE,
                 raw,
                 Way.TEXT,
-                reason or no_such_number(self._region),
+                reason or reason_against(raw) or no_such_number(self._region),
                 self._document.snippet(run.start, run.end, 40),
             )
 
@@ -101,14 +101,14 @@ class _TextReader:
             number = self._read(numeral)
             worth_a_look = number is not None or sum(numeral.groups) >= WITH_COUNTRY_CODE
             label = label_before(self._text, numeral.start) if worth_a_look else None
-            if number is None and label is not None and label[0] is not Label.OTHER:
+            if number is None and label is not None and label[0] not in (Label.OTHER, Label.MAYBE):
                 number = read_number("+" + numeral.raw.lstrip("([ "), None)
             if number is None:
                 continue
             reason = reason or reason_against(numeral.raw) or ""
             if reason:
                 continue
-            if label is not None and label[0] is Label.OTHER:
+            if label is not None and self._is_ruled_out(label[0], numeral, number):
                 return f"It stands after \u201c{label[1]}\u201d"
             if label is None and not self._speaks_for_itself(numeral, number):
                 reason = "Digits without a phone label, not written as phone numbers are there"
@@ -123,7 +123,7 @@ class _TextReader:
         return read_number(numeral.raw, self._region)
 
     def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
-        if finding.kind is Kind.FAX and also_phone(self._text, numeral.start):
+        if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):
             yield replace(finding, kind=Kind.PHONE)
 
     def _speaks_for_itself(self, numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
@@ -132,6 +132,12 @@ class _TextReader:
         if len(numeral.groups) == 1:
             return self._is_alone(numeral)
         return is_grouped_as_usual(numeral, number) or self._is_alone(numeral)
+
+    def _is_ruled_out(self, label: Label, numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
+        """Whether a label says that this is no phone number; after "Order" a number in a phone's form is one."""
+        if label is Label.MAYBE:
+            return len(numeral.groups) == 1 or not is_grouped_as_usual(numeral, number)
+        return label is Label.OTHER
 
     def _is_alone(self, numeral: Numeral) -> bool:
         line_start = self._text.rfind("\n", 0, numeral.start) + 1

@@ -8,7 +8,7 @@ from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 
 from scrapersky.extract.document import Document, read_document
-from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.owners import judge_place
 from scrapersky.extract.social_networks import Network, network_of
 
@@ -113,7 +113,7 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
             "A post, not a profile" if link.kind is LinkKind.POST else "A share, login or service page, not a profile"
         )
         return Rejected(Kind.SOCIAL, href[:300], way, f"{link.network}: {what}", snippet)
-    judged = judge_place("", document, start, end)
+    judged = judge_place(document, start)
     return Finding(
         kind=Kind.SOCIAL,
         value=link.url,
@@ -121,8 +121,8 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
         way=way,
         confidence=0.95 if way is Way.STRUCTURED or start >= 0 else 0.9,
         snippet=snippet or href[:200],
-        owner=judged.owner if judged is not None else Owner.BUSINESS,
-        reason=judged.reason if judged is not None else "Nothing nearby names another owner",
+        owner=judged.owner,
+        reason=judged.reason,
         key=f"{link.network}:{link.handle.lower()}",
         facts=(("handle", link.handle), ("network", link.network)),
     )

@@ -9,11 +9,12 @@ from html import unescape
 
 MAX_HTML = 2_000_000
 MAX_LINES = 8_000
+MAX_TEXT = 200_000
 MAX_LINE_LENGTH = 4_000
 # Of a page that is too long the end is kept as well: footers hold the contacts.
 _TAIL = 500_000
 _TAIL_LINES = 2_000
-_TAIL_OF_LINES = 100_000
+_TAIL_TEXT = 50_000
 
 # Possessive and bounded: an unclosed tag fails at the next "<" and is never tried again in another way.
 _MARKUP = re.compile(
@@ -90,7 +91,7 @@ def lines_of_text(text: str) -> tuple[Line, ...]:
     """
     lines: list[Line] = []
     block = 0
-    for raw in text[:MAX_HTML].splitlines()[:MAX_LINES]:
+    for raw in text[:MAX_TEXT].splitlines()[:MAX_LINES]:
         folded = fold_space(raw[:MAX_LINE_LENGTH])
         if folded:
             lines.append(Line(folded, block))
@@ -102,7 +103,16 @@ def lines_of_text(text: str) -> tuple[Line, ...]:
 def _capped(html: str) -> str:
     if len(html) <= MAX_HTML:
         return html
-    return html[: MAX_HTML - _TAIL] + "\n" + html[-_TAIL:]
+    return html[: MAX_HTML - _TAIL] + "\n" + html[_outside_code(html, len(html) - _TAIL) :]
+
+
+def _outside_code(html: str, position: int) -> int:
+    """Return the next tag from the position on, after the script or style it would cut into: code is never text."""
+    for name in ("script", "style"):
+        if html.rfind(f"<{name}", 0, position) > html.rfind(f"</{name}", 0, position):
+            return _after_hidden(html, name, position)
+    tag = html.find("<", position)
+    return position if tag < 0 else tag
 
 
 def _unescaped(text: str) -> str:
@@ -125,6 +135,8 @@ class _Reader:
     lines: list[Line] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    length: int = 0
+    is_in_tail: bool = False
     block: int = 0
     row: int = 0
     heading: bool = False
@@ -133,7 +145,8 @@ class _Reader:
 
     def read(self) -> None:
         html, position, search = self.html, 0, _MARKUP.search
-        while len(self.lines) < MAX_LINES and (match := search(html, position)):
+        match = search(html)
+        while match and len(self.lines) < MAX_LINES and self.length < MAX_TEXT:
             start = match.start()
             if start > position:
                 text = html[position:start]
@@ -145,10 +158,16 @@ class _Reader:
                 self._end_block()
             elif name not in _INLINE:
                 position = self._take(name.lower(), match[0], position)
-            if len(self.lines) == MAX_LINES - _TAIL_LINES:
-                position = max(position, len(html) - _TAIL_OF_LINES)
-        self.parts.append(html[position:])
+            if not self.is_in_tail and self._is_long():
+                self.is_in_tail = True
+                position = max(position, _outside_code(html, max(0, len(html) - _TAIL_TEXT)))
+            match = search(html, position)
+        if match is None:
+            self.parts.append(html[position:])
         self._end_line()
+
+    def _is_long(self) -> bool:
+        return self.length >= MAX_TEXT - _TAIL_TEXT or len(self.lines) >= MAX_LINES - _TAIL_LINES
 
     def _end_block(self) -> None:
         if self.parts:
@@ -175,6 +194,7 @@ class _Reader:
         if self.parts:
             text = fold_space(_unescaped("".join(self.parts)[: MAX_LINE_LENGTH * 2]))[:MAX_LINE_LENGTH].rstrip()
             self.parts = []
+            self.length += len(text)
             if text or self.links:
                 self.lines.append(
                     Line(

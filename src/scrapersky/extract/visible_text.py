@@ -35,6 +35,11 @@ class TextBuilder:
         self.length = 0
         self.is_full = False
 
+    @property
+    def place(self) -> int:
+        """Where the next word will stand."""
+        return self.length + len(self._pending)
+
     def add(self, text: str) -> None:
         if self.length + len(text) > MAX_TEXT:
             text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True

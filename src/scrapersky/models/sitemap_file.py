@@ -1,5 +1,6 @@
 """A sitemap of a domain."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,6 +12,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, words_of
 
+LONGEST_URL = 2000  # an index entry has room for no more
+DEEPEST = 5  # an index of indexes of indexes is a mistake, or worse
+
 
 class SitemapFile(Row, Base):
     """A sitemap, with what its analysis found. The children of an index are rows of their own."""
@@ -18,7 +22,7 @@ class SitemapFile(Row, Base):
     __tablename__ = "sitemap_files"
     __table_args__ = (
         UniqueConstraint("domain_id", "url", name="uq_sitemap_files_url"),
-        CheckConstraint("length(url) <= 2000", name="ck_sitemap_files_url"),  # an index entry has room for no more
+        CheckConstraint("length(url) <= 2000", name="ck_sitemap_files_url"),
         Index("ix_sitemap_files_parent", "parent_id"),
         Index("ix_sitemap_files_words", "search_words", postgresql_using="gin"),
     )
@@ -44,3 +48,10 @@ class SitemapFile(Row, Base):
 
     sitemap_curation = Curation()
     sitemap_import = Curation()
+
+    def children(self, urls: Iterable[str]) -> list[dict[str, Any]]:
+        """The rows of the sitemaps that this index lists; none where indexes are nested too deep already."""
+        if self.depth >= DEEPEST:
+            return []
+        inherited = {"tenant_id": self.tenant_id, "domain_id": self.domain_id, "parent_id": self.id}
+        return [inherited | {"depth": self.depth + 1, "url": url, "found_by": "index"} for url in urls]

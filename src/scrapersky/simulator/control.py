@@ -1,25 +1,40 @@
 """The simulator's own host: where a program outside reads the request log and fetches what it needs to connect."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from urllib.parse import parse_qs
 
 import orjson
 
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
-from scrapersky.simulator.faults import Faults
+from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.json_values import JsonValue, json_response
 from scrapersky.simulator.request_log import LoggedRequest, RequestLog
+from scrapersky.simulator.resolver import Resolver
 from scrapersky.simulator.truth import truth_about
-from scrapersky.simulator.world import World
 
 _MOST_LISTED = 1_000
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """Which world this is, where it is served, and what else can be asked for here."""
+
+    seed: int
+    businesses: int
+    faults: Profile
+    http_port: int
+    https_port: int
+    requests: str = "/requests?host=NAME&limit=1000 (DELETE empties the log)"
+    certificate_authority: str = "/certificate-authority.pem"
+    truth: str = "/truth/PLACE_ID"
+
+
 class Control:
-    def __init__(self, world: World, faults: Faults, log: RequestLog, authority: CertificateAuthority) -> None:
-        self._world = world
-        self._faults = faults
+    def __init__(self, resolver: Resolver, log: RequestLog, authority: CertificateAuthority) -> None:
+        self._resolver = resolver
+        self._world = resolver.world
+        self._faults = resolver.faults
         self._log = log
         self._authority = authority
 
@@ -34,22 +49,22 @@ class Control:
         if request.path.startswith("/truth/"):
             return self._truth(request.path.removeprefix("/truth/"))
         if request.path == "/":
-            return json_response(self._about())
+            return json_response(asdict(self._about()))
         return json_response({"error": f"There is no {request.path} here."}, status=404)
 
     @staticmethod
     def busy(_: SiteRequest) -> SiteResponse:
         return json_response({"error": "The simulator is busy."}, status=503)
 
-    def _about(self) -> JsonValue:
-        return {
-            "seed": self._world.seed,
-            "businesses": self._world.businesses,
-            "faults": self._faults.profile,
-            "requests": "/requests?host=NAME&limit=1000 (DELETE empties the log)",
-            "certificate_authority": "/certificate-authority.pem",
-            "truth": "/truth/PLACE_ID",
-        }
+    def _about(self) -> About:
+        resolver = self._resolver
+        return About(
+            self._world.seed,
+            self._world.businesses,
+            self._faults.profile,
+            resolver.http_port,
+            resolver.https_port,
+        )
 
     def _requests(self, request: SiteRequest) -> SiteResponse:
         parameters = parse_qs(request.query)

@@ -38,13 +38,21 @@ class Front:
     """Hands each request to the host it names, and delivers the answer."""
 
     def __init__(
-        self, world: World, effects: FaultEffects, log: RequestLog, services: Mapping[str, Service], site: Site
+        self,
+        world: World,
+        effects: FaultEffects,
+        log: RequestLog,
+        services: Mapping[str, Service],
+        site: Site,
+        *,
+        latency_seconds: float = 0.0,
     ) -> None:
         self._world = world
         self._effects = effects
         self._log = log
         self._services = services
         self._site = site
+        self._latency_seconds = latency_seconds
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         host = _host_name(request.headers.get("Host", ""))
@@ -52,6 +60,8 @@ class Front:
         with self._log.record(request.scheme, request.method, host, target, tuple(request.headers.items())) as logged:
             body = await request.read() if request.can_read_body else b""
             delivery = self._answer(_site_request(request, host, body))
+            if self._latency_seconds:
+                await asyncio.sleep(self._latency_seconds)
             logged.status = delivery.response.status
             return await _deliver(request, delivery)
 

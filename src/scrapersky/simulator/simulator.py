@@ -1,5 +1,6 @@
 """Starts and stops the small internet, inside any program that has an event loop."""
 
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import time
@@ -43,7 +44,10 @@ class Limits:
 
 
 class Simulator:
-    """`async with Simulator(seed=1) as simulator:` serves a world on 127.0.0.1 until the block ends."""
+    """`async with Simulator(seed=1) as simulator:` serves a world on 127.0.0.1 until the block ends.
+
+    Give it a latency to see how many requests a client has under way at once: answers that take no time never overlap.
+    """
 
     def __init__(
         self,
@@ -55,6 +59,7 @@ class Simulator:
         https_port: int = 0,
         limits: Limits | None = None,
         slow_seconds: float = 2.0,
+        latency_seconds: float = 0.0,
         requests_kept: int = 20_000,
         clock: Callable[[], float] = time,
     ) -> None:
@@ -65,8 +70,13 @@ class Simulator:
         self.resolver = Resolver(self.world, self.faults, port, https_port)
         effects = FaultEffects(self.faults, slow_seconds)
         services = self._services(limits or Limits(), clock)
-        self._front = Front(self.world, effects, self.requests, services, respond)
+        self._front = Front(self.world, effects, self.requests, services, respond, latency_seconds=latency_seconds)
         self._listeners: Listeners | None = None
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        """For clients: trusts the simulator's authority and no other."""
+        return self.certificate_authority.trusting_context()
 
     @property
     def http_port(self) -> int:
@@ -98,7 +108,7 @@ class Simulator:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
 
     def _services(self, limits: Limits, clock: Callable[[], float]) -> dict[str, Service]:
-        control = Control(self.world, self.faults, self.requests, self.certificate_authority)
+        control = Control(self.resolver, self.requests, self.certificate_authority)
         return {
             GOOGLE_PLACES_HOST: GooglePlaces(
                 self.world, QuotaMeter(limits.google, clock), limits.google_clamps_nearby_count

@@ -108,7 +108,8 @@ def _last_street(head: str, place: Place) -> int | None:
         match.start()
         for pattern in (*likely_streets(head), STRICT_BOX, PO_BOX)
         for match in pattern.finditer(head)
-        if len(head) - match.end() < 70 and not UNIT_WORD_BEFORE.search(head[: match.start()].rstrip())
+        if len(head) - match.end() < 70
+        and not UNIT_WORD_BEFORE.search(head[max(0, match.start() - 30) : match.start()].rstrip())
     ]
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)

@@ -36,7 +36,6 @@ STREET = re.compile(
 )
 STREET_WITHOUT_NUMBER = re.compile(rf"^(?P<name>(?:{_WORD}\s){{1,4}}{_TYPE})(?:\s{_DIRECTION})?$")
 STRONG_STREET_END = re.compile(rf"\b{_STRONG}(?:,?\s{_DIRECTION})?$|\b{_NUMBERED_ROAD}$")
-ENGLISH_TYPE = re.compile(rf"\b{_TYPE}", _I)
 _UNIT_WORDS = (
     "suite|ste|apartment|appt|apt|unit|units|room|rm|floor|flr|fl|flat|level|lvl|building|bldg|office|dept"
     "|department|lot|space|spc|studio"

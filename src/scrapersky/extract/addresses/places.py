@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .patterns import (
     ANY_CODE,
@@ -24,6 +25,9 @@ _PLAIN_US_CODE = re.compile(r"[\s,]+(?P<code>\d{5}(?:-\d{4})?)$")
 _GB_AREA = re.compile(r"[A-Z]{1,2}")
 _REGION_CODES = {"US": US_STATES, "CA": CA_PROVINCES, "AU": AU_STATES}
 _WORD = re.compile(r"[\w./]+")
+_KINDS_BY_COUNTRY = [
+    (country, kinds, tuple(kind for kind in kinds if len(kind) > 3)) for country, kinds in COUNTRY_OF_STREET.items()
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ def find_region_only(text: str) -> Place | None:
     )
 
 
+@lru_cache(maxsize=1024)
 def country_of_street(street: str) -> str:
     """Return the country whose word for a street this is, or nothing.
 
@@ -110,8 +115,8 @@ def country_of_street(street: str) -> str:
     ('DE', 'FR', '')
     """
     lowered = [word.lower() for word in _WORD.findall(street)]
-    for country, kinds in COUNTRY_OF_STREET.items():
-        if any(word in kinds or (len(kind) > 3 and word.endswith(kind)) for word in lowered for kind in kinds):
+    for country, kinds, endings in _KINDS_BY_COUNTRY:
+        if any(word in kinds or word.endswith(endings) for word in lowered):
             return country
     return ""
 

@@ -15,7 +15,7 @@ _CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\
 _CITY_REGION_AFTER = re.compile(rf"^,?\s?[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\b\.?")
 _STREET_MAY_END = re.compile(r"^\s?(?:$|[,.;:)|(•·\u2013-]|in\b|and\b|at\b|near\b|is\b|to\b|on\b|for\b|or\b|from\b)")
 _STREET_MAY_START = re.compile(
-    r"(?:^|[,.;:)(|•·\u2013-]|\b(?:at|to|on|near|is|in|from|visit|opposite|and))\s{0,2}$", re.IGNORECASE
+    r"(?:^\s{0,2}|[,.;:)(|•·\u2013-]|\b(?:at|to|on|near|is|in|from|visit|opposite|and))\s{0,2}$", re.IGNORECASE
 )
 _LABEL = re.compile(
     r"(?:^|\b(?:address|location|office|adresse|anschrift|dirección|indirizzo|visit us|located at)\b)\W{0,3}$",
@@ -25,39 +25,42 @@ _DIGIT = re.compile(r"\d")
 
 
 def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[Sighting]:
+    """Yield the streets and boxes on the lines that no coded address has taken."""
     for index, line in enumerate(lines):
         if index in taken or not _DIGIT.search(line.text):
             continue
         for pattern in (*likely_streets(line.text), *((STRICT_BOX,) if "ox" in line.text.lower() else ())):
             for match in pattern.finditer(line.text):
-                if UNIT_WORD_BEFORE.search(line.text[: match.start()].rstrip()):
+                if UNIT_WORD_BEFORE.search(_before(match).rstrip()):
                     continue
                 if pattern is STRICT_BOX or _stands_alone(lines, index, match, pattern):
                     yield from _extended(lines, index, match, region)
 
 
+def _before(match: re.Match[str]) -> str:
+    return match.string[max(0, match.start() - 30) : match.start()]
+
+
 def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
-    text = lines[index].text
-    after = (
-        UNIT.sub("", text[match.end() :], count=1)
-        if UNIT.match(text[match.end() :].lstrip(" ,"))
-        else text[match.end() :]
-    )
-    placed = bool(
-        _CITY_REGION_AFTER.match(after)
-        or (index + 1 < len(lines) and not after.strip(" ,.") and _CITY_REGION.match(lines[index + 1].text))
-    )
-    labelled = lines[index].in_address or bool(_LABEL.search(text[: match.start()]) and match.start())
-    if placed or labelled:
+    line, after = lines[index], _after_unit(match)
+    if _is_placed(lines, index, after) or line.in_address or (match.start() and _LABEL.search(_before(match))):
         return True
     if pattern is not STREET:
         return match.start() == 0 and not after.strip(" ,.") and bool(country_of_street(match["name"]))
     strong = STRONG_STREET_END.search(match["name"]) is not None
-    return (
-        strong
-        and _STREET_MAY_END.match(after) is not None
-        and _STREET_MAY_START.search(text[: match.start()]) is not None
-    )
+    return strong and bool(_STREET_MAY_END.match(after)) and bool(_STREET_MAY_START.search(_before(match)))
+
+
+def _after_unit(match: re.Match[str]) -> str:
+    after = match.string[match.end() : match.end() + REACH]
+    unit = UNIT.match(after.lstrip(" ,"))
+    return after.lstrip(" ,")[unit.end() :] if unit else after
+
+
+def _is_placed(lines: Sequence[Line], index: int, after: str) -> bool:
+    if _CITY_REGION_AFTER.match(after):
+        return True
+    return index + 1 < len(lines) and not after.strip(" ,.") and _CITY_REGION.match(lines[index + 1].text) is not None
 
 
 def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[Sighting]:

@@ -41,7 +41,6 @@ class Name:
         return f"{self.given} {self.family}".strip()
 
 
-@lru_cache(maxsize=4096)
 def name_of(text: str) -> Name | None:
     """Return the name when the text is a name and nothing else, with titles, initials and degrees taken off.
 
@@ -57,6 +56,11 @@ def name_of(text: str) -> Name | None:
         or _NOT_NAME_LETTERS.search(text)
     ):
         return None
+    return _judged(text)
+
+
+@lru_cache(maxsize=4096)
+def _judged(text: str) -> Name | None:
     pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
     if rest and not _are_suffixes(rest):

@@ -16,13 +16,17 @@ MAX_ROLE_LENGTH = 90
 _MORE_THAN_ROLE = re.compile(r"\d{3}|@|\. |:\s?\w")
 
 
-@lru_cache(maxsize=4096)
 def role_in(text: str) -> str:
     """Return the normal role the text names, the first if it names two, or nothing.
 
     >>> role_in("Geschäftsführerin"), role_in("Senior Vice President, Sales"), role_in("Our services")
     ('managing director', 'vice president', '')
     """
+    return _first_role(text[: MAX_ROLE_LENGTH * 2])
+
+
+@lru_cache(maxsize=4096)
+def _first_role(text: str) -> str:
     tokens = _tokens(text)
     if _HEADS.isdisjoint(tokens):
         return ""
@@ -35,7 +39,7 @@ def begins_with_role(words: Sequence[str]) -> bool:
 
 
 def _tokens(text: str) -> list[str]:
-    return [word.rstrip(".") for word in _WORD.findall(folded(text[: MAX_ROLE_LENGTH * 2]))]
+    return [word.rstrip(".") for word in _WORD.findall(folded(text))]
 
 
 def _role_at(tokens: Sequence[str], start: int) -> str:

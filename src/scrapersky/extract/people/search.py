@@ -35,7 +35,8 @@ _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 _SHARED_MAIL = re.compile(
-    r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries|webmaster)@"
+    r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries"
+    r"|webmaster)@"
 )
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
 _ROLE_AFTER = re.compile(
@@ -140,7 +141,7 @@ def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> It
     name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
     role_raw = next((part for part in parts if part != name_part and is_role_line(part)), "")
     if name and (role_raw or name_part == parts[0]):
-        yield from _card(lines, index, name, role_raw or "", is_whole=False)
+        yield from _card(lines, index, name, role_raw, is_whole=False)
 
 
 def _is_likely(name: Name | None) -> bool:
@@ -183,11 +184,8 @@ def _card_contacts(lines: Sequence[Line], index: int, name: Name) -> tuple[str, 
     card = list(_card_lines(lines, index))
     mails = [mail for line in card for mail in _mails(line)]
     fitting = [mail for mail in mails if _mail_fits(mail, name)]
-    own = (
-        [mail for mail in mails if not _SHARED_MAIL.match(mail)]
-        if role_in(" ".join(line.text for line in card[:3]))
-        else []
-    )
+    has_role = bool(role_in(" ".join(line.text for line in card[:3])))
+    own = [mail for mail in mails if has_role and not _SHARED_MAIL.match(mail)]
     phones = (number for line in card if not _FAX.match(line.text) for number in _phones(line))
     return next(iter(fitting or own), ""), next(phones, "")
 

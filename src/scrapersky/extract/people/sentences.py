@@ -36,7 +36,8 @@ def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
 
 
 def _in_street(text: str, run: re.Match[str]) -> bool:
-    return text[: run.start()].rstrip()[-1:].isdigit() or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None
+    before = text[max(0, run.start() - 3) : run.start()].rstrip()
+    return before[-1:].isdigit() or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None
 
 
 def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:

@@ -2,9 +2,19 @@
 
 from scrapersky.extract.sitemaps.dates import parse_date
 from scrapersky.extract.sitemaps.entries import PROBLEM_WORDS, Sitemap, SitemapEntry, SitemapLimits
+from scrapersky.extract.sitemaps.known_paths import KNOWN_SITEMAP_PATHS
 from scrapersky.extract.sitemaps.reader import SitemapReader
 
-__all__ = ["PROBLEM_WORDS", "Sitemap", "SitemapEntry", "SitemapLimits", "SitemapReader", "parse_date", "read_sitemap"]
+__all__ = [
+    "KNOWN_SITEMAP_PATHS",
+    "PROBLEM_WORDS",
+    "Sitemap",
+    "SitemapEntry",
+    "SitemapLimits",
+    "SitemapReader",
+    "parse_date",
+    "read_sitemap",
+]
 
 
 def read_sitemap(

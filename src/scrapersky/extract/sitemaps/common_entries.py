@@ -6,12 +6,19 @@ from typing import NamedTuple
 END = "</url>"
 
 # Only what is whole, well-formed and free of surprises matches; anything else is left for the parser.
+_GAP = r"\s{0,200}+"
+_VISIBLE = r"[^<&\]\s\x00-\x1f\ufffe\uffff]"
+_TEXT = r"[^<&\]\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
+_REFERENCE = r"&(?:amp|lt|gt|quot|apos|#[1-9]\d{2,3});"
+_LOC = rf"<loc>{_GAP}({_VISIBLE}{{1,2048}}+(?:&amp;{_VISIBLE}{{0,2048}}+){{0,50}}+){_GAP}</loc>"
+_IMAGE_FIELD = rf"<image:(loc|title|caption)>{_TEXT}{{0,2048}}+(?:{_REFERENCE}{_TEXT}{{0,2048}}+){{0,50}}+</image:\3>"
+_IMAGES = rf"(?:{_GAP}<image:image>(?:{_GAP}{_IMAGE_FIELD}){{1,3}}+{_GAP}</image:image>){{0,1000}}+"
 _ENTRY = re.compile(
-    r"\s{0,200}+<url>\s{0,200}+<loc>\s{0,200}+([^<&\]\s]{1,2048}+(?:&amp;[^<&\]\s]{0,2048}+){0,50}+)\s{0,200}+</loc>"
-    r"(?:\s{0,200}+<lastmod>([^<&\]]{0,64}+)</lastmod>)?"
-    r"(?:\s{0,200}+<changefreq>[A-Za-z]{0,20}+</changefreq>)?"
-    r"(?:\s{0,200}+<priority>[0-9.]{0,20}+</priority>)?"
-    r"\s{0,200}+</url>"
+    rf"{_GAP}<url>{_GAP}{_LOC}"
+    rf"(?:{_GAP}<lastmod>({_TEXT}{{0,64}}+)</lastmod>)?"
+    rf"(?:{_GAP}<changefreq>[A-Za-z]{{0,20}}+</changefreq>)?"
+    rf"(?:{_GAP}<priority>[0-9.]{{0,20}}+</priority>)?"
+    rf"{_IMAGES}{_GAP}</url>"
 )
 
 
@@ -26,12 +33,12 @@ class RawEntry(NamedTuple):
 def common_entries(text: str, position: int) -> tuple[list[RawEntry], int]:
     """Return the common entries that follow each other from the position on, and where they end.
 
-    >>> common_entries("<url><loc>http://a.example/?b&amp;c</loc></url> <url><image:image/>", 0)
+    >>> common_entries("<url><loc>http://a.example/?b&amp;c</loc></url> <url><news:news/>", 0)
     ([RawEntry(url='http://a.example/?b&c', modified='', is_sitemap=False)], 47)
     """
     entries = []
     while match := _ENTRY.match(text, position):
-        url, modified = match.groups()
+        url, modified = match[1], match[2]
         entries.append(RawEntry(url.replace("&amp;", "&") if "&" in url else url, modified or ""))
         position = match.end()
     return entries, position

@@ -36,9 +36,8 @@ class Unpacker:
         chunk = self._waiting + chunk
         self._waiting = b""
         self._taken += len(chunk)
-        # Output may wait inside the decompressor when all input is taken: a full piece says to ask again.
-        piece = b""
-        while not self._is_plain and (chunk or (self._is_within_member and len(piece) == _PIECE)):
+        # What may wait inside the decompressor comes with the next bytes: the checksum always follows the text.
+        while chunk and not self._is_plain:
             if not self._is_within_member and not self._begin_member(chunk):
                 break
             piece, chunk = self._inflate_piece(chunk)

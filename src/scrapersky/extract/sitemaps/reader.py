@@ -32,10 +32,10 @@ class SitemapReader:
     """A push parser: `feed` each chunk, then `close`; both must be iterated to the end. `summary` tells the rest.
 
     >>> reader = SitemapReader("https://example.com/sitemap.xml")
-    >>> [entry.url for chunk in (b"<urlset><url><loc>/a</l", b"oc></url></urlset>") for entry in reader.feed(chunk)]
-    ['https://example.com/a']
-    >>> list(reader.close()), reader.summary().kind, reader.summary().count
-    ([], 'pages', 1)
+    >>> chunks = (b"<urlset><url><loc>/a</l", b"oc></url></urlset>")
+    >>> entries = [entry for chunk in chunks for entry in reader.feed(chunk)]
+    >>> [entry.url for entry in (*entries, *reader.close())], reader.summary().kind, reader.summary().count
+    (['https://example.com/a'], 'pages', 1)
     """
 
     def __init__(self, url: str, content_type: str | None = None, limits: SitemapLimits | None = None) -> None:
@@ -105,7 +105,8 @@ class SitemapReader:
         plain = plain[:room]
         self._bytes += len(plain)
         if self._head is not None:
-            self._head += plain
+            # Blank lines before the first tag, however many, tell nothing about what follows.
+            self._head = (self._head + plain).lstrip(b" \t\r\n")
             if len(self._head) >= HEAD_BYTES or is_too_large:
                 head, self._head = self._head, None
                 yield from self._begin(head)

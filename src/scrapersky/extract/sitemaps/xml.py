@@ -40,8 +40,6 @@ _FIELDS = {
     "changefreq": "",
     "priority": "",
 }
-
-
 _FEED_FIELDS = frozenset({"link", "guid"})
 
 
@@ -117,7 +115,7 @@ class XmlBody:
 
     def _take_common(self, text: str, position: int) -> int:
         """Pass by the parser what it need not see, which is sound only right after it has seen an entry end."""
-        if self._depth != 1 or self._fed - self._last_end != len(END):
+        if self.format != "urlset" or self._depth != 1 or self._fed - self._last_end != len(END):
             return position
         entries, end = common_entries(text, position)
         self._entries += entries

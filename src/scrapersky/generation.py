@@ -1,0 +1,68 @@
+"""Files that are derived from the declarations, committed and checked: `scrapersky generate`."""
+
+from collections.abc import Iterator
+
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.contract import contract_module
+from scrapersky.curation_sdk.ddl import workflow_sql
+from scrapersky.curation_sdk.docs import GENERATED, canonical_yaml, pipeline_graph, reference_page
+from scrapersky.curation_sdk.settings import documented_settings
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.workflows import product_workflows
+
+
+def generated_files() -> dict[str, str]:
+    """Every generated file's content, by its path from the project's root."""
+    registry = Registry(product_workflows())
+    files = dict(_workflow_files(registry))
+    files["src/scrapersky/contract.py"] = contract_module({each: _module_of(each) for each in registry})
+    files["docs/reference/workflows/README.md"] = _index(registry)
+    files["docs/reference/settings.md"] = _settings_page(registry)
+    files[".env.example"] = _env_example(registry)
+    return files
+
+
+def _module_of(workflow: AnyWorkflow) -> str:
+    return f"scrapersky.workflows.{workflow.code.lower()}_{workflow.name}"
+
+
+def _workflow_files(registry: Registry) -> Iterator[tuple[str, str]]:
+    for workflow in registry:
+        sql = workflow_sql(workflow.curation, f"{workflow.code} {workflow.title}")
+        yield f"schema/workflows/{workflow.name}.sql", sql
+        yield f"docs/reference/workflows/{workflow.name}.md", reference_page(workflow, registry)
+        yield f"docs/reference/workflows/{workflow.name}.yaml", canonical_yaml(workflow, registry)
+
+
+def _index(registry: Registry) -> str:
+    lines = [f"- [{each.code} {each.title}]({each.name}.md): {each.purpose}" for each in registry]
+    graph = f"```mermaid\n{pipeline_graph(registry)}```"
+    return f"# Workflows\n\n*{GENERATED}*\n\n" + graph + "\n\n" + "\n".join(lines) + "\n"
+
+
+def _product_settings() -> Iterator[tuple[str, str, str]]:
+    for name, field in Settings.model_fields.items():
+        default = "" if field.default is None or field.default_factory else str(field.default)
+        yield name.upper(), default, field.description or ""
+
+
+def _settings_page(registry: Registry) -> str:
+    rows = [
+        f"| `{name}` | {f'`{default}`' if default else ''} | {text} |" for name, default, text in _product_settings()
+    ]
+    head = "| setting | default | meaning |\n| --- | --- | --- |\n"
+    sections = [f"# Settings\n\n*{GENERATED}*\n\nOrder: code default, `.env`, environment.\n\n{head}" + "\n".join(rows)]
+    for workflow in registry:
+        own = [f"| `{name}` | `{default}` | {text} |" for name, default, text in documented_settings(workflow)]
+        sections.append(f"## {workflow.code} {workflow.title}\n\n{head}" + "\n".join(own))
+    return "\n\n".join(sections) + "\n"
+
+
+def _env_example(registry: Registry) -> str:
+    lines = [f"# {GENERATED}", "# Copy to .env and take the # away from what you set."]
+    for name, default, text in _product_settings():
+        lines += ["", f"# {text}", f"#{name}={default}"]
+    for workflow in registry:
+        lines += ["", f"# {workflow.code} {workflow.title}"]
+        lines += [f"#{name}={default}" for name, default, _ in documented_settings(workflow)]
+    return "\n".join(lines) + "\n"

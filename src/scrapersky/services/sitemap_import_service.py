@@ -1,0 +1,153 @@
+"""Every address in a sitemap becomes a page, classified. Any size, in flat memory: addresses wait in a spooled file."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from tempfile import SpooledTemporaryFile
+from typing import Any
+from uuid import UUID
+
+import orjson
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.sitemap_stream import open_sitemap
+from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.extract.domains import domain_of_host
+from scrapersky.extract.page_kinds import classify_page
+from scrapersky.extract.sitemaps import Sitemap, SitemapEntry
+from scrapersky.extract.urls import hostname, normalise_url
+from scrapersky.models.domain import Domain
+from scrapersky.models.page import Page
+from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
+
+CHUNK = 5_000
+IN_MEMORY_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapToImport:
+    """A sitemap, and the domain whose pages may come out of it."""
+
+    url: str
+    domain: str
+
+
+class Import:
+    """What a sitemap listed: pages of the domain in a spooled file, sitemaps, and how many addresses were left out."""
+
+    def __init__(self) -> None:
+        self.pages = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115  closed by `close`
+        self.children: dict[str, None] = {}
+        self.count = self.foreign = self.unusable = 0
+        self.summary: Sitemap | None = None
+
+    def take(self, entry: SitemapEntry, source: SitemapToImport) -> None:
+        url = normalise_url(entry.url)
+        if url is None or len(url) > LONGEST_URL:
+            self.unusable += 1
+        elif entry.is_sitemap:
+            if url != source.url:
+                self.children[url] = None
+        elif domain_of_host(hostname(url) or "") != source.domain:
+            self.foreign += 1
+        else:
+            self.count += 1
+            self.pages.write(orjson.dumps([url, entry.modified]) + b"\n")
+
+    def chunks(self) -> Iterator[list[tuple[str, str | None]]]:
+        self.pages.seek(0)
+        while lines := list(islice(self.pages, CHUNK)):
+            yield [tuple(orjson.loads(line)) for line in lines]
+
+    def close(self) -> None:
+        self.pages.close()
+
+
+async def load_domains(session: AsyncSession, rows: Sequence[SitemapFile]) -> Mapping[UUID, SitemapToImport]:
+    """The domain of each sitemap: addresses elsewhere are not its pages."""
+    wanted = {row.domain_id for row in rows}
+    found = await session.execute(select(Domain.id, Domain.name).where(Domain.id.in_(wanted)))
+    names = dict(found.all())
+    return {row.id: SitemapToImport(row.url, names[row.domain_id]) for row in rows}
+
+
+async def read_addresses(source: SitemapToImport, clients: Clients) -> Import:
+    """Read the sitemap to its end; what is broken is rescued as far as it goes, and said so."""
+    listed = Import()
+    async with open_sitemap(clients.web, source.url) as stream:
+        async for entry in stream.entries():
+            listed.take(entry, source)
+    listed.summary = stream.summary()
+    return listed
+
+
+async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) -> Saved:
+    """Add pages that are new, note new dates, and hand the children of an index on to import. Twice changes nothing."""
+    new = 0
+    async for changed in _added(session, row, listed):
+        new += changed
+    problems = _problems(listed)
+    await session.execute(
+        update(SitemapFile)
+        .where(SitemapFile.id == row.id)
+        .values(pages_imported=listed.count, imported_at=func.now(), problems=problems)
+    )
+    handed_on = await _hand_on_children(session, row, listed)
+    listed.close()
+    if handed_on:
+        return Saved(handed_on, None, f"{handed_on} sitemaps of the index are imported next")
+    if not listed.count:
+        return Saved(0, "empty", "; ".join(problems) or "it lists no page of this domain")
+    return Saved(new, "nothing_new" if not new else None, "; ".join(problems) or None)
+
+
+async def _added(session: AsyncSession, row: SitemapFile, listed: Import) -> AsyncIterator[int]:
+    for chunk in listed.chunks():
+        pages = [_page(row, url, modified) for url, modified in chunk]
+        changed = await upsert(
+            session, Page, pages, key=("domain_id", "url"), update=("changed_at",), only_changed=True
+        )
+        yield len(changed)
+
+
+def _page(row: SitemapFile, url: str, modified: str | None) -> dict[str, Any]:
+    kind = classify_page(url)
+    return {
+        "tenant_id": row.tenant_id,
+        "domain_id": row.domain_id,
+        "sitemap_file_id": row.id,
+        "url": url,
+        "kind": kind.kind,
+        "score": kind.score,
+        "changed_at": modified,
+    }
+
+
+def _problems(listed: Import) -> list[str]:
+    problems = list(listed.summary.problems_for_people) if listed.summary else []
+    if listed.foreign:
+        problems.append(f"{listed.foreign} addresses of other domains were left out")
+    if listed.unusable:
+        problems.append(f"{listed.unusable} addresses could not be used")
+    return problems
+
+
+async def _hand_on_children(session: AsyncSession, row: SitemapFile, listed: Import) -> int:
+    """Only children that are new here: indexes may list each other."""
+    children = row.children(listed.children)
+    if not children:
+        return 0
+    await upsert(session, SitemapFile, children, key=("domain_id", "url"), update=(), only_changed=True)
+    curation = SitemapFile.sitemap_import
+    waiting = select(SitemapFile.id).where(
+        SitemapFile.parent_id == row.id, curation.state == "New", SitemapFile.imported_at.is_(None)
+    )
+    ids = list(await session.scalars(waiting))
+    actor = Actor(row.tenant_id, f"import of {row.url}")
+    changed = await change_status(session, curation, actor, ids, Decision(Settable.QUEUED))
+    return len(changed.updated_ids)

@@ -1,0 +1,28 @@
+"""WF5 Sitemap curation: updates sitemap_files.
+
+A person marks the sitemaps worth a look; each is fetched and analysed, so that the person can decide what to import.
+"""
+
+from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_analysis
+
+sitemap_curation = Workflow(
+    code="WF5",
+    title="Sitemap curation",
+    purpose="Analyse a sitemap: kind, size, number of addresses, newest date, children and problems.",
+    curation=SitemapFile.sitemap_curation,
+    produces=SitemapFile,
+    shows=(
+        SitemapFile.url,
+        SitemapFile.kind,
+        SitemapFile.url_count,
+        SitemapFile.child_count,
+        SitemapFile.newest_at,
+        SitemapFile.size_bytes,
+    ),
+    searches=SitemapFile.search_words,
+    work=analyse_sitemap,
+    save=save_analysis,
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=8, timeout_seconds=300),
+)

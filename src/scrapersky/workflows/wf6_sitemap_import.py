@@ -1,0 +1,29 @@
+"""WF6 Sitemap import: sitemap_files -> pages.
+
+A person marks the sitemaps to import; every address of the domain becomes a page, classified by what it may hold.
+"""
+
+from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.models.page import Page
+from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.sitemap_import_service import load_domains, read_addresses, save_pages
+
+sitemap_import = Workflow(
+    code="WF6",
+    title="Sitemap import",
+    purpose="Turn every address in a sitemap into a page, classified.",
+    curation=SitemapFile.sitemap_import,
+    produces=Page,
+    shows=(
+        SitemapFile.url,
+        SitemapFile.kind,
+        SitemapFile.url_count,
+        SitemapFile.pages_imported,
+        SitemapFile.imported_at,
+    ),
+    searches=SitemapFile.search_words,
+    load=load_domains,
+    work=read_addresses,
+    save=save_pages,
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=8, timeout_seconds=300),
+)

@@ -1,0 +1,20 @@
+"""The endpoints of sitemap import."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.businesses import make_tenant
+from tests.sitemaps import make_sitemap
+
+from scrapersky.curation_sdk.testing import RouterConformance
+from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+
+
+class TestSitemapImportRouter(RouterConformance):
+    workflow = sitemap_import
+
+    async def make_tenant(self, session: AsyncSession) -> UUID:
+        return await make_tenant(session)
+
+    async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
+        return (await make_sitemap(session, f"https://cedar-{number}.example/sitemap.xml", tenant_id)).sitemap_id

@@ -1,0 +1,40 @@
+"""Domains and sitemaps of the simulated world, as rows."""
+
+from dataclasses import dataclass
+from itertools import islice
+from uuid import UUID
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.businesses import make_tenant
+
+from scrapersky.extract.domains import registrable_domain
+from scrapersky.models.domain import Domain
+from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.simulator.sites import SiteTruth, truth
+from scrapersky.simulator.world import World
+
+
+def sites_of(world: World, most: int = 500) -> list[SiteTruth]:
+    """The truth about each site of its own in a world, once per host."""
+    found: dict[str, SiteTruth] = {}
+    for business in islice(world, most):
+        if business.website is not None and business.website.host and business.website.host not in found:
+            found[business.website.host] = truth(world, business)
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    tenant_id: UUID
+    domain_id: UUID
+    sitemap_id: UUID
+
+
+async def make_sitemap(session: AsyncSession, url: str, tenant_id: UUID | None = None) -> Planted:
+    tenant_id = tenant_id or await make_tenant(session)
+    domain = {"tenant_id": tenant_id, "name": registrable_domain(url), "home_url": url}
+    domain_id = (await session.execute(insert(Domain).values(domain).returning(Domain.id))).scalar_one()
+    sitemap = {"tenant_id": tenant_id, "domain_id": domain_id, "url": url, "found_by": "person"}
+    sitemap_id = (await session.execute(insert(SitemapFile).values(sitemap).returning(SitemapFile.id))).scalar_one()
+    return Planted(tenant_id, domain_id, sitemap_id)
