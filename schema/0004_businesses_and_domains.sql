@@ -123,6 +123,7 @@ CREATE TABLE places_staging (
     attribution text,
     fetched_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz,
+    cost_micros bigint NOT NULL DEFAULT 0,
     -- A square of a few hundred metres, so that neighbours are found by equality.
     spot bigint GENERATED ALWAYS AS (
         floor(latitude * 500)::bigint * 1000000 + floor(longitude * 500)::bigint

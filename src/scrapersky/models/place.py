@@ -48,6 +48,7 @@ class Place(Row, Base):
     attribution: Mapped[str | None]
     fetched_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime | None]
+    cost_micros: Mapped[int] = mapped_column(BigInteger, server_default="0")
     # A square of a few hundred metres, so that neighbours are found by equality.
     spot: Mapped[int | None] = mapped_column(BigInteger, Computed(_SPOT, persisted=True))
     local_business_id: Mapped[UUID | None] = mapped_column(ForeignKey("local_businesses.id", ondelete="SET NULL"))

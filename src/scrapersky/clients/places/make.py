@@ -20,4 +20,5 @@ def make_place_sources(
         {source.terms.name: source for source in sources},
         Nominatim(web, settings),
         None if budget is None else round(budget * 1_000_000),
+        now,
     )

@@ -1,7 +1,8 @@
 """What every place source can do, whoever runs it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Protocol
 
 from scrapersky.clients.places.areas import Area
@@ -72,3 +73,4 @@ class PlaceSources:
     by_name: Mapping[str, PlaceSource]
     gazetteer: Gazetteer
     budget_micros: int | None = None
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
