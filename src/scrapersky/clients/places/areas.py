@@ -1,6 +1,6 @@
 """Where to look: boxes that can be quartered, and the shapes a person may draw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sqrt
 from typing import Any, Self
@@ -87,11 +87,10 @@ class Area:
             return distance(self.centre, _nearest(box, self.centre)) <= self.radius
         if not self.polygon:
             return True
-        corners = [(box.south, box.west), (box.south, box.east), (box.north, box.west), (box.north, box.east)]
-        if any(_is_inside(self.polygon, corner) for corner in corners):
-            return True
-        reach = distance(corners[0], corners[3]) / 2
-        return any(distance(box.middle, point) <= reach for point in _along(self.polygon, reach))
+        corners = ((box.south, box.west), (box.south, box.east), (box.north, box.west), (box.north, box.east))
+        return any(_is_inside(self.polygon, corner) for corner in corners) or any(
+            _crosses(box, start, end) for start, end in _edges(self.polygon)
+        )
 
     def as_json(self) -> dict[str, Any]:
         box = self.box
@@ -148,19 +147,27 @@ def _is_inside(polygon: Sequence[Point], point: Point) -> bool:
     """Counts the edges that a line to the north crosses."""
     latitude, longitude = point
     inside = False
-    for (y1, x1), (y2, x2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+    for (y1, x1), (y2, x2) in _edges(polygon):
         if (x1 > longitude) != (x2 > longitude) and latitude < (y2 - y1) * (longitude - x1) / (x2 - x1) + y1:
             inside = not inside
     return inside
 
 
-def _along(polygon: Sequence[Point], step: float) -> list[Point]:
-    """Points on the outline, none further from the next than `step` metres, but at most a few thousand."""
-    found: list[Point] = []
-    for start, end in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        pieces = min(100, int(distance(start, end) / max(step, 1.0)) + 1)
-        found += [
-            (start[0] + (end[0] - start[0]) * piece / pieces, start[1] + (end[1] - start[1]) * piece / pieces)
-            for piece in range(pieces)
-        ]
-    return found
+def _edges(polygon: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    return zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+
+
+def _crosses(box: Box, start: Point, end: Point) -> bool:
+    """Whether any of the line from start to end lies in the box: what is left of it after each side cut it off."""
+    first, last = 0.0, 1.0
+    for low, high, origin, step in (
+        (box.south, box.north, start[0], end[0] - start[0]),
+        (box.west, box.west + box.width, start[1], end[1] - start[1]),
+    ):
+        if step == 0:
+            if not low <= origin <= high:
+                return False
+            continue
+        enters, leaves = sorted(((low - origin) / step, (high - origin) / step))
+        first, last = max(first, enters), min(last, leaves)
+    return first <= last
