@@ -51,7 +51,7 @@ class Visit:
     async def look_at_some(self) -> None:
         survey = self.part.survey
         is_time_to_list = len(survey.to_list) >= CELLS_AT_ONCE or not survey.may_probe
-        failures = await (self._list_some() if survey.may_list and is_time_to_list else self._probe_some())
+        failures = await (self._list_some() if survey.may_list and is_time_to_list else self.probe_some())
         for failure in failures:
             raise failure
 
@@ -63,7 +63,7 @@ class Visit:
     def _cell(self, path: str) -> Area:
         return replace(self.part.area, box=self.part.area.box.at(path))
 
-    async def _probe_some(self) -> list[Exception]:
+    async def probe_some(self) -> list[Exception]:
         survey = self.part.survey
         paths = [survey.take_probe() for _ in range(min(CELLS_AT_ONCE, len(survey.to_probe)))]
         probes = await _together(self.source.probe(self._query, self._cell(path)) for path in paths)

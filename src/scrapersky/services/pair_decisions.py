@@ -30,6 +30,16 @@ class PairDecided(ScraperSkyError):
         super().__init__(f"{decided_by or 'Someone'} decided already: {decision}. Take that back first.")
 
 
+class BusinessInWork(ScraperSkyError):
+    """One of the two businesses is in a worker's hands."""
+
+    http_status = 409
+    code = "business_in_work"
+
+    def __init__(self) -> None:
+        super().__init__("A worker is busy with one of the two businesses. Try again in a moment.")
+
+
 @dataclass(frozen=True, slots=True)
 class PairDecisions:
     """One tenant's pairs, inside the request's transaction."""
@@ -90,10 +100,13 @@ class PairDecisions:
         whole = await self.session.scalar(
             select(func.to_jsonb(literal_column(LocalBusiness.__tablename__))).where(LocalBusiness.id == gone)
         )
+        if "Processing" in (whole or {}).values():
+            raise BusinessInWork
         await self._link(moved, kept)
         await self.session.execute(delete(LocalBusiness).where(LocalBusiness.id == gone))
-        kept_columns = {name: value for name, value in (whole or {}).items() if name != "search_words"}
-        return {"business": kept_columns, "moved": {str(place_id): str(gone) for place_id in moved}}
+        computed = {column.key for column in LocalBusiness.__table__.columns if column.computed is not None}
+        business = {name: value for name, value in (whole or {}).items() if name not in computed}
+        return {"business": business, "moved": {str(place_id): str(gone) for place_id in moved}}
 
     async def _link(self, place_ids: Sequence[UUID], business_id: UUID | None) -> None:
         linking = update(Place).where(Place.id.in_(place_ids)).values(local_business_id=business_id)

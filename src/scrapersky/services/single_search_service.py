@@ -44,9 +44,9 @@ async def load_searches(session: AsyncSession, searches: Sequence[PlaceSearch]) 
 
 async def search_places(given: SearchInput, clients: Clients) -> SearchPart:
     """Look at a dozen cells, then ask for another turn, until all were seen or enough was found."""
-    search, sources = given.search, _configured(clients)
-    source = _source(sources, search.source)
-    part = SearchPart(await _area(search, sources.gazetteer), _survey(search, source))
+    search = given.search
+    sources, source = configured_source(clients, search.source)
+    part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source))
     visit = Visit(source, given, part, sources.budget_micros)
     try:
         for _ in range(0, CELLS_PER_PART, CELLS_AT_ONCE):
@@ -60,20 +60,16 @@ async def search_places(given: SearchInput, clients: Clients) -> SearchPart:
     return part
 
 
-def _configured(clients: Clients) -> PlaceSources:
+def configured_source(clients: Clients, name: str) -> tuple[PlaceSources, PlaceSource]:
     if clients.places is None:
         raise SourceNotConfigured("No place sources are set up here.")
-    return clients.places
+    source = clients.places.by_name.get(name)
+    if source is None:
+        raise UnknownSource(name, sorted(clients.places.by_name))
+    return clients.places, source
 
 
-def _source(sources: PlaceSources, name: str) -> PlaceSource:
-    try:
-        return sources.by_name[name]
-    except KeyError:
-        raise UnknownSource(name, sorted(sources.by_name)) from None
-
-
-async def _area(search: PlaceSearch, gazetteer: Gazetteer) -> Area:
+async def area_of(search: PlaceSearch, gazetteer: Gazetteer) -> Area:
     """As drawn, as found earlier, or where the gazetteer says; with a radius, a circle around its middle."""
     shape = search.area_shape or {}
     if "box" in shape:
