@@ -25,6 +25,7 @@ CREATE TABLE place_searches (
     category text,
     result_limit integer,
     started_by text,
+    run integer NOT NULL DEFAULT 0,
     cells integer,
     saturated_cells integer,
     coverage double precision,
@@ -122,6 +123,11 @@ CREATE TABLE places_staging (
     attribution text,
     fetched_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz,
+    cost_micros bigint NOT NULL DEFAULT 0,
+    -- A square of a few hundred metres, so that neighbours are found by equality.
+    spot bigint GENERATED ALWAYS AS (
+        floor(latitude * 500)::bigint * 1000000 + floor(longitude * 500)::bigint
+    ) STORED,
     local_business_id uuid REFERENCES local_businesses (id) ON DELETE SET NULL,
     search_words tsvector NOT NULL GENERATED ALWAYS AS (
         to_tsvector('simple'::regconfig, regexp_replace(
@@ -131,14 +137,17 @@ CREATE TABLE places_staging (
     CONSTRAINT uq_places_staging_place UNIQUE (tenant_id, source, place_id)
 );
 CREATE INDEX ix_places_staging_business ON places_staging (local_business_id);
+CREATE INDEX ix_places_staging_spot ON places_staging (tenant_id, spot);
 CREATE INDEX ix_places_staging_words ON places_staging USING gin (search_words);
 
--- Which search found which place; a place found twice has two rows here and one there.
+-- Which search found which place, in which of its runs, and whether nobody knew the place before.
 CREATE TABLE place_search_results (
     place_search_id uuid NOT NULL REFERENCES place_searches (id) ON DELETE CASCADE,
     place_id uuid NOT NULL REFERENCES places_staging (id) ON DELETE CASCADE,
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     found_at timestamptz NOT NULL DEFAULT now(),
+    run integer NOT NULL DEFAULT 1,
+    was_new boolean NOT NULL DEFAULT false,
     PRIMARY KEY (place_search_id, place_id)
 );
 CREATE INDEX ix_place_search_results_place ON place_search_results (place_id);

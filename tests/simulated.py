@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.pacing import Pace
+from scrapersky.clients.places.make import make_place_sources
+from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.simulator.faults import Profile
-from scrapersky.simulator.simulator import Simulator
+from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.simulator import Limits, Simulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +23,24 @@ class Internet:
 
 @asynccontextmanager
 async def simulated_internet(
-    *, seed: int = 1, businesses: int = 500, faults: Profile = "none", interval: float = 0.0
+    *,
+    seed: int = 1,
+    businesses: int = 500,
+    faults: Profile = "none",
+    interval: float = 0.0,
+    limits: Limits | None = None,
+    **place_settings: object,
 ) -> AsyncIterator[Internet]:
     """A world, and clients that can reach nothing else."""
-    async with Simulator(seed=seed, businesses=businesses, faults=faults) as simulator:
+    async with Simulator(seed=seed, businesses=businesses, faults=faults, limits=limits) as simulator:
         policy = FetchPolicy(contact="tests@scrapersky.example", pace=Pace(interval=interval, parallel=4))
         trust = simulator.certificate_authority.trusting_context()
         resolver = simulator.resolver
         async with Fetcher(policy, resolver=resolver, dialer=resolver.dialer, trust=trust) as web:
-            yield Internet(simulator, Clients(web))
+            yield Internet(simulator, Clients(web, make_place_sources(web, place_settings_for_tests(**place_settings))))
+
+
+def place_settings_for_tests(**changed: object) -> PlaceSettings:
+    """A key that the simulated Google takes, and no waiting between questions to it."""
+    known: dict[str, object] = {"google_places_api_key": VALID_KEY, "google_places_per_minute": 600_000}
+    return PlaceSettings.model_validate(known | changed)

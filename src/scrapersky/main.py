@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
 from scrapersky.curation_sdk.doors import Doors
@@ -36,6 +37,7 @@ from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
@@ -174,10 +176,17 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
     """What is derived from each workflow, and what stands beside it."""
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
+    app.include_router(places_router(doors, lambda request: running_clients(request.app)))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
     app.include_router(operations_router(product.registry, doors, in_force), prefix="/api/v3")
+
+
+def running_clients(app: FastAPI) -> Clients:
+    """The way out that the running application's workers use."""
+    clients: Clients = app.state.schedulers.runtime.clients
+    return clients
 
 
 def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:

@@ -10,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.pacing import Pace
+from scrapersky.clients.places.make import make_place_sources
+from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
 from scrapersky.cluster.robots import DatabaseRobotsMemory
@@ -48,4 +50,4 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        yield Clients(web)
+        yield Clients(web, make_place_sources(web, PlaceSettings()))

@@ -365,3 +365,36 @@ async def test_processing_a_row_twice_adds_nothing(widgets: AsyncEngine) -> None
     await drain(widgets, Workshop(at_once))
     assert await count_shines(widgets) == 1
     assert [run.attempt for run in await history(widgets)] == [1, 1]
+
+
+async def test_long_work_is_saved_in_parts_and_goes_on_where_it_was(widgets: AsyncEngine) -> None:
+    turns = iter(["first", "second"])
+
+    async def polish(_: Widget) -> str:
+        for part in turns:
+            raise Defer(f"the {part} half is done", after=timedelta(0), kept=part)
+        return "shiny"
+
+    (widget,) = await queue_widgets(widgets, "a")
+    drained = await drain(widgets, Workshop(polish))
+    assert (drained.put_back, drained.complete) == (2, 1)
+    assert await count_shines(widgets) == 1
+    assert [(run.ending, run.produced) for run in await history(widgets)] == [
+        (Ending.DEFERRED, 1),
+        (Ending.DEFERRED, 1),
+        (Ending.COMPLETE, 1),
+    ]
+    assert (await look(widgets, widget)).attempts == 1
+
+
+async def test_what_a_failure_kept_is_saved_and_the_row_still_says_why_it_failed(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        error = CurationError("the polish ran out")
+        error.kept = "half"
+        raise error
+
+    (widget,) = await queue_widgets(widgets, "a")
+    await drain(widgets, Workshop(polish))
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.error) == ("Error", "the polish ran out")
+    assert await count_shines(widgets) == 1

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.places.source import PlaceSources
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,3 +11,4 @@ class Clients:
     """Built once per process by the composition root, and closed by it."""
 
     web: Fetcher
+    places: PlaceSources | None = None

@@ -8,7 +8,8 @@ class CurationError(Exception):
     """The root of all errors whose message is meant for the person curating.
 
     Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs
-    no attempt puts the row back until `retry_after` is over, however often.
+    no attempt puts the row back until `retry_after` is over, however often. What `work` had achieved by then can be
+    `kept`: it is given to `save` like a result, and the row goes on from there.
     """
 
     http_status = 400
@@ -18,6 +19,7 @@ class CurationError(Exception):
     costs_attempt: bool = True
     retry_after: timedelta | None = None
     facts: Mapping[str, object] | None = None
+    kept: object = None
 
     def __str__(self) -> str:
         return super().__str__() or type(self).__name__
@@ -41,15 +43,25 @@ class TryAgain(CurationError):
 
 
 class Defer(CurationError):
-    """Raised by `work`: not now, and nobody's fault (a paced host, a rate limit, a budget). Costs no attempt."""
+    """Raised by `work`: not now, and nobody's fault (a paced host, a rate limit, a budget). Costs no attempt.
+
+    Long work is done in parts: `Defer(…, after=timedelta(0), kept=part)` saves a part and asks for the next turn.
+    """
 
     code = "defer"
     costs_attempt = False
 
     def __init__(
-        self, reason: str, *, outcome: str = "deferred", after: timedelta | None = None, until: datetime | None = None
+        self,
+        reason: str,
+        *,
+        outcome: str = "deferred",
+        after: timedelta | None = None,
+        until: datetime | None = None,
+        kept: object = None,
     ) -> None:
         super().__init__(reason)
+        self.kept = kept
         if (after is None) == (until is None):
             raise DeclarationError("Defer takes one of after=timedelta(…) or until=datetime(…)")
         wait = after if until is None else until - datetime.now(tz=until.tzinfo)

@@ -90,6 +90,7 @@ class Attempt:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
         told = error if isinstance(error, CurationError) else _untold(error)
         self.produced, self.message, self.outcome = 0, readable(error), told.outcome
+        self.result = told.kept
         wait = limits.backoff(self.number) if told.retry_after is None else max(told.retry_after, timedelta(0))
         if not told.costs_attempt:
             self.ending, self.delay = Ending.DEFERRED, wait

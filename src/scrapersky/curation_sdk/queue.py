@@ -82,11 +82,13 @@ class Queue:
         return [attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim]
 
     async def _save(self, session: AsyncSession, attempt: Attempt) -> None:
-        if attempt.ending is not Ending.COMPLETE or isinstance(attempt.result, Nothing):
+        if isinstance(attempt.result, Nothing) or (attempt.ending is not Ending.COMPLETE and attempt.result is None):
             return
         saved = await self.workflow.save(session, attempt.row, attempt.result)
         if isinstance(saved, int):
             attempt.produced = saved
+        elif attempt.ending is not Ending.COMPLETE:
+            attempt.produced = saved.produced
         else:
             attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
 

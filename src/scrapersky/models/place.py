@@ -4,12 +4,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy import BigInteger, Computed, ForeignKey, Index, UniqueConstraint, func
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, words_of
+
+SQUARES_PER_DEGREE = 500
+SPOTS_PER_ROW = 1_000_000
+_SPOT = (
+    f"floor(latitude * {SQUARES_PER_DEGREE})::bigint * {SPOTS_PER_ROW}"
+    f" + floor(longitude * {SQUARES_PER_DEGREE})::bigint"
+)
 
 
 class Place(Row, Base):
@@ -19,6 +26,7 @@ class Place(Row, Base):
     __table_args__ = (
         UniqueConstraint("tenant_id", "source", "place_id", name="uq_places_staging_place"),
         Index("ix_places_staging_business", "local_business_id"),
+        Index("ix_places_staging_spot", "tenant_id", "spot"),
         Index("ix_places_staging_words", "search_words", postgresql_using="gin"),
     )
 
@@ -40,6 +48,9 @@ class Place(Row, Base):
     attribution: Mapped[str | None]
     fetched_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime | None]
+    cost_micros: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    # A square of a few hundred metres, so that neighbours are found by equality.
+    spot: Mapped[int | None] = mapped_column(BigInteger, Computed(_SPOT, persisted=True))
     local_business_id: Mapped[UUID | None] = mapped_column(ForeignKey("local_businesses.id", ondelete="SET NULL"))
     search_words: Mapped[Any] = mapped_column(
         TSVECTOR, words_of("name", "address", "category", "website", first_may_be_missing=True), deferred=True
@@ -49,7 +60,7 @@ class Place(Row, Base):
 
 
 class PlaceSearchResult(Base):
-    """Which search found which place; a place found twice has two rows here and one there."""
+    """Which search found which place, in which of its runs, and whether nobody knew the place before."""
 
     __tablename__ = "place_search_results"
     __table_args__ = (Index("ix_place_search_results_place", "place_id"),)
@@ -58,6 +69,8 @@ class PlaceSearchResult(Base):
     place_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"), primary_key=True)
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
     found_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    run: Mapped[int] = mapped_column(server_default="1")
+    was_new: Mapped[bool] = mapped_column(server_default="false")
 
 
 class PlacePair(Base):

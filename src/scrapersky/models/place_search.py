@@ -11,7 +11,12 @@ from scrapersky.models.base import Base, Row
 
 
 class PlaceSearch(Row, Base):
-    """What a person asked a place source for, and how much of it was found."""
+    """What a person asked a place source for, and how much of it was found.
+
+    `saturated_cells` are those that hold more than the source tells and were not split further; `coverage` is the
+    estimated share found of all there is. `new_places` are those that the latest of its runs saw first; `cost_micros`
+    is what all of them cost.
+    """
 
     __tablename__ = "place_searches"
     __table_args__ = (Index("ix_place_searches_list", "list_id"),)
@@ -25,6 +30,7 @@ class PlaceSearch(Row, Base):
     category: Mapped[str | None]
     result_limit: Mapped[int | None]
     started_by: Mapped[str | None]
+    run: Mapped[int] = mapped_column(server_default="0")
     cells: Mapped[int | None]
     saturated_cells: Mapped[int | None]
     coverage: Mapped[float | None]

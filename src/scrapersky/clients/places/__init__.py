@@ -1,0 +1,1 @@
+"""Where places come from: Google, OpenStreetMap, Overture and files, behind one interface."""

@@ -1,0 +1,30 @@
+"""The place sources of an installation, from its settings."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.places.google import GooglePlaces
+from scrapersky.clients.places.nominatim import Nominatim
+from scrapersky.clients.places.overpass import Overpass
+from scrapersky.clients.places.overture import Overture
+from scrapersky.clients.places.settings import PlaceSettings
+from scrapersky.clients.places.source import PlaceSource, PlaceSources
+
+
+def make_place_sources(
+    web: Fetcher, settings: PlaceSettings, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> PlaceSources:
+    """Every source is there; one without its key or file says so when it is asked."""
+    sources: list[PlaceSource] = [
+        GooglePlaces(web, settings, now),
+        Overpass(web, settings, now),
+        Overture(settings, now),
+    ]
+    budget = settings.place_search_budget_dollars
+    return PlaceSources(
+        {source.terms.name: source for source in sources},
+        Nominatim(web, settings),
+        None if budget is None else round(budget * 1_000_000),
+        now,
+    )

@@ -1,0 +1,74 @@
+"""Nominatim: where a named area is. One request a second for the whole application, and each name asked for once."""
+
+from collections import OrderedDict
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+
+from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.limits import Limits
+from scrapersky.clients.pacing import Pace
+from scrapersky.clients.places.areas import Area, Box
+from scrapersky.clients.places.errors import AnswerUnreadable, AreaUnknown, RequestRefused, SourceBusy
+from scrapersky.clients.places.reading import Json, inner, number, text
+from scrapersky.clients.places.settings import PlaceSettings
+
+TITLE = "Nominatim"
+_PACE = Pace(interval=1.0, parallel=1)
+_LIMITS = Limits(body_bytes=1_000_000, seconds=30)
+_REMEMBERED = 1_000
+
+
+class Nominatim:
+    def __init__(self, web: Fetcher, settings: PlaceSettings) -> None:
+        self._web, self._url = web, settings.nominatim_url
+        self._known: OrderedDict[str, Area] = OrderedDict()
+
+    async def locate(self, name: str) -> Area:
+        """The best match that has an outline; an area is remembered, an unknown one is asked for again."""
+        key = " ".join(name.casefold().split())
+        if key not in self._known:
+            self._known[key] = await self._ask(name)
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return self._known[key]
+
+    async def _ask(self, name: str) -> Area:
+        wanted = {"q": name, "format": "jsonv2", "addressdetails": "1", "limit": "1"}
+        document = await self._web.call(f"{self._url}?{urlencode(wanted)}", method="GET", limits=_LIMITS, pace=_PACE)
+        if document.status in {429, 500, 502, 503, 504}:
+            raise SourceBusy(TITLE, document.status)
+        if document.status != 200:
+            raise RequestRefused(TITLE, f"HTTP {document.status}")
+        try:
+            found = orjson.loads(document.body)
+        except orjson.JSONDecodeError as error:
+            raise AnswerUnreadable(TITLE, "no JSON") from error
+        if not isinstance(found, list) or not found or not isinstance(found[0], dict):
+            raise AreaUnknown(name)
+        return _area(found[0], name)
+
+
+def _area(found: Json, name: str) -> Area:
+    edges = _edges(found.get("boundingbox"))
+    if edges is None:
+        raise AreaUnknown(name)
+    south, north, west, east = edges
+    relation = number(found, "osm_id") if text(found, "osm_type") == "relation" else None
+    country = text(inner(found, "address"), "country_code")
+    return Area(
+        Box(south, west, north, east),
+        text(found, "display_name") or name,
+        country.upper() if country else None,
+        int(relation) if relation else None,
+    )
+
+
+def _edges(box: Any) -> tuple[float, float, float, float] | None:
+    try:
+        south, north, west, east = (float(edge) for edge in box)
+    except (TypeError, ValueError):
+        return None
+    is_on_earth = -90 <= south <= north <= 90 and -180 <= west <= 180 and -180 <= east <= 180
+    return (south, north, west, east) if is_on_earth else None

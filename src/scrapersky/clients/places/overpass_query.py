@@ -1,0 +1,66 @@
+"""Questions in Overpass's language. Words from people are always quoted."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+from scrapersky.clients.places.areas import Area
+from scrapersky.clients.places.errors import RequestRefused
+from scrapersky.clients.places.source import PlaceQuery
+from scrapersky.clients.places.words import singular
+
+TITLE = "OpenStreetMap (Overpass)"
+KEYS = ("amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure")
+SECONDS = 60
+_MOST_BYTES = 256 * 1024 * 1024
+_AREA_OFFSET = 3_600_000_000
+_TAG = re.compile(r"([a-z_:]{1,40})=([a-z0-9_;:-]{1,60})")
+_HEAD = f"[out:json][timeout:{SECONDS}][maxsize:{_MOST_BYTES}];"
+
+
+def area_query(query: PlaceQuery, area: Area) -> str:
+    """Everything of the kind within the area's box, and within its border where OpenStreetMap has one."""
+    box = area.box
+    where = f"({box.south:.7f},{box.west:.7f},{box.north:.7f},{box.east:.7f})"
+    if area.relation is not None:
+        where += f"(area:{_AREA_OFFSET + area.relation})"
+    wanted = "".join(f"nwr{tags}{where};" for tags in _filters(query))
+    return f"{_HEAD}({wanted});out center tags;"
+
+
+def element_query(kind: str, number: int) -> str:
+    return f"{_HEAD}{kind}({number});out center tags;"
+
+
+def _filters(query: PlaceQuery) -> Iterator[str]:
+    if query.category:
+        yield _exactly(query.category)
+        return
+    word = singular(query.what)
+    known = _known_words().get(word)
+    if known is not None:
+        yield from map(_exactly, known)
+        return
+    value = re.sub(r"\W+", "_", word).strip("_")
+    if value:
+        yield f'[~"^({"|".join(KEYS)})$"~"^{value}$"]'
+    yield f'["name"~{_quoted(re.escape(query.what.strip()))},i]'
+
+
+def _exactly(tag: str) -> str:
+    match = _TAG.fullmatch(tag)
+    if match is None:
+        raise RequestRefused(TITLE, f"{tag[:60]!r} is no tag; write a category as amenity=dentist.")
+    return f'["{match[1]}"="{match[2]}"]'
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+@cache
+def _known_words() -> Mapping[str, list[str]]:
+    return tomllib.loads(files(__package__).joinpath("osm_tags.toml").read_text("utf-8"))

@@ -1,0 +1,48 @@
+"""What a request costs, from a dated table."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+Method = Literal["search", "details"]
+
+_TIERS = ("ids_only", "essentials", "pro", "enterprise")
+
+
+@dataclass(frozen=True, slots=True)
+class PriceTable:
+    """Dollars per thousand requests are thousandths of a dollar per request. Volume discounts are not counted."""
+
+    checked_on: date
+    dollars: Mapping[Method, Mapping[str, float]]
+    tiers: Mapping[str, str]
+
+    def cost_micros(self, method: Method, fields: Iterable[str]) -> int:
+        """
+        >>> google_prices().cost_micros("search", ["id", "displayName", "websiteUri"])
+        35000
+        >>> google_prices().cost_micros("search", ["id"]), google_prices().cost_micros("details", ["location"])
+        (0, 5000)
+        """
+        prices = self.dollars[method]
+        highest = max((_TIERS.index(self.tiers[field]) for field in fields), default=0)
+        tier = next(tier for tier in _TIERS[highest:] if tier in prices)
+        return round(prices[tier] * 1_000)
+
+
+@cache
+def google_prices() -> PriceTable:
+    table = tomllib.loads(files(__package__).joinpath("prices.toml").read_text("utf-8"))
+    return PriceTable(table["checked_on"], {"search": table["search"], "details": table["details"]}, table["fields"])
+
+
+def in_dollars(micros: int) -> str:
+    """
+    >>> in_dollars(105_000), in_dollars(0)
+    ('$0.11', '$0.00')
+    """
+    return f"${micros / 1_000_000:,.2f}"

@@ -1,0 +1,35 @@
+"""Which place sources an installation can ask, and what for."""
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class PlaceSettings(BaseSettings):
+    """Code default, then `.env`, then the environment. Keys are nowhere else, and never printed."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+
+    google_places_api_key: SecretStr | None = Field(default=None, description="Key for the Places API (New).")
+    google_places_per_minute: int = Field(
+        default=600, gt=0, description="Requests a minute that the project's quota allows."
+    )
+    google_content_days: int | None = Field(
+        default=30,
+        gt=0,
+        description="After how many days what Google said is forgotten, the place id excepted; empty: never.",
+    )
+    google_language: str = Field(default="en", description="Language of names and addresses from Google.")
+    overpass_url: str = Field(
+        default="https://overpass-api.de/api/interpreter",
+        description="An Overpass server; run your own for regular use.",
+    )
+    nominatim_url: str = Field(
+        default="https://nominatim.openstreetmap.org/search",
+        description="A Nominatim server, which knows where areas are.",
+    )
+    overture_path: str | None = Field(
+        default=None, description="A GeoParquet file or folder of Overture places, or s3:// and a bucket's path."
+    )
+    place_search_budget_dollars: float | None = Field(
+        default=25, ge=0, description="What one search may cost; it waits when that is spent. Empty: no limit."
+    )

@@ -1,0 +1,76 @@
+"""What every place source can do, whoever runs it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from scrapersky.clients.places.areas import Area
+from scrapersky.clients.places.found_place import FoundPlace
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceQuery:
+    """What to look for: words, and perhaps the source's own name for a kind of place."""
+
+    what: str
+    category: str | None = None
+    country: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The ids in a cell. A saturated one holds more than the source would tell."""
+
+    ids: tuple[str, ...]
+    is_saturated: bool
+    requests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Places with all that a search brings, and what asking cost, in millionths of a dollar."""
+
+    places: tuple[FoundPlace, ...]
+    requests: int = 1
+    cost_micros: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`cap`: the most places that one question brings; None where there is no such limit."""
+
+    name: str
+    title: str
+    cap: int | None
+    page_cost_micros: int = 0
+    page_size: int = 20
+
+
+class PlaceSource(Protocol):
+    """`probe` is free of charge and only asked of sources that have a cap."""
+
+    @property
+    def terms(self) -> Terms: ...
+
+    async def probe(self, query: PlaceQuery, area: Area) -> Probe: ...
+
+    async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing: ...
+
+    async def details(self, place_id: str, fields: frozenset[str]) -> Listing: ...
+
+
+class Gazetteer(Protocol):
+    """Knows where a named area is."""
+
+    async def locate(self, name: str) -> Area: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSources:
+    """The sources this installation can ask."""
+
+    by_name: Mapping[str, PlaceSource]
+    gazetteer: Gazetteer
+    budget_micros: int | None = None
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)

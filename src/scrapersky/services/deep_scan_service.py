@@ -1,0 +1,147 @@
+"""From a place to a business: what is missing or expired is fetched, and nothing else is paid for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
+from scrapersky.curation_sdk import Nothing
+from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.place import Place, PlacePair
+from scrapersky.services.business_merge import merge_places
+from scrapersky.services.place_rows import FACTS, columns_of
+
+COLUMNS_OF_FIELD = {
+    "name": ("name",),
+    "address": ("address",),
+    "location": ("latitude", "longitude"),
+    "category": ("category", "categories"),
+    "website": ("website",),
+    "phone": ("phone",),
+    "business_status": ("business_status",),
+    "rating": ("rating", "reviews"),
+}
+FACTS_OF_FIELD = {
+    "parts": ("street", "city", "region", "postal_code", "country"),
+    "opening_hours": ("opening_hours",),
+    "maps_url": ("maps_url",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What was fetched, if anything had to be."""
+
+    fetched: FoundPlace | None
+    cost_micros: int = 0
+
+
+async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
+    """A source that told everything when it was searched is not asked again."""
+    sources = clients.places
+    source = sources.by_name.get(place.source) if sources else None
+    missing = fields_to_fetch(place, sources.now()) if sources and source else frozenset[str]()
+    if source is None or not missing:
+        return Scan(None) if place.name else Nothing("no_name", "The source has no name for this place.")
+    listing = await source.details(place.place_id, missing)
+    (fetched,) = listing.places
+    if not fetched.name and "name" in missing:
+        return Nothing("no_name", "The source has no name for this place.")
+    return Scan(fetched, listing.cost_micros)
+
+
+def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
+    """All of them once what we had has expired."""
+    is_expired = place.expires_at is not None and place.expires_at <= now
+    return frozenset(DETAIL_FIELDS) - (frozenset() if is_expired else frozenset(place.known_fields))
+
+
+async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int:
+    """Keep what was fetched, then make or refresh the business. What a person edited or decided stays."""
+    if scan.fetched is not None:
+        await _keep_details(session, place, scan.fetched, scan.cost_micros)
+    business_id = place.local_business_id or await _merged_business(session, place.id)
+    if business_id is None:
+        business_id = await _make_business(session, place)
+    await session.execute(update(Place).where(Place.id == place.id).values(local_business_id=business_id))
+    await rebuild_business(session, business_id)
+    return 1
+
+
+async def _keep_details(session: AsyncSession, place: Place, fetched: FoundPlace, cost_micros: int) -> None:
+    """Only the fields that were asked for: the others are as good as they were."""
+    told, asked = columns_of(fetched), fetched.known_fields
+    row = {name: told[name] for field in sorted(asked & COLUMNS_OF_FIELD.keys()) for name in COLUMNS_OF_FIELD[field]}
+    replaced = {name for field in asked & FACTS_OF_FIELD.keys() for name in FACTS_OF_FIELD[field]}
+    facts = {name: value for name, value in place.facts.items() if name not in replaced}
+    row |= {
+        "facts": facts | {name: value for name, value in told["facts"].items() if name in (replaced or FACTS)},
+        "known_fields": sorted({*place.known_fields, *asked}),
+        "attribution": fetched.attribution,
+        "fetched_at": fetched.fetched_at,
+        "expires_at": _sooner(place.expires_at if place.expires_at and _is_kept(place, asked) else None, fetched),
+        "cost_micros": place.cost_micros + cost_micros,
+    }
+    key = {"tenant_id": place.tenant_id, "source": place.source, "place_id": place.place_id}
+    await upsert(session, Place, [key | row], key=tuple(key))
+
+
+def _is_kept(place: Place, asked: frozenset[str]) -> bool:
+    """Whether some of what the place already said is still in use."""
+    return bool(frozenset(place.known_fields) - asked)
+
+
+def _sooner(kept: datetime | None, fetched: FoundPlace) -> datetime | None:
+    return min((moment for moment in (kept, fetched.expires_at) if moment is not None), default=None)
+
+
+async def _merged_business(session: AsyncSession, place_id: UUID) -> UUID | None:
+    """The business of a place that a person said is the same."""
+    pair = select(PlacePair.first_id, PlacePair.second_id).where(
+        or_(PlacePair.first_id == place_id, PlacePair.second_id == place_id), PlacePair.decision == "merged"
+    )
+    others = [second if first == place_id else first for first, second in await session.execute(pair)]
+    return await session.scalar(
+        select(Place.local_business_id)
+        .where(Place.id.in_(others), Place.local_business_id.is_not(None))
+        .order_by(Place.id)
+        .limit(1)
+    )
+
+
+async def _make_business(session: AsyncSession, place: Place) -> UUID:
+    row = {"tenant_id": place.tenant_id, "source": place.source, "source_id": place.place_id, "name": place.name or ""}
+    (made,) = await upsert(session, LocalBusiness, [row], key=("tenant_id", "source", "source_id"), update=())
+    business_id: UUID = made.id
+    return business_id
+
+
+async def rebuild_business(session: AsyncSession, business_id: UUID) -> None:
+    """Work out a business anew from the places that are linked to it."""
+    places = await _places_of(session, business_id)
+    business = await session.get(LocalBusiness, business_id, populate_existing=True)
+    if not places or business is None:
+        return
+    merged = merge_places(places)
+    key = {"tenant_id": business.tenant_id, "source": business.source, "source_id": business.source_id}
+    row: dict[str, Any] = {
+        **key,
+        **merged.values,
+        "name": merged.values["name"] or business.name,
+        "provenance": merged.provenance,
+        "attribution": merged.attribution,
+        "expires_at": merged.expires_at,
+    }
+    await upsert(session, LocalBusiness, [row], key=tuple(key))
+
+
+async def _places_of(session: AsyncSession, business_id: UUID) -> Sequence[Place]:
+    linked = select(Place).where(Place.local_business_id == business_id).order_by(Place.id)
+    return (await session.scalars(linked, execution_options={"populate_existing": True})).all()

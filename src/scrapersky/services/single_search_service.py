@@ -1,0 +1,158 @@
+"""From a search phrase to places, a part at a time: what a part found is kept, whatever happens to the next."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import any_, func, literal, or_, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.areas import Area
+from scrapersky.clients.places.errors import SourceNotConfigured, UnknownSource
+from scrapersky.clients.places.source import Gazetteer, PlaceSource, PlaceSources
+from scrapersky.curation_sdk import CurationError, Defer, Saved
+from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.services.area_survey import Survey
+from scrapersky.services.area_visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit
+from scrapersky.services.place_pairs import note_likely_pairs
+from scrapersky.services.place_rows import save_places
+
+CELLS_PER_PART = 12
+
+
+async def load_searches(session: AsyncSession, searches: Sequence[PlaceSearch]) -> Mapping[UUID, SearchInput]:
+    """Places that the search found in an earlier run and whose content has not expired."""
+    found = await session.execute(
+        select(PlaceSearchResult.place_search_id, Place.place_id)
+        .join(Place, Place.id == PlaceSearchResult.place_id)
+        .where(
+            PlaceSearchResult.place_search_id.in_([search.id for search in searches]),
+            or_(Place.expires_at.is_(None), Place.expires_at > func.now()),
+            Place.name.is_not(None),
+        )
+    )
+    known: dict[UUID, set[str]] = {search.id: set() for search in searches}
+    for search_id, place_id in found:
+        known[search_id].add(place_id)
+    return {search.id: SearchInput(search, frozenset(known[search.id])) for search in searches}
+
+
+async def search_places(given: SearchInput, clients: Clients) -> SearchPart:
+    """Look at a dozen cells, then ask for another turn, until all were seen or enough was found."""
+    search = given.search
+    sources, source = configured_source(clients, search.source)
+    part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source))
+    visit = Visit(source, given, part, sources.budget_micros)
+    try:
+        for _ in range(0, CELLS_PER_PART, CELLS_AT_ONCE):
+            if not part.survey.is_done:
+                await visit.look_at_some()
+    except CurationError as error:
+        error.kept = part
+        raise
+    if not part.survey.is_done:
+        raise Defer(_progress_words(part.survey), outcome="searching", after=timedelta(0), kept=part)
+    return part
+
+
+def configured_source(clients: Clients, name: str) -> tuple[PlaceSources, PlaceSource]:
+    if clients.places is None:
+        raise SourceNotConfigured("No place sources are set up here.")
+    source = clients.places.by_name.get(name)
+    if source is None:
+        raise UnknownSource(name, sorted(clients.places.by_name))
+    return clients.places, source
+
+
+async def area_of(search: PlaceSearch, gazetteer: Gazetteer) -> Area:
+    """As drawn, as found earlier, or where the gazetteer says; with a radius, a circle around its middle."""
+    shape = search.area_shape or {}
+    if "box" in shape:
+        return Area.from_json(shape)
+    located = await gazetteer.locate(search.area)
+    if "radius" not in shape:
+        return located
+    return Area.circle(located.box.middle, shape["radius"], located.name, located.country)
+
+
+def _survey(search: PlaceSearch, source: PlaceSource) -> Survey:
+    if search.progress:
+        survey = Survey.from_json(search.progress)
+        survey.limit = search.result_limit
+        return survey
+    return Survey.begin(search.run + 1, limit=search.result_limit, cap=source.terms.cap, cost_micros=search.cost_micros)
+
+
+def _progress_words(survey: Survey) -> str:
+    left = len(survey.to_probe) + len(survey.to_list)
+    return f"Still searching: {survey.found:,} places found, {survey.cells:,} cells seen, at least {left:,} to go."
+
+
+async def save_search_part(session: AsyncSession, search: PlaceSearch, part: SearchPart) -> Saved:
+    """Keep the places, link them to the search, and note how far it has come. Returns how many places there were."""
+    saved = await save_places(session, search.tenant_id, search.source, list(part.places.values()))
+    again = await _ids_of(session, search, part.seen_again)
+    await _link(session, search, part.survey.run, [*saved.ids.values(), *again], saved.new_ids)
+    await note_likely_pairs(session, search.tenant_id, list(saved.ids.values()))
+    await session.execute(
+        update(PlaceSearch).where(PlaceSearch.id == search.id).values(await _report(session, search, part))
+    )
+    if part.survey.is_done and not part.survey.found:
+        return Saved(0, "no_results", f"Nothing was found for {search.what!r} in {part.area.name or search.area}.")
+    return Saved(len(saved.ids))
+
+
+async def _ids_of(session: AsyncSession, search: PlaceSearch, place_ids: set[str]) -> list[UUID]:
+    if not place_ids:
+        return []
+    found = await session.scalars(
+        select(Place.id).where(
+            Place.tenant_id == search.tenant_id,
+            Place.source == search.source,
+            Place.place_id == any_(literal(sorted(place_ids), ARRAY(TEXT))),
+        )
+    )
+    return list(found)
+
+
+async def _link(
+    session: AsyncSession, search: PlaceSearch, run: int, ids: Sequence[UUID], new_ids: AbstractSet[UUID]
+) -> None:
+    """A place stays with the run that found it first."""
+    links = [
+        {
+            "place_search_id": search.id,
+            "place_id": place_id,
+            "tenant_id": search.tenant_id,
+            "run": run,
+            "was_new": place_id in new_ids,
+        }
+        for place_id in sorted(ids)
+    ]
+    if links:
+        statement = insert(PlaceSearchResult).on_conflict_do_nothing()
+        await session.execute(statement, links)
+
+
+async def _report(session: AsyncSession, search: PlaceSearch, part: SearchPart) -> dict[str, Any]:
+    survey = part.survey
+    mine = PlaceSearchResult.place_search_id == search.id
+    is_new = (PlaceSearchResult.run == survey.run) & PlaceSearchResult.was_new
+    counted = await session.execute(select(func.count(), func.count().filter(is_new)).where(mine))
+    results, new_places = counted.one()
+    return {
+        "area_shape": part.area.as_json(),
+        "run": survey.run,
+        "cells": survey.cells,
+        "saturated_cells": survey.saturated_left,
+        "coverage": survey.coverage(),
+        "results": results,
+        "new_places": new_places,
+        "cost_micros": survey.cost_micros,
+        "progress": None if survey.is_done else survey.as_json(),
+    }

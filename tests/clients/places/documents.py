@@ -1,0 +1,18 @@
+"""Answers without a network."""
+
+from scrapersky.clients.document import Document
+
+
+def document(body: bytes, status: int = 200) -> Document:
+    return Document(
+        url="https://example.test/",
+        requested_url="https://example.test/",
+        status=status,
+        headers={},
+        body=body,
+        content_type="application/json",
+        etag=None,
+        last_modified=None,
+        redirects=(),
+        elapsed=0.0,
+    )

@@ -1,0 +1,185 @@
+"""OpenStreetMap through Overpass, areas through Nominatim, and Overture's files."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.simulated import Internet, simulated_internet
+
+from scrapersky.clients.places.areas import Area, Box
+from scrapersky.clients.places.errors import (
+    AreaTooLarge,
+    AreaUnknown,
+    PlaceGone,
+    QuotaExhausted,
+    RequestRefused,
+    SourceNotConfigured,
+)
+from scrapersky.clients.places.overpass import Overpass
+from scrapersky.clients.places.overpass_query import area_query
+from scrapersky.clients.places.overture import Overture
+from scrapersky.clients.places.settings import PlaceSettings
+from scrapersky.clients.places.source import PlaceQuery, PlaceSource
+from scrapersky.simulator.overpass.elements import business_number, map_element
+from scrapersky.simulator.overpass.service import OverpassLimits
+from scrapersky.simulator.simulator import Limits
+from scrapersky.simulator.vocabulary.categories import CATEGORIES
+from scrapersky.simulator.vocabulary.cities import CITIES
+
+AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US", 113314)
+DENTISTS = PlaceQuery("dentists", country="US")
+NO_COOLDOWN = Limits(overpass=OverpassLimits(slots=100, cooldown_seconds=0))
+
+
+@pytest.fixture
+async def internet() -> AsyncIterator[Internet]:
+    async with simulated_internet(businesses=5_000, limits=NO_COOLDOWN) as internet:
+        yield internet
+
+
+def overpass(internet: Internet) -> PlaceSource:
+    assert internet.clients.places is not None
+    return internet.clients.places.by_name["overpass"]
+
+
+async def test_one_question_brings_every_dentist_on_the_map(internet: Internet) -> None:
+    world = internet.simulator.world
+    listing = await overpass(internet).listing(DENTISTS, AUSTIN)
+    mapped = [
+        element
+        for business in world.search(cities=CITIES[:1], categories=CATEGORIES[:1])
+        if (element := map_element(world.seed, business))
+    ]
+    assert {place.place_id for place in listing.places} == {f"{each.type}/{each.id}" for each in mapped}
+    assert listing.cost_micros == 0
+    for place in listing.places:
+        kind, _, identifier = place.place_id.partition("/")
+        number = business_number("way" if kind == "way" else "node", int(identifier))
+        assert number is not None
+        business = world.business(number)
+        assert place.name == business.name
+        assert place.phone in (business.phone, None)
+        assert place.expires_at is None
+        assert "OpenStreetMap" in place.attribution
+
+
+async def test_a_circle_leaves_out_what_is_outside(internet: Internet) -> None:
+    circle = Area.circle((30.2672, -97.7431), 4_000, country="US")
+    listing = await overpass(internet).listing(DENTISTS, circle)
+    assert 0 < len(listing.places) < 100
+    assert all(circle.contains((place.latitude or 0, place.longitude or 0)) for place in listing.places)
+
+
+@pytest.mark.parametrize(("what", "tag"), [("hair salons", "shop=hairdresser"), ("bakeries", "shop=bakery")])
+async def test_kinds_are_found_by_what_people_call_them(internet: Internet, what: str, tag: str) -> None:
+    listing = await overpass(internet).listing(PlaceQuery(what, country="US"), AUSTIN)
+    assert listing.places
+    assert {place.category for place in listing.places} == {tag}
+
+
+async def test_a_place_is_found_again_by_its_id(internet: Internet) -> None:
+    place = (await overpass(internet).listing(DENTISTS, AUSTIN)).places[0]
+    (again,) = (await overpass(internet).details(place.place_id, frozenset({"phone"}))).places
+    assert (again.name, again.phone, again.latitude) == (place.name, place.phone, place.latitude)
+    with pytest.raises(PlaceGone):
+        await overpass(internet).details("node/1", frozenset())
+    with pytest.raises(RequestRefused):
+        await overpass(internet).details("node/1;out;", frozenset())
+
+
+def test_words_cannot_leave_their_quotes() -> None:
+    question = area_query(PlaceQuery('x"];node(1);out;["a'), AUSTIN)
+    assert 'x\\"' in question
+    assert '"];node' not in question.replace('\\"', "")
+    with pytest.raises(RequestRefused, match="no tag"):
+        area_query(PlaceQuery("x", 'amenity"="x'), AUSTIN)
+
+
+async def test_busy_slots_are_waited_for() -> None:
+    limits = Limits(overpass=OverpassLimits(slots=1, cooldown_seconds=60))
+    async with simulated_internet(businesses=10, limits=limits) as internet:
+        await overpass(internet).listing(DENTISTS, AUSTIN)
+        with pytest.raises(QuotaExhausted):
+            await overpass(internet).listing(DENTISTS, AUSTIN)
+
+
+@pytest.mark.parametrize("remark", ['Query timed out in \\"query\\" at line 1', "Query run out of memory"])
+def test_an_answer_that_was_cut_is_a_failure_and_not_a_small_result(remark: str) -> None:
+    from tests.clients.places.documents import document  # noqa: PLC0415
+
+    source: Any = Overpass.__new__(Overpass)
+    with pytest.raises(AreaTooLarge):
+        source._judge(document(f'{{"elements": [], "remark": "runtime error: {remark}"}}'.encode()))
+
+
+async def test_an_area_is_where_nominatim_says(internet: Internet) -> None:
+    assert internet.clients.places is not None
+    gazetteer = internet.clients.places.gazetteer
+    austin = await gazetteer.locate("Austin, TX")
+    assert (austin.country, austin.relation) == ("US", 113314)
+    assert austin.box == AUSTIN.box
+    assert await gazetteer.locate(" austin,  tx") == austin
+    assert len(internet.simulator.requests.to("nominatim.openstreetmap.org")) == 1, "a name is asked for once"
+    with pytest.raises(AreaUnknown, match="Nowhere"):
+        await gazetteer.locate("Nowhere at all")
+
+
+def overture_file(folder: Path) -> Path:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+
+    def row(key: str, name: str, kind: str, longitude: float, **more: Any) -> dict[str, Any]:
+        address = {
+            "freeform": "1 Elm St",
+            "locality": "Austin",
+            "postcode": "78701",
+            "region": "US-TX",
+            "country": "US",
+        }
+        return {
+            "id": key,
+            "bbox": {"xmin": longitude, "xmax": longitude, "ymin": 30.25, "ymax": 30.25},
+            "names": {"primary": name},
+            "categories": {"primary": kind, "alternate": None},
+            "confidence": 0.9,
+            "operating_status": "open",
+            "websites": ["https://cedar.example"],
+            "phones": ["(512) 555-0100"],
+            "emails": None,
+            "socials": None,
+            "addresses": [address],
+            "sources": [{"dataset": "meta", "license": "CDLA-Permissive-2.0"}],
+        } | more
+
+    rows = [
+        row("a", "Cedar Dental", "dentist", -97.74),
+        row("b", "Oak Bakery", "bakery", -97.74),
+        row("c", "Far Dental", "dentist", -90.0),
+        row("d", "Closed Dental", "cosmetic_dentist", -97.75, confidence=0.0, phones=None, addresses=None),
+    ]
+    path = folder / "places.parquet"
+    parquet.write_table(arrow.Table.from_pylist(rows), path)
+    return path
+
+
+async def test_overture_places_are_read_from_a_file(tmp_path: Path) -> None:
+    settings = PlaceSettings(overture_path=str(overture_file(tmp_path)))
+    source = Overture(settings, lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    cedar, closed = sorted((await source.listing(DENTISTS, AUSTIN)).places, key=lambda place: place.place_id)
+    assert (cedar.name, cedar.phone, cedar.city, cedar.region) == ("Cedar Dental", "+15125550100", "Austin", "TX")
+    assert cedar.attribution == "Overture Maps Foundation: meta (CDLA-Permissive-2.0)"
+    assert cedar.expires_at is None
+    assert (closed.place_id, closed.business_status, closed.phone) == ("d", "permanently_closed", None)
+    (again,) = (await source.details("a", frozenset())).places
+    assert again == cedar
+    with pytest.raises(PlaceGone):
+        await source.details("z", frozenset())
+
+
+async def test_overture_says_what_it_needs(tmp_path: Path) -> None:
+    for path in (None, str(tmp_path / "missing.parquet")):
+        source = Overture(PlaceSettings(overture_path=path), lambda: datetime(2026, 1, 1, tzinfo=UTC))
+        with pytest.raises(SourceNotConfigured, match="OVERTURE_PATH"):
+            await source.listing(DENTISTS, AUSTIN)

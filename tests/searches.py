@@ -1,0 +1,59 @@
+"""Searches for tests: made, queued and run to their end."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import RowMapping, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.businesses import make_tenant
+
+from scrapersky.clients.clients import Clients
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.listing import item_columns
+from scrapersky.curation_sdk.scheduler_loop import Drained, Runtime, run_job_loop
+from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.workflows.wf1_single_search import single_search
+
+
+async def make_search(session: AsyncSession, tenant_id: UUID, **values: Any) -> UUID:
+    known = {"source": "google", "phrase": "dentists in Austin, TX", "what": "dentists", "area": "Austin, TX"}
+    made = await session.execute(
+        insert(PlaceSearch).values({"tenant_id": tenant_id} | known | values).returning(PlaceSearch.id)
+    )
+    return made.scalar_one()
+
+
+async def start_search(engine: AsyncEngine, tenant_id: UUID | None = None, **values: Any) -> PlaceSearch:
+    async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        tenant_id = tenant_id or await make_tenant(session)
+        search_id = await make_search(session, tenant_id, **values)
+        return await session.get_one(PlaceSearch, search_id)
+
+
+async def queue_and_run(engine: AsyncEngine, search: PlaceSearch, clients: Clients) -> PlaceSearch:
+    """Until nothing is due; the search as it then is."""
+    async with AsyncSession(engine) as session, session.begin():
+        actor = Actor(search.tenant_id, "test")
+        await change_status(session, single_search.curation, actor, [search.id], Decision(Settable.QUEUED))
+    await run_queue(engine, clients)
+    return await reread(engine, search)
+
+
+async def run_queue(engine: AsyncEngine, clients: Clients) -> Drained:
+    lease = Lease(engine)
+    await lease.acquire()
+    return await run_job_loop(single_search, single_search.schedule, Runtime(engine, clients, lease))
+
+
+async def reread(engine: AsyncEngine, search: PlaceSearch) -> PlaceSearch:
+    async with AsyncSession(engine, expire_on_commit=False) as session:
+        return await session.get_one(PlaceSearch, search.id)
+
+
+async def look(engine: AsyncEngine, search: PlaceSearch) -> RowMapping:
+    """The search as lists show it."""
+    async with AsyncSession(engine) as session:
+        found = await session.execute(select(*item_columns(single_search)).where(PlaceSearch.id == search.id))
+        return found.mappings().one()
