@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := src tests benchmarks
 
-.PHONY: demo test check types imports generated format lock clean
+.PHONY: demo test check format pictures lock clean
 
 demo: .venv/runtime.stamp  ## Start everything on made-up businesses and print where to look
 	$(BIN)/scrapersky demo
@@ -21,6 +21,9 @@ check: .venv/dev.stamp
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+
+pictures: .venv/dev.stamp  ## Take the documents' pictures anew, in a real browser
+	$(BIN)/python -m tests.web.take_pictures
 
 lock: .venv/dev.stamp  ## Resolve the dependencies again
 	$(BIN)/pip install --quiet uv

@@ -1,0 +1,5 @@
+"""`python -m scrapersky` does what `scrapersky` does."""
+
+from scrapersky.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Who may sign in: users, passwords, tokens and the first account."""

@@ -1,0 +1,116 @@
+"""Tokens: signed, good for a time, and void at once when the user changes."""
+
+import os
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+
+import jwt
+
+from scrapersky.config.settings import Settings
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.user import User
+
+ALGORITHM = "HS256"
+SHORTEST_SECRET = 32
+KEY_FILE = "signing.key"
+
+
+class NotSignedIn(ScraperSkyError):
+    """No token, or one that is broken, expired, or of a user who changed since."""
+
+    http_status = 401
+    code = "not_signed_in"
+
+
+class WeakSecret(ScraperSkyError):
+    """JWT_SECRET is too short to sign with."""
+
+    code = "weak_secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a client shows with each request."""
+
+    value: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Whom a token speaks of. `generation` is the user's `tokens_valid_from` when it was made, in microseconds."""
+
+    user_id: UUID
+    generation: int
+
+    def are_still_true_of(self, user: User) -> bool:
+        return user.id == self.user_id and generation_of(user) == self.generation
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSigner:
+    """Makes tokens and reads them back."""
+
+    secret: bytes
+    lifetime: timedelta
+
+    def issue(self, user: User, *, lifetime: timedelta | None = None) -> Token:
+        made_at = datetime.now(UTC)
+        expires_at = made_at + (lifetime or self.lifetime)
+        claims = {"sub": str(user.id), "gen": generation_of(user), "iat": made_at, "exp": expires_at}
+        return Token(jwt.encode(claims, self.secret, algorithm=ALGORITHM), expires_at)
+
+    def read(self, value: str) -> Claims:
+        """Check signature and time; whether the user is still the same, only the database can tell."""
+        try:
+            claims = jwt.decode(
+                value, self.secret, algorithms=[ALGORITHM], options={"require": ["exp", "iat", "sub", "gen"]}
+            )
+            return Claims(UUID(claims["sub"]), int(claims["gen"]))
+        except jwt.ExpiredSignatureError as error:
+            raise NotSignedIn("Your session is over. Sign in again.") from error
+        except (jwt.InvalidTokenError, ValueError, TypeError) as error:
+            raise NotSignedIn("The token is not valid. Sign in again.") from error
+
+
+def generation_of(user: User) -> int:
+    """A number that changes whenever the user's tokens are to be refused; both sides are the database's own clock."""
+    since_epoch = user.tokens_valid_from - datetime(1970, 1, 1, tzinfo=UTC)
+    return since_epoch // timedelta(microseconds=1)
+
+
+def make_signer(settings: Settings) -> TokenSigner:
+    return TokenSigner(signing_secret(settings), timedelta(minutes=settings.token_minutes))
+
+
+def signing_secret(settings: Settings) -> bytes:
+    """The key from the settings, or one made once and kept in the data folder for its owner only."""
+    if settings.jwt_secret is None:
+        return _kept_secret(settings.scrapersky_data)
+    secret = settings.jwt_secret.get_secret_value().encode()
+    if len(secret) < SHORTEST_SECRET:
+        raise WeakSecret(
+            f"JWT_SECRET has {len(secret)} bytes; use at least {SHORTEST_SECRET},"
+            " for instance what this prints: openssl rand -hex 32"
+        )
+    return secret
+
+
+def _kept_secret(folder: Path) -> bytes:
+    """Written aside and linked into place: two processes that start together end up with the same key."""
+    path = folder / KEY_FILE
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = folder / f".{KEY_FILE}.{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_hex(32), encoding="ascii")
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text(encoding="ascii").strip().encode()

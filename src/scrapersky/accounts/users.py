@@ -1,0 +1,143 @@
+"""Users and their tenants."""
+
+import re
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.passwords import hash_password
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.tenant import Tenant
+from scrapersky.models.user import Role, User
+
+FIRST_TENANT = "main"
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._@+-]{0,63}")
+
+
+class BadUserName(ScraperSkyError):
+    """A user name has characters it may not have."""
+
+    http_status = 422
+    code = "bad_user_name"
+
+
+class UserExists(ScraperSkyError):
+    """The name is taken."""
+
+    http_status = 409
+    code = "user_exists"
+
+
+class UnknownUser(ScraperSkyError):
+    """No user has that name."""
+
+    http_status = 404
+    code = "unknown_user"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no user {name!r}. See: scrapersky user list")
+
+
+class WhichTenant(ScraperSkyError):
+    """The tenant is not there, or there are several and none was named."""
+
+    http_status = 422
+    code = "which_tenant"
+
+
+def is_user_name(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None
+
+
+def clean_name(name: str) -> str:
+    """Names are kept in lower case, so that Ana and ana are one person.
+
+    >>> clean_name(" Ana@acme.example ")
+    'ana@acme.example'
+    """
+    cleaned = name.strip().lower()
+    if not is_user_name(cleaned):
+        raise BadUserName(
+            "A user name has 1 to 64 letters (a to z), digits or . _ @ + - and starts with a letter or digit."
+        )
+    return cleaned
+
+
+async def add_user(session: AsyncSession, name: str, password: str, role: Role, tenant_id: UUID) -> User:
+    """Add a user in the caller's transaction. The password is hashed before anything is locked."""
+    hashed = await hash_password(password)
+    values = {"name": clean_name(name), "password_hash": hashed, "role": role.value, "tenant_id": tenant_id}
+    made: User | None = await session.scalar(insert(User).values(values).on_conflict_do_nothing().returning(User))
+    if made is None:
+        raise UserExists(f"There is already a user {values['name']!r}.")
+    return made
+
+
+async def user_named(session: AsyncSession, name: str) -> User:
+    user = await session.scalar(select(User).where(User.name == name.strip().lower()))
+    if user is None:
+        raise UnknownUser(name)
+    return user
+
+
+async def list_users(session: AsyncSession) -> Sequence[tuple[User, str]]:
+    """Every user with the name of their tenant."""
+    rows = await session.execute(select(User, Tenant.name).join(Tenant).order_by(User.name))
+    return [(user, tenant) for user, tenant in rows]
+
+
+async def set_password(session: AsyncSession, name: str, password: str) -> User:
+    """Change a password; tokens made before are refused from then on."""
+    hashed = await hash_password(password)
+    user = await user_named(session, name)
+    user.password_hash = hashed
+    await end_sessions(session, user)
+    return user
+
+
+async def end_sessions(session: AsyncSession, user: User) -> None:
+    """Refuse every token made so far, wherever it is."""
+    await session.flush()
+    await session.execute(
+        update(User)
+        .where(User.id == user.id)
+        .values(tokens_valid_from=func.clock_timestamp())
+        .execution_options(synchronize_session=False)
+    )
+    await session.refresh(user)
+
+
+async def remove_user(session: AsyncSession, name: str) -> None:
+    user = await user_named(session, name)
+    await session.execute(delete(User).where(User.id == user.id))
+
+
+async def tenant_named(session: AsyncSession, name: str | None) -> Tenant:
+    """The tenant of that name, or the only one there is."""
+    tenants = list(await session.scalars(select(Tenant).order_by(Tenant.name)))
+    if name is None and len(tenants) == 1:
+        return tenants[0]
+    for tenant in tenants:
+        if tenant.name == name:
+            return tenant
+    names = ", ".join(tenant.name for tenant in tenants) or "none yet; add a user first: scrapersky user add NAME"
+    question = f"There is no tenant {name!r}" if name else "Say which tenant with --tenant"
+    raise WhichTenant(f"{question}. Tenants: {names}.")
+
+
+async def make_tenant(session: AsyncSession, name: str) -> Tenant:
+    """The tenant of that name, made if it is new."""
+    await session.execute(insert(Tenant).values(name=name).on_conflict_do_nothing())
+    return await tenant_named(session, name)
+
+
+async def tenant_for_new_user(session: AsyncSession, name: str | None) -> Tenant:
+    """The named tenant, made if it is new; unnamed, the only one there is, or the first."""
+    if name is not None:
+        return await make_tenant(session, name)
+    some = await session.scalar(select(Tenant.id).limit(1))
+    return await (make_tenant(session, FIRST_TENANT) if some is None else tenant_named(session, None))

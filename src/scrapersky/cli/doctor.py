@@ -1,0 +1,147 @@
+"""`scrapersky doctor`: what is wrong with this installation, and what to do."""
+
+import json
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.cli.running import read_settings, run, say
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk import CurationError
+from scrapersky.db.schema import pending_files
+from scrapersky.main import open_database
+
+OLDEST_POSTGRES = 16
+LEAST_FREE_GIGABYTES = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. `remedy` says what to do when it is not well."""
+
+    what: str
+    is_well: bool
+    found: str
+    remedy: str = ""
+
+
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+    """Check Python, database, schema, data folder, port, time zone and disk; say what to do about each."""
+    settings = read_settings()
+
+    async def work() -> list[Finding]:
+        return [finding async for finding in examine(settings)]
+
+    findings = run(work())
+    if as_json:
+        sys.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n")
+    else:
+        for finding in findings:
+            _print(finding)
+    if not all(finding.is_well for finding in findings):
+        raise typer.Exit(1)
+
+
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
+    yield check_python()
+    folder = check_folder(settings.scrapersky_data)
+    yield folder
+    yield check_disk(settings.scrapersky_data)
+    yield check_port(settings.host, settings.port)
+    yield check_time_zone()
+    if settings.database_url or folder.is_well:
+        async for finding in check_database(settings):
+            yield finding
+
+
+def check_python() -> Finding:
+    is_well = sys.version_info >= (3, 11)
+    return Finding("Python", is_well, sys.version.split()[0], "Install Python 3.11 or newer.")
+
+
+def check_folder(folder: Path) -> Finding:
+    remedy = "Set SCRAPERSKY_DATA to a folder that this user may write to."
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return Finding("data folder", is_well=True, found=str(folder))
+    except OSError as error:
+        return Finding("data folder", is_well=False, found=f"{folder}: {error.strerror}", remedy=remedy)
+
+
+def check_disk(folder: Path) -> Finding:
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    gigabytes = shutil.disk_usage(existing).free / 1024**3
+    remedy = f"Free some space, or set SCRAPERSKY_DATA to a larger disk; {LEAST_FREE_GIGABYTES:g} GB is little."
+    return Finding("disk", gigabytes >= LEAST_FREE_GIGABYTES, f"{gigabytes:.1f} GB free", remedy)
+
+
+def check_port(host: str, port: int) -> Finding:
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            return Finding("port", is_well=True, found=f"{host} {port} is free")
+    except OSError as error:
+        remedy = "It may be ScraperSky itself. Otherwise set PORT, or start with --port."
+        return Finding("port", is_well=False, found=f"{host} {port}: {error.strerror}", remedy=remedy)
+
+
+def check_time_zone() -> Finding:
+    now = datetime.now().astimezone()
+    is_known = now.utcoffset() is not None
+    return Finding(
+        "time zone", is_known, f"{now.tzname()}, now {now:%Y-%m-%d %H:%M %z}", "Set TZ, such as TZ=Europe/Berlin."
+    )
+
+
+async def check_database(settings: Settings) -> AsyncIterator[Finding]:
+    which = "DATABASE_URL" if settings.database_url else "embedded"
+    remedy = "Check DATABASE_URL and that the server runs." if settings.database_url else "See the message above."
+    try:
+        async with open_database(settings) as engine:
+            yield await check_version(engine, which)
+            yield await check_clock(engine)
+            yield await check_schema(engine, is_embedded=settings.database_url is None)
+    except (SQLAlchemyError, OSError, CurationError) as error:
+        yield Finding("database", is_well=False, found=f"{which}: {' '.join(str(error).split())}", remedy=remedy)
+
+
+async def check_version(engine: AsyncEngine, which: str) -> Finding:
+    async with engine.connect() as connection:
+        number = await connection.scalar(select(func.current_setting("server_version_num")))
+        name = await connection.scalar(select(func.current_setting("server_version")))
+    is_well = int(number or 0) // 10_000 >= OLDEST_POSTGRES
+    return Finding("database", is_well, f"PostgreSQL {name}, {which}", f"Use PostgreSQL {OLDEST_POSTGRES} or newer.")
+
+
+async def check_clock(engine: AsyncEngine) -> Finding:
+    async with engine.connect() as connection:
+        theirs = await connection.scalar(select(func.clock_timestamp()))
+    assert theirs is not None  # noqa: S101  it always answers
+    apart = abs((datetime.now(theirs.tzinfo) - theirs).total_seconds())
+    return Finding("clock", apart < 60, f"{apart:.1f} s from the database's", "Set both clocks by NTP.")
+
+
+async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
+    pending = await pending_files(engine)
+    if pending and is_embedded:
+        return Finding("schema", is_well=True, found=f"{len(pending)} files will be applied at the next start")
+    found = f"{len(pending)} files pending: {', '.join(pending)}" if pending else "up to date"
+    return Finding("schema", not pending, found, "Run: scrapersky schema apply")
+
+
+def _print(finding: Finding) -> None:
+    mark = "ok   " if finding.is_well else "WRONG"
+    say(f"{mark}  {finding.what:12} {finding.found}")
+    if not finding.is_well:
+        say(f"       {'':12} {finding.remedy}")

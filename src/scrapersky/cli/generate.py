@@ -1,0 +1,47 @@
+"""`scrapersky generate`: files derived from the declarations."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scrapersky.cli.running import say
+from scrapersky.errors import ScraperSkyError
+from scrapersky.generation import generated_files
+
+
+class GeneratedFilesDiffer(ScraperSkyError):
+    """A committed file is not what would be generated now."""
+
+    code = "generated_files_differ"
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__(f"Not as generated: {', '.join(names)}. Run: scrapersky generate")
+
+
+class NotACheckout(ScraperSkyError):
+    """There is no project here to write into."""
+
+    code = "not_a_checkout"
+
+
+def generate(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a file would change.")] = False,
+    root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
+) -> None:
+    """Write every generated file, or check that none would change."""
+    if not (root / "pyproject.toml").exists():
+        raise NotACheckout(f"There is no pyproject.toml in {root.resolve()}; run this in the project's root.")
+    differing = [name for name, content in generated_files().items() if _read(root / name) != content]
+    if check and differing:
+        raise GeneratedFilesDiffer(differing)
+    for name in differing:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(generated_files()[name], encoding="utf-8")
+        say(f"wrote {name}")
+    if not differing:
+        say("All generated files are as they should be.")
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None

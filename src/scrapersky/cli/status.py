@@ -1,0 +1,80 @@
+"""`scrapersky status`: where every workflow stands."""
+
+import json
+import sys
+from dataclasses import asdict, dataclass, field
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
+from scrapersky.main import Product, open_product
+from scrapersky.web.grid import count_states
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How many rows of a workflow are in each state."""
+
+    code: str
+    name: str
+    states: dict[State, int]
+    paused: bool
+    fault: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """All workflows, and how many processes work on them."""
+
+    workers: int
+    workflows: list[Standing] = field(default_factory=list)
+
+
+def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+    """Show how many rows of each workflow are in which state, and who works on them."""
+
+    async def work() -> Overview:
+        async with open_product(read_settings()) as product, product.sessions() as session:
+            return await overview(session, product)
+
+    found = run(work())
+    if as_json:
+        sys.stdout.write(json.dumps(asdict(found), indent=2) + "\n")
+    else:
+        _print(found)
+
+
+async def overview(session: AsyncSession, product: Product) -> Overview:
+    workers = await session.scalar(select(func.count()).where(Worker.lease_until > func.now()))
+    paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
+    return Overview(
+        workers or 0,
+        [
+            Standing(
+                each.code,
+                each.name,
+                await count_states(session, each),
+                each.name in paused,
+                product.faults.get(each.name),
+            )
+            for each in product.registry
+        ],
+    )
+
+
+def _print(found: Overview) -> None:
+    table = Table("workflow", box=None)
+    for state in State:
+        table.add_column(state.value.lower(), justify="right")
+    table.add_column("")
+    for each in found.workflows:
+        note = f"left out: {each.fault}" if each.fault else "paused" if each.paused else ""
+        table.add_row(f"{each.code} {each.name}", *(f"{each.states[state]:,}" for state in State), note)
+    console.print(table)
+    say(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")

@@ -1,0 +1,27 @@
+"""`scrapersky token`: a bearer token for scripts."""
+
+import sys
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+
+from scrapersky.accounts.tokens import make_signer
+from scrapersky.accounts.users import user_named
+from scrapersky.cli.running import read_settings, run
+from scrapersky.main import open_product
+
+
+def token(
+    name: Annotated[str, typer.Argument(help="The user the token speaks for.")],
+    hours: Annotated[float, typer.Option(min=0.01, max=24 * 365, help="How long it is good for.")] = 12,
+) -> None:
+    """Print a token for `Authorization: Bearer`. A changed password makes it void."""
+
+    async def work() -> str:
+        settings = read_settings()
+        async with open_product(settings) as product, product.sessions() as session:
+            user = await user_named(session, name)
+            return make_signer(settings).issue(user, lifetime=timedelta(hours=hours)).value
+
+    sys.stdout.write(run(work()) + "\n")

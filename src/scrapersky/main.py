@@ -1,0 +1,192 @@
+"""The composition root: settings, database, workflows, schedulers, application. Long-lived objects are built here."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
+
+from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
+from scrapersky.accounts.throttle import Throttle
+from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.bulk import BulkJobs
+from scrapersky.curation_sdk.doors import Doors
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.operations import operations_router
+from scrapersky.curation_sdk.router import workflow_router
+from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.settings import read_schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
+from scrapersky.db.embedded import EmbeddedServer
+from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import apply_schema, pending_files
+from scrapersky.errors import ScraperSkyError
+from scrapersky.routers.auth import Reception, auth_router, needs_first_account
+from scrapersky.routers.description import description_router
+from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.frame import RequestFrame
+from scrapersky.routers.health import health_router
+from scrapersky.routers.imports import imports_router
+from scrapersky.routers.sessions import Gate, make_doors
+from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
+from scrapersky.workflows import product_workflows
+
+log = logging.getLogger(__name__)
+
+ENV_FILE = Path(".env")
+
+
+class SchemaPending(ScraperSkyError):
+    """The database is not the product's own, and files were not applied to it yet."""
+
+    code = "schema_pending"
+
+    def __init__(self, files: Sequence[str]) -> None:
+        super().__init__(
+            f"{len(files)} schema files were not applied to this database yet: {', '.join(files)}."
+            " Apply them with: scrapersky schema apply"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """The pieces that every command shares, web or not. `faults` says which workflows are left out, and why."""
+
+    settings: Settings
+    engine: AsyncEngine
+    sessions: async_sessionmaker[AsyncSession]
+    registry: Registry
+    schedules: Mapping[AnyWorkflow, Schedule]
+    faults: Mapping[str, str]
+
+
+@asynccontextmanager
+async def open_database(settings: Settings) -> AsyncIterator[AsyncEngine]:
+    """The server at DATABASE_URL, or the embedded one, which this process starts or joins."""
+    server = None if settings.database_url else EmbeddedServer(settings.scrapersky_data / "postgres")
+    address = server.start() if server else settings.database_url or ""
+    try:
+        engine = make_engine(address, pool_size=settings.database_pool_size, pooler=settings.database_pooler)
+        try:
+            yield engine
+        finally:
+            await engine.dispose()
+    finally:
+        if server:
+            server.stop()
+
+
+@asynccontextmanager
+async def open_product(settings: Settings, workflows: Sequence[AnyWorkflow] | None = None) -> AsyncIterator[Product]:
+    """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
+    registry = Registry(product_workflows() if workflows is None else workflows)
+    schedules, faults = read_schedules(registry)
+    async with open_database(settings) as engine:
+        await _ready_schema(settings, engine)
+        sessions = async_sessionmaker(engine, expire_on_commit=False)
+        yield Product(settings, engine, sessions, registry, schedules, faults)
+
+
+def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
+    """Each workflow's settings; one that is set wrongly is left out and stops no other."""
+    schedules: dict[AnyWorkflow, Schedule] = {}
+    faults: dict[str, str] = {}
+    for workflow in registry:
+        try:
+            schedules[workflow] = read_schedule(workflow.names, workflow.schedule, ENV_FILE)
+        except ValidationError as error:
+            complaints = (f"{workflow.names.setting(str(e['loc'][0]))}: {e['msg']}" for e in error.errors())
+            faults[workflow.name] = "; ".join(complaints)
+            log.warning("%s is left out: %s", workflow.name, faults[workflow.name])
+    return schedules, faults
+
+
+async def _ready_schema(settings: Settings, engine: AsyncEngine) -> None:
+    if settings.database_url is None:
+        for name in await apply_schema(engine):
+            log.info("applied %s", name)
+    elif pending := await pending_files(engine):
+        raise SchemaPending(pending)
+
+
+@asynccontextmanager
+async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
+    """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released."""
+    settings = product.settings
+    lease = Lease(product.engine, settings.worker_lease_seconds)
+    runtime = Runtime(product.engine, None, lease, settings.shutdown_grace_seconds)
+    schedulers = Schedulers(runtime)
+    schedulers.setup_all(product.schedules)
+    await schedulers.start()
+    try:
+        yield schedulers
+    finally:
+        await schedulers.stop()
+
+
+async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
+    """With a one-time code if nobody has an account yet."""
+    gate = Gate(product.sessions, signer or make_signer(product.settings))
+    return Reception(gate, Throttle(), await first_code(product))
+
+
+async def first_code(product: Product) -> OneTimeCode | None:
+    async with product.sessions() as session:
+        return make_code() if await is_first_start(session) else None
+
+
+def make_app(product: Product, reception: Reception) -> FastAPI:
+    """The web application; its lifespan is the schedulers'."""
+    app = FastAPI(
+        title="ScraperSky",
+        version=version("scrapersky"),
+        summary="From a search phrase to verified contacts, with a person in control at every step.",
+        lifespan=_lifespan(product),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.add_middleware(RequestFrame)
+    add_error_handlers(app)
+    app.include_router(health_router(product.sessions))
+    app.include_router(auth_router(reception))
+    add_workflows(app, product, make_doors(reception.gate))
+    add_pages(app, product, reception)
+    return app
+
+
+def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
+    """What is derived from each workflow, and what stands beside it."""
+    app.include_router(description_router(app, doors))
+    app.include_router(imports_router(product.sessions, product.registry, doors))
+    for workflow in product.registry:
+        app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
+    in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
+    app.include_router(operations_router(product.registry, doors, in_force), prefix="/api/v3")
+
+
+def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:
+    entrance = Entrance(product.sessions, reception.gate.user_if_any, partial(needs_first_account, reception))
+    app.include_router(pages_router(product.registry, entrance))
+    app.mount("/static", FreshFiles(directory=STATIC))
+
+
+def _lifespan(product: Product) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with running_schedulers(product) as schedulers:
+            app.state.schedulers = schedulers
+            bulk_jobs = BulkJobs(product.engine, product.registry)
+            bulk_jobs.start()
+            yield
+            await bulk_jobs.stop()
+
+    return lifespan

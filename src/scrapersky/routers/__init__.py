@@ -1,0 +1,1 @@
+"""Endpoints that no workflow derives, and the frame around all of them."""

@@ -1,0 +1,154 @@
+"""Signing in and out, and the first account."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, is_first_start, make_first_account
+from scrapersky.accounts.passwords import check_password
+from scrapersky.accounts.sign_in import sign_in
+from scrapersky.accounts.throttle import Throttle
+from scrapersky.accounts.users import clean_name, end_sessions
+from scrapersky.models.user import Role, User
+from scrapersky.routers.sessions import COOKIE, Gate, forget_cookie, refuse_foreign_origin, set_cookie
+
+
+class LoginRequest(BaseModel):
+    """Who you are."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "ana", "password": "correct horse battery"}]})
+
+    name: str = Field(max_length=200)
+    password: str = Field(max_length=1024)
+
+
+class SetupRequest(LoginRequest):
+    """The first account, made with the code that the server printed when it started."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"code": "K7QF-2M9D-X4TR", "name": "ana", "password": "correct horse battery"}]}
+    )
+
+    code: str = Field(max_length=100)
+
+
+class LogoutRequest(BaseModel):
+    """Where to sign out."""
+
+    everywhere: bool = Field(default=False, description="Refuse every token of yours made so far, not only this one.")
+
+
+class TokenAnswer(BaseModel):
+    """A token for `Authorization: Bearer`; browsers get it as a cookie as well."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"access_token": "eyJ…", "token_type": "bearer", "expires_at": "2026-03-01T20:00:00Z"}]
+        }
+    )
+
+    access_token: str
+    token_type: str = "bearer"  # noqa: S105  the kind, not the token
+    expires_at: datetime
+
+
+class Me(BaseModel):
+    """Who is signed in."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
+                    "name": "ana",
+                    "role": "curator",
+                    "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
+                }
+            ]
+        }
+    )
+
+    id: UUID
+    name: str
+    role: Role
+    tenant_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Reception:
+    """What signing in needs of the process. Without a code there is no first account to make."""
+
+    gate: Gate
+    throttle: Throttle
+    code: OneTimeCode | None = None
+
+
+def auth_router(reception: Reception) -> APIRouter:
+    gate, signer = reception.gate, reception.gate.signer
+    router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
+    CurrentUser = Annotated[User, Depends(gate.user)]  # noqa: N806  a type
+
+    def welcome(request: Request, response: Response, user: User) -> TokenAnswer:
+        token = signer.issue(user)
+        set_cookie(request, response, token, signer)
+        return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
+
+    @router.post("/login", operation_id="login", summary="Sign in", dependencies=[Depends(refuse_foreign_origin)])
+    async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
+        user = await sign_in(
+            gate.sessions, reception.throttle, name=who.name, password=who.password, address=address_of(request)
+        )
+        return welcome(request, response, user)
+
+    @router.post(
+        "/setup", operation_id="set_up", summary="Make the first account", dependencies=[Depends(refuse_foreign_origin)]
+    )
+    async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
+        if reception.code is None:
+            raise AlreadySetUp
+        clean_name(who.name)
+        check_password(who.password)
+        reception.throttle.attempt("first account", address_of(request))
+        async with gate.sessions.begin() as session:
+            user = await make_first_account(
+                session, reception.code, given=who.code, name=who.name, password=who.password
+            )
+        reception.throttle.succeeded("first account", address_of(request))
+        return welcome(request, response, user)
+
+    @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
+    async def refresh(request: Request, response: Response, user: CurrentUser) -> TokenAnswer:
+        token = signer.issue(user)
+        if COOKIE in request.cookies:
+            set_cookie(request, response, token, signer)
+        return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
+
+    @router.post("/logout", operation_id="logout", summary="Sign out", status_code=204)
+    async def logout(
+        request: Request, response: Response, user: CurrentUser, where: LogoutRequest | None = None
+    ) -> None:
+        if where is not None and where.everywhere:
+            async with gate.sessions.begin() as session:
+                await end_sessions(session, await session.merge(user, load=False))
+        forget_cookie(request, response)
+
+    @router.get("/me", operation_id="get_me", summary="Who is signed in")
+    async def me(user: CurrentUser) -> Me:
+        return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id)
+
+    return router
+
+
+async def needs_first_account(reception: Reception) -> bool:
+    if reception.code is None:
+        return False
+    async with reception.gate.sessions() as session:
+        return await is_first_start(session)
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else "unknown"

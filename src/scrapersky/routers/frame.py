@@ -1,0 +1,136 @@
+"""What every request and every response gets: an id, the security headers, and an answer even when all else fails."""
+
+import logging
+import re
+import time
+from urllib.parse import quote
+from uuid import uuid4
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scrapersky.config.logging import request_id
+
+log = logging.getLogger(__name__)
+
+# A JSON body is read whole before anyone asks who sent it; an upload goes to a file as it comes.
+LARGEST_BODY = 8 * 1024 * 1024
+LARGEST_UPLOAD = 24 * 1024 * 1024
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
+    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+    " object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+SECURITY_HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class RequestFrame:
+    """Outermost of the application's own layers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        response = _Response(send, _request_id(headers))
+        scope.setdefault("state", {})["request_id"] = response.request_id
+        token = request_id.set(response.request_id)
+        started = time.perf_counter()
+        try:
+            await self._answer(scope, receive, response, headers)
+        finally:
+            _log(scope, response.status, time.perf_counter() - started)
+            request_id.reset(token)
+
+    async def _answer(self, scope: Scope, receive: Receive, response: "_Response", headers: Headers) -> None:
+        most = LARGEST_UPLOAD if headers.get("content-type", "").startswith("multipart/") else LARGEST_BODY
+        if _declared_length(headers) > most:
+            await _error(413, "too_large", _too_large(most), response)(scope, receive, response.send)
+            return
+        try:
+            await self.app(scope, _counted(receive, most), response.send)
+        except Exception:
+            log.exception("%s %s failed", scope["method"], quote(scope["path"]))
+            if response.status is None:
+                words = f"Something went wrong on our side. The log has it under {response.request_id}."
+                await _error(500, "internal_error", words, response)(scope, receive, response.send)
+
+
+class _Response:
+    """What was answered, with our headers added on the way out."""
+
+    def __init__(self, send: Send, request_id: str) -> None:
+        self._send, self.request_id = send, request_id
+        self.status: int | None = None
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(scope=message)
+            for name, value in SECURITY_HEADERS.items():
+                headers.setdefault(name, value)
+            headers["X-Request-Id"] = self.request_id
+        await self._send(message)
+
+
+def _request_id(headers: Headers) -> str:
+    given = headers.get("x-request-id", "")
+    return given if _REQUEST_ID.fullmatch(given) else uuid4().hex
+
+
+def _declared_length(headers: Headers) -> int:
+    declared = headers.get("content-length", "")
+    return int(declared) if declared.isdecimal() else 0
+
+
+def _too_large(most: int) -> str:
+    return f"A request like this has at most {most // 1024**2} MB."
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    """A body may come in pieces without a length; it is cut off where it becomes too large."""
+    received = 0
+
+    async def counted() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > most:
+            raise HTTPException(413, _too_large(most))
+        return message
+
+    return counted
+
+
+def _error(status: int, code: str, detail: str, response: _Response) -> JSONResponse:
+    told = {"code": code, "message": detail, "request_id": response.request_id}
+    return JSONResponse({"error": told, "detail": detail}, status)
+
+
+def _log(scope: Scope, status: int | None, seconds: float) -> None:
+    """Reading is the normal case and not worth a line; changing is."""
+    level = logging.DEBUG if scope["method"] in ("GET", "HEAD") and (status or 0) < 500 else logging.INFO
+    milliseconds = round(seconds * 1000, 1)
+    log.log(
+        level,
+        "%s %s answered %s in %s ms",
+        scope["method"],
+        quote(scope["path"]),
+        status,
+        milliseconds,
+        extra={"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds},
+    )

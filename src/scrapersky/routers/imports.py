@@ -1,0 +1,79 @@
+"""Businesses from an uploaded file."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, File, Query, UploadFile
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.business_import_service import Importer, Verdict
+
+LARGEST_FILE = 20 * 1024 * 1024
+
+
+class ImportedRowAnswer(BaseModel):
+    """What became of one row of the file."""
+
+    line: int = Field(description="Counted from 1, the header included.")
+    verdict: Verdict
+    id: UUID | None
+    reason: str | None
+
+
+class ImportAnswer(BaseModel):
+    """Every row's result, and the sums."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "added": 1,
+                    "updated": 0,
+                    "refused": 1,
+                    "rows": [
+                        {
+                            "line": 2,
+                            "verdict": "added",
+                            "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
+                            "reason": None,
+                        },
+                        {"line": 3, "verdict": "refused", "id": None, "reason": "has no name"},
+                    ],
+                }
+            ]
+        }
+    )
+
+    added: int
+    updated: int
+    refused: int
+    rows: list[ImportedRowAnswer]
+
+
+def imports_router(sessions: async_sessionmaker[AsyncSession], registry: Registry, doors: Doors) -> APIRouter:
+    """The file is written in transactions of its own, a few hundred rows each."""
+    router = APIRouter(prefix="/api/v3/local-businesses", tags=["Import"])
+
+    @router.post("/import", operation_id="import_local_businesses", summary="Import businesses from a CSV file")
+    async def import_local_businesses(
+        actor: Annotated[Actor, passing(doors.curator)],
+        file: Annotated[UploadFile, File(description="CSV with a header: name, website, phone, … and id.")],
+        queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
+    ) -> ImportAnswer:
+        if (file.size or 0) > LARGEST_FILE:
+            raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB; use: scrapersky import businesses")
+        importer = Importer(sessions, actor, registry.curating(LocalBusiness)[0] if queue else None)
+        rows = [
+            ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)
+            async for row in importer.run(file.file)
+        ]
+        counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in Verdict}
+        return ImportAnswer(**counts, rows=rows)
+
+    return router

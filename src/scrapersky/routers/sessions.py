@@ -1,0 +1,146 @@
+"""The door: who a request comes from, by bearer token or by cookie, and what they may do."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request, Response
+from fastapi.security import APIKeyCookie, HTTPBearer
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.accounts.sign_in import require_role, user_of_token
+from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.user import Role, User
+
+Sessions = async_sessionmaker[AsyncSession]
+
+COOKIE = "sky_session"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+# Only for OpenAPI: they say how to show a token; `token_of` does the looking.
+_BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
+_COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by /api/v3/auth/login for browsers.")
+
+
+class CrossSite(ScraperSkyError):
+    """A request with a cookie that another site may have caused."""
+
+    http_status = 403
+    code = "cross_site"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A request that changes something and comes with the cookie needs the header X-Requested-With: sky"
+            " and an Origin that is this server's. Programs use Authorization: Bearer instead."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """FastAPI dependencies that let a request in, or not."""
+
+    sessions: Sessions
+    signer: TokenSigner
+
+    async def session(self) -> AsyncIterator[AsyncSession]:
+        """The transaction around a request: commits when the endpoint returns, rolls back when it raises."""
+        async with self.sessions.begin() as session:
+            yield session
+
+    async def user(
+        self,
+        request: Request,
+        _bearer: Annotated[object, Depends(_BEARER)] = None,
+        _cookie: Annotated[object, Depends(_COOKIE)] = None,
+    ) -> User:
+        async with self.sessions() as session:
+            return await user_of_token(session, self.signer, token_of(request))
+
+    async def user_if_any(self, request: Request) -> User | None:
+        """For pages, which show the sign-in form instead of an error."""
+        try:
+            return await self.user(request)
+        except NotSignedIn:
+            return None
+
+
+def make_doors(gate: Gate) -> Doors:
+    """What the derived endpoints ask of the product."""
+    return Doors(
+        session=gate.session,
+        viewer=_actor_with(gate, Role.VIEWER),
+        curator=_actor_with(gate, Role.CURATOR),
+        admin=_actor_with(gate, Role.ADMIN),
+    )
+
+
+def _actor_with(gate: Gate, needed: Role) -> Callable[..., Awaitable[Actor]]:
+    """A dependency that gives the actor if their role reaches so far."""
+
+    async def actor(user: Annotated[User, Depends(gate.user)]) -> Actor:
+        require_role(user, needed)
+        return Actor(user.tenant_id, user.name)
+
+    return actor
+
+
+def token_of(request: Request) -> str:
+    """The token a request shows. Browsers send cookies on their own, so it must be a page of ours that asked."""
+    scheme, _, value = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and value.strip():
+        return value.strip()
+    cookie = request.cookies.get(COOKIE)
+    if cookie is None:
+        raise NotSignedIn("Sign in first, or send a token: Authorization: Bearer …")
+    if request.method not in SAFE_METHODS and not comes_from_own_page(request):
+        raise CrossSite
+    return cookie
+
+
+def comes_from_own_page(request: Request) -> bool:
+    return request.headers.get("x-requested-with") == "sky" and has_own_origin(request)
+
+
+def has_own_origin(request: Request) -> bool:
+    origin = request.headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+
+
+def refuse_foreign_origin(request: Request) -> None:
+    """For endpoints that set the cookie: another site must not sign a browser in or out."""
+    if "origin" in request.headers and not has_own_origin(request):
+        raise CrossSite
+
+
+def set_cookie(request: Request, response: Response, token: Token, signer: TokenSigner) -> None:
+    response.set_cookie(
+        COOKIE,
+        token.value,
+        max_age=int(signer.lifetime.total_seconds()),
+        httponly=True,
+        samesite="strict",
+        secure=not is_loopback(request.url.hostname),
+    )
+
+
+def forget_cookie(request: Request, response: Response) -> None:
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=not is_loopback(request.url.hostname))
+
+
+def is_loopback(host: str | None) -> bool:
+    """Whether a host name means this machine.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.9"), is_loopback("sky.example")
+    (True, True, False)
+    """
+    if host is None or host == "localhost":
+        return host is not None
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""The pages: a plain grid for every workflow, rendered on the server."""

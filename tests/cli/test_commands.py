@@ -1,0 +1,201 @@
+"""What each command prints, and how it fails."""
+
+import json
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Command
+
+from scrapersky.generation import generated_files
+
+PASSWORD = "correct horse battery"
+
+
+def test_the_version_is_printed(command: Command) -> None:
+    assert command("--version").out == f"scrapersky {version('scrapersky')}\n"
+
+
+def test_a_command_that_does_not_exist_is_bad_usage(command: Command) -> None:
+    ended = command("stauts")
+    assert ended.code == 2
+    assert "status" in ended.err
+
+
+def test_users_are_added_listed_changed_and_removed(command: Command) -> None:
+    added = command("user", "add", "Ana", "--role", "admin", "--password-stdin", given=PASSWORD)
+    assert (added.code, added.out) == (0, "Added ana, admin of main.\n")
+    (listed,) = json.loads(command("user", "list", "--json").out)
+    assert (listed["name"], listed["role"], listed["tenant"]) == ("ana", "admin", "main")
+    assert "ana" in command("user", "list").out
+    assert command("user", "password", "ana", "--password-stdin", given="another password").code == 0
+    assert command("user", "remove", "ana", "--yes").code == 0
+    assert "No users yet" in command("user", "list").out
+
+
+def test_a_name_that_is_taken_is_refused_in_one_line(command: Command) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    ended = command("user", "add", "ANA", "--password-stdin", given=PASSWORD)
+    assert (ended.code, ended.err) == (1, "Error: There is already a user 'ana'.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "words"),
+    [
+        (("user", "add", "ana", "--password-stdin"), "short", "at least 10"),
+        (("user", "add", "a b", "--password-stdin"), PASSWORD, "A user name has"),
+        (("user", "password", "nobody", "--password-stdin"), PASSWORD, "no user 'nobody'"),
+        (("user", "remove", "nobody", "--yes"), "", "no user 'nobody'"),
+        (("token", "nobody"), "", "no user 'nobody'"),
+        (("workflow", "show", "domain_extracton"), "", "did you mean domain_extraction?"),
+        (("schema", "sql", "nonsense.sql"), "", "0001_log.sql"),
+        (("generate",), "", "no pyproject.toml"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(
+    command: Command, arguments: tuple[str, ...], given: str, words: str
+) -> None:
+    ended = command(*arguments, given=given)
+    assert ended.code == 1
+    assert words in ended.err
+    assert ended.err.count("\n") == 1
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none", "The database does not answer"),
+        ("DATABASE_URL", "mysql://somewhere/else", "PostgreSQL only"),
+        ("DATABASE_URL", "nonsense", "postgresql://user:password@host"),
+        ("PORT", "many", "PORT: Input should be a valid integer"),
+    ],
+)
+def test_a_wrong_setting_is_one_clear_line(
+    command: Command, monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    ended = command("status")
+    assert ended.code == 1
+    assert words in ended.err
+    assert ended.err.count("\n") == 1
+
+
+def test_debug_shows_where_an_error_comes_from(
+    elsewhere: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PORT", "many")
+    with pytest.raises(Exception, match="PORT"):
+        command("--debug", "status")
+
+
+def test_a_token_opens_nothing_once_the_password_changed(command: Command) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    first = command("token", "ana").out.strip()
+    assert first.count(".") == 2
+    command("user", "password", "ana", "--password-stdin", given="another password")
+    generations = {_claims(token)["gen"] for token in (first, command("token", "ana").out.strip())}
+    assert len(generations) == 2
+
+
+def _claims(token: str) -> dict[str, int]:
+    import jwt  # noqa: PLC0415
+
+    claims: dict[str, int] = jwt.decode(token, options={"verify_signature": False})
+    return claims
+
+
+def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: Path) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    file = elsewhere / "businesses.csv"
+    file.write_text("name,website\nAcme,https://acme.example\n,https://x.example\n", encoding="utf-8")
+    ended = command("import", "businesses", str(file), "--queue")
+    assert ended.code == 0
+    assert ended.out == "line 3 has no name\n1 added, 0 updated, 1 refused.\n"
+    counts = json.loads(command("status", "--json").out)["workflows"][0]["states"]
+    assert (counts["Queued"], counts["New"]) == (1, 0)
+
+
+def test_importing_for_programs_gives_one_object_a_row(command: Command, elsewhere: Path) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    file = elsewhere / "businesses.csv"
+    file.write_text("name\nAcme\n", encoding="utf-8")
+    row, counts = map(json.loads, command("import", "businesses", str(file), "--json").out.splitlines())
+    assert (row["line"], row["verdict"]) == (2, "added")
+    assert counts == {"added": 1, "updated": 0, "refused": 0}
+
+
+def test_importing_without_a_tenant_says_what_to_do(command: Command, elsewhere: Path) -> None:
+    file = elsewhere / "businesses.csv"
+    file.write_text("name\nAcme\n", encoding="utf-8")
+    assert "scrapersky user add" in command("import", "businesses", str(file)).err
+
+
+def test_a_file_that_is_not_there_is_bad_usage(command: Command) -> None:
+    assert command("import", "businesses", "nowhere.csv").code == 2
+
+
+def test_status_shows_every_workflow(command: Command) -> None:
+    ended = command("status")
+    assert "WF3 domain_extraction" in ended.out
+    assert "0 worker processes at work." in ended.out
+
+
+def test_a_workflow_that_is_set_wrongly_is_left_out_and_named(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE", "-3")
+    (standing,) = json.loads(command("status", "--json").out)["workflows"]
+    assert "DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE" in standing["fault"]
+
+
+def test_workflows_are_listed_and_shown(command: Command) -> None:
+    assert "local_businesses" in command("workflow", "list").out
+    shown = command("workflow", "show", "domain_extraction").out
+    assert re.search(r"DOMAIN_EXTRACTION_SCHEDULER_INTERVAL_MINUTES +2\n", shown)
+    assert json.loads(command("workflow", "show", "domain_extraction", "--json").out)["destination"] == "domains"
+
+
+def test_every_promised_name_can_be_found(command: Command) -> None:
+    found = command("workflow", "names", "domain_extraction", "--find", "checkbox").out
+    assert "selectAllDomainExtractionCheckbox" in found
+    assert "domainExtraction-item-checkbox" in found
+    names = json.loads(command("workflow", "names", "domain_extraction", "--json").out)
+    assert names["process_single"] == "process_single_local_business_for_domain_extraction"
+    assert names["status_button selected"] == "update-local-businesses-status-selected"
+
+
+def test_the_schema_is_printed_and_not_pending(command: Command) -> None:
+    assert "CREATE TYPE domainextractioncurationstatus" in command("schema", "sql").out
+    assert command("schema", "pending").out == "Nothing is pending.\n"
+    assert command("schema", "apply").out == "Nothing to apply.\n"
+
+
+def test_generating_writes_what_is_missing_and_then_nothing(command: Command, elsewhere: Path) -> None:
+    (elsewhere / "pyproject.toml").touch()
+    refused = command("generate", "--check")
+    assert refused.code == 1
+    assert "schema/workflows/domain_extraction.sql" in refused.err
+    command("generate")
+    assert {name: (elsewhere / name).read_text(encoding="utf-8") for name in generated_files()} == generated_files()
+    assert command("generate", "--check").code == 0
+
+
+def test_the_doctor_finds_nothing_wrong_here(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "0")
+    ended = command("doctor")
+    assert ended.code == 0, ended.out
+    assert "WRONG" not in ended.out
+    assert "PostgreSQL 18" in ended.out
+
+
+def test_the_doctor_says_what_to_do(command: Command, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (elsewhere / "file").touch()
+    monkeypatch.setenv("SCRAPERSKY_DATA", str(elsewhere / "file" / "below"))
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    ended = command("doctor", "--json")
+    assert ended.code == 1
+    wrong = {finding["what"]: finding["remedy"] for finding in json.loads(ended.out) if not finding["is_well"]}
+    assert "SCRAPERSKY_DATA" in wrong["data folder"]
+    assert "DATABASE_URL" in wrong["database"]

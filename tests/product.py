@@ -1,0 +1,50 @@
+"""A product on a test's own database, and people who use it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+from argon2 import PasswordHasher
+from sqlalchemy import insert, select
+
+from scrapersky.config.settings import Settings
+from scrapersky.main import Product, make_app, make_reception, open_product
+from scrapersky.models.tenant import Tenant
+from scrapersky.models.user import Role, User
+from scrapersky.routers.auth import Reception
+
+PASSWORD = "correct horse battery"
+# The parameters travel in the hash, so a cheap one makes tests fast and changes nothing else.
+CHEAP_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+ORIGIN = "http://127.0.0.1:8000"
+
+
+@asynccontextmanager
+async def product_on(database_url: str, folder: Path, **settings: object) -> AsyncIterator[Product]:
+    chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder, **settings})
+    async with open_product(chosen) as product:
+        yield product
+
+
+async def add_person(product: Product, name: str, role: Role = Role.ADMIN, tenant: str = "main") -> User:
+    async with product.sessions.begin() as session:
+        tenant_id = await session.scalar(select(Tenant.id).where(Tenant.name == tenant))
+        if tenant_id is None:
+            tenant_id = await session.scalar(insert(Tenant).values(name=tenant).returning(Tenant.id))
+        made = await session.scalar(
+            insert(User)
+            .values(name=name, password_hash=CHEAP_HASH, role=role.value, tenant_id=tenant_id)
+            .returning(User)
+        )
+    assert made is not None
+    return made
+
+
+@asynccontextmanager
+async def browser_on(product: Product, reception: Reception | None = None) -> AsyncIterator[httpx.AsyncClient]:
+    """Talks to the application without its schedulers; keeps cookies as a browser does."""
+    app = make_app(product, reception or await make_reception(product))
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
+        yield client

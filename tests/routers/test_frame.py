@@ -1,0 +1,109 @@
+"""What every answer has, whatever was asked."""
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import async_sessionmaker
+from tests.product import browser_on
+
+from scrapersky.db.engine import make_engine
+from scrapersky.main import Product, make_app, make_reception
+from scrapersky.routers.auth import Reception
+from scrapersky.routers.frame import SECURITY_HEADERS
+
+ANSWERS = {
+    "/healthz": 200,
+    "/api/v3/auth/me": 401,
+    "/nowhere": 404,
+    "/explode": 500,
+}
+
+
+@pytest.fixture
+async def app(product: Product) -> FastAPI:
+    app = make_app(product, await make_reception(product))
+
+    async def explode() -> None:
+        raise RuntimeError("password=hunter2 in /srv/secret.py")
+
+    app.add_api_route("/explode", explode)
+    app.router.routes.insert(0, app.router.routes.pop())
+    return app
+
+
+@pytest.fixture
+def anyone(app: FastAPI) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1:8000")
+
+
+@pytest.mark.parametrize(("path", "status"), ANSWERS.items())
+async def test_every_answer_has_the_security_headers_and_an_id(
+    anyone: httpx.AsyncClient, path: str, status: int
+) -> None:
+    answer = await anyone.get(path)
+    assert answer.status_code == status
+    for name, value in SECURITY_HEADERS.items():
+        assert answer.headers[name] == value
+    assert len(answer.headers["x-request-id"]) == 32
+
+
+async def test_a_request_keeps_the_id_it_came_with(anyone: httpx.AsyncClient) -> None:
+    answer = await anyone.get("/api/v3/auth/me", headers={"X-Request-Id": "trace-7.b_1"})
+    assert answer.headers["x-request-id"] == "trace-7.b_1"
+    assert answer.json()["error"]["request_id"] == "trace-7.b_1"
+
+
+@pytest.mark.parametrize("given", ["two words", "x" * 65, "a\x01b", "<script>"])
+async def test_an_id_that_could_spoil_a_log_is_replaced(anyone: httpx.AsyncClient, given: str) -> None:
+    answer = await anyone.get("/healthz", headers={"X-Request-Id": given})
+    assert answer.headers["x-request-id"] != given
+
+
+async def test_an_unexpected_error_is_told_to_the_log_and_not_to_the_client(
+    anyone: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        answer = await anyone.get("/explode")
+    assert answer.status_code == 500
+    assert answer.json()["error"]["code"] == "internal_error"
+    assert "hunter2" not in answer.text
+    assert answer.headers["x-request-id"] in answer.json()["detail"]
+    assert "hunter2" in caplog.text
+
+
+async def test_bad_input_is_told_without_an_echo_of_it(anyone: httpx.AsyncClient) -> None:
+    answer = await anyone.post("/api/v3/auth/login", json={"name": "ana", "password": ["hunter2"]})
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"] == ["body", "password"]
+    assert "hunter2" not in answer.text
+
+
+async def test_a_body_beyond_all_measure_is_refused_unread(anyone: httpx.AsyncClient) -> None:
+    answer = await anyone.post("/api/v3/auth/login", headers={"Content-Length": "99999999999"}, content=b"{")
+    assert answer.status_code == 413
+
+
+async def test_a_body_in_pieces_is_cut_off_where_it_becomes_too_large(anyone: httpx.AsyncClient) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(20):
+            yield b" " * 1024**2
+
+    answer = await anyone.post("/api/v3/auth/login", content=endless(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    assert answer.json()["error"]["code"] == "too_large"
+
+
+async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:
+    engine = make_engine("postgresql://nobody@127.0.0.1:1/nothing")
+    lonely = replace(product, engine=engine, sessions=async_sessionmaker(engine))
+    gate = replace(reception.gate, sessions=lonely.sessions)
+    async with browser_on(lonely, replace(reception, gate=gate)) as client:
+        assert (await client.get("/healthz")).status_code == 503
+        answer = await client.post("/api/v3/auth/login", json={"name": "ana", "password": "whatever it is"})
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "database_away"
+    assert "Retry-After" in answer.headers

@@ -1,0 +1,113 @@
+"""The API's description, and that nothing in it is open to everyone."""
+
+from collections import Counter
+from typing import Any
+
+import httpx
+import pytest
+from tests.product import add_person
+from tests.routers.test_auth import bearer
+
+from scrapersky.main import Product, make_app, make_reception
+from scrapersky.models.user import Role, User
+from scrapersky.routers.auth import Reception
+
+OPEN = {("POST", "/api/v3/auth/login"), ("POST", "/api/v3/auth/setup"), ("GET", "/healthz")}
+
+
+@pytest.fixture
+async def description(product: Product, reception: Reception) -> dict[str, Any]:
+    return make_app(product, reception).openapi()
+
+
+def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    return [
+        (method.upper(), path, operation)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+async def test_every_operation_has_an_id_of_its_own_and_a_summary(description: dict[str, Any]) -> None:
+    counted = Counter(operation["operationId"] for _, _, operation in operations(description))
+    assert [name for name, count in counted.items() if count > 1] == []
+    assert [name for name in counted if "api_v3" in name] == []
+    assert all(operation.get("summary") for _, _, operation in operations(description))
+
+
+async def test_every_body_has_an_example(description: dict[str, Any]) -> None:
+    bodies = {
+        media["schema"]["$ref"].rsplit("/", 1)[1]
+        for _, _, operation in operations(description)
+        for kind, media in operation.get("requestBody", {}).get("content", {}).items()
+        if kind == "application/json" and "$ref" in media["schema"]
+    }
+    assert bodies
+    without = [name for name in bodies if "examples" not in description["components"]["schemas"][name]]
+    assert without == []
+
+
+async def test_every_endpoint_needs_a_token(client: httpx.AsyncClient, description: dict[str, Any]) -> None:
+    guarded = [(method, path) for method, path, _ in operations(description) if (method, path) not in OPEN]
+    assert len(guarded) > 10
+    for method, path in guarded:
+        address = path.replace("{", "").replace("}", "")
+        for headers in ({}, {"Authorization": "Bearer nonsense"}):
+            answer = await client.request(method, address, headers=headers)
+            assert answer.status_code == 401, (method, path)
+
+
+async def test_every_guarded_operation_says_how_to_show_a_token(description: dict[str, Any]) -> None:
+    silent = [
+        (method, path)
+        for method, path, operation in operations(description)
+        if (method, path) not in OPEN and not operation.get("security")
+    ]
+    assert silent == []
+
+
+async def test_a_viewer_may_look_and_not_touch(
+    client: httpx.AsyncClient, product: Product, reception: Reception, description: dict[str, Any]
+) -> None:
+    vera = bearer(reception, await add_person(product, "vera", Role.VIEWER))
+    assert (await client.get("/api/v3/openapi.json", headers=vera)).status_code == 200
+    assert (await client.get("/api/v3/domain-extraction/list", headers=vera)).status_code == 200
+    for method, path, _ in operations(description):
+        if method != "GET" and "/auth/" not in path:
+            address = path.replace("{paused}", "true").replace("{name}", "domain_extraction")
+            for part in ("{id}", "{row_id}", "{job_id}", "{token}", "{batch_id}", "{item_id}"):
+                address = address.replace(part, "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11")
+            answer = await client.request(method, address, headers=vera, json={})
+            assert answer.status_code in (403, 422), (method, path, answer.text)
+
+
+async def test_a_decision_is_committed_before_it_is_told(
+    client: httpx.AsyncClient, product: Product, reception: Reception, ana: User
+) -> None:
+    headers = bearer(reception, ana)
+    files = {"file": ("b.csv", b"name\nAcme\n")}
+    imported = await client.post("/api/v3/local-businesses/import", files=files, headers=headers)
+    row_id = imported.json()["rows"][0]["id"]
+    decided = await client.put(
+        "/api/v3/local-businesses/status", json={"ids": [row_id], "status": "Queued"}, headers=headers
+    )
+    assert decided.json()["queued_count"] == 1
+    listed = await client.get("/api/v3/domain-extraction/list?status_filter=Queued", headers=headers)
+    assert [item["id"] for item in listed.json()["items"]] == [row_id]
+
+
+@pytest.mark.parametrize("content", [b"", b"not,a,business\n1,2,3\n"])
+async def test_an_upload_of_something_else_is_refused(
+    client: httpx.AsyncClient, reception: Reception, ana: User, content: bytes
+) -> None:
+    answer = await client.post(
+        "/api/v3/local-businesses/import", files={"file": ("x.csv", content)}, headers=bearer(reception, ana)
+    )
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == "not_a_business_file"
+
+
+async def test_without_an_account_there_is_a_code_and_with_one_there_is_none(product: Product) -> None:
+    assert (await make_reception(product)).code is not None
+    await add_person(product, "ana")
+    assert (await make_reception(product)).code is None

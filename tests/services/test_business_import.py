@@ -1,0 +1,123 @@
+"""Businesses from a file, into the table and, if wanted, into the queue."""
+
+import io
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from sqlalchemy import insert, select, update
+from tests.conftest import Sessions
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.tenant import Tenant
+from scrapersky.services.business_import_service import ImportedRow, Importer, NotABusinessFile, Verdict
+from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+
+FILE = b"""name,website,phone,street,city,region,postal_code,country,category,id
+Acme,https://acme.example,+1 512 555 0100,1 Main St,Austin,TX,78701,US,Dentist,a-1
+,https://nameless.example,,,,,,,,a-2
+Bolt,,,,Kyle,TX,,US,,
+"""
+
+
+@pytest.fixture
+async def tenant_id(sessions: Sessions) -> UUID:
+    async with sessions.begin() as session:
+        made = await session.scalar(insert(Tenant).values(name="main").returning(Tenant.id))
+    assert made is not None
+    return made
+
+
+async def imported(importer: Importer, content: bytes) -> list[ImportedRow]:
+    return [row async for row in importer.run(io.BytesIO(content))]
+
+
+async def businesses(sessions: Sessions) -> list[LocalBusiness]:
+    async with sessions() as session:
+        return list(await session.scalars(select(LocalBusiness).order_by(LocalBusiness.name)))
+
+
+async def test_each_row_gets_its_result(sessions: Sessions, tenant_id: UUID) -> None:
+    results = await imported(Importer(sessions, Actor(tenant_id, "ana")), FILE)
+    acme, bolt = await businesses(sessions)
+    assert results == [
+        ImportedRow(2, Verdict.ADDED, acme.id),
+        ImportedRow(3, Verdict.REFUSED, reason="has no name"),
+        ImportedRow(4, Verdict.ADDED, bolt.id),
+    ]
+    assert (acme.source_id, acme.website, acme.city) == ("a-1", "https://acme.example", "Austin")
+    assert (bolt.website, bolt.phone, bolt.country) == (None, None, "US")
+
+
+async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID) -> None:
+    importer = Importer(sessions, Actor(tenant_id, "ana"))
+    first = await imported(importer, FILE)
+    second = await imported(importer, FILE)
+    assert [row.verdict for row in second] == [Verdict.UPDATED, Verdict.REFUSED, Verdict.UPDATED]
+    assert [row.id for row in second] == [row.id for row in first]
+    assert len(await businesses(sessions)) == 2
+
+
+async def test_a_column_that_is_not_in_the_file_is_left_alone(sessions: Sessions, tenant_id: UUID) -> None:
+    importer = Importer(sessions, Actor(tenant_id, "ana"))
+    await imported(importer, b"id,name,phone\n7,Acme,123\n")
+    await imported(importer, b"id,name,city\n7,Acme,Austin\n")
+    (acme,) = await businesses(sessions)
+    assert (acme.phone, acme.city) == ("123", "Austin")
+
+
+async def test_what_a_person_corrected_stays(sessions: Sessions, tenant_id: UUID) -> None:
+    importer = Importer(sessions, Actor(tenant_id, "ana"))
+    await imported(importer, b"id,name,phone\n7,Acme,123\n")
+    async with sessions.begin() as session:
+        await session.execute(update(LocalBusiness).values(phone="999", edited_fields=["phone"]))
+    await imported(importer, b"id,name,phone\n7,Acme Inc,123\n")
+    (acme,) = await businesses(sessions)
+    assert (acme.name, acme.phone) == ("Acme Inc", "999")
+
+
+async def test_the_same_business_twice_in_a_file_is_one(sessions: Sessions, tenant_id: UUID) -> None:
+    results = await imported(Importer(sessions, Actor(tenant_id, "ana")), b"name,city\nAcme,Austin\nACME, austin\n")
+    assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED]
+    assert results[0].id == results[1].id
+
+
+async def test_namesakes_without_an_address_are_told_apart_by_website(sessions: Sessions, tenant_id: UUID) -> None:
+    content = b"name,website\nJoe,https://joe-a.example\nJoe,https://joe-b.example\n"
+    await imported(Importer(sessions, Actor(tenant_id, "ana")), content)
+    assert len(await businesses(sessions)) == 2
+
+
+async def test_a_cell_that_is_far_too_long_costs_one_row(sessions: Sessions, tenant_id: UUID) -> None:
+    content = b"name,id\n" + b"x" * 5_000 + b",1\nAcme," + b"9" * 300 + b"\nBolt,2\n"
+    results = await imported(Importer(sessions, Actor(tenant_id, "ana")), content)
+    assert [row.verdict for row in results] == [Verdict.REFUSED, Verdict.REFUSED, Verdict.ADDED]
+
+
+async def test_queueing_takes_what_nobody_decided_about(sessions: Sessions, tenant_id: UUID) -> None:
+    await imported(Importer(sessions, Actor(tenant_id, "ana")), b"id,name\n1,Acme\n2,Bolt\n")
+    async with sessions.begin() as session:
+        await session.execute(
+            update(LocalBusiness)
+            .where(LocalBusiness.name == "Acme")
+            .values(domain_extraction_curation_status="Skipped")
+        )
+    await imported(Importer(sessions, Actor(tenant_id, "ana"), domain_extraction), b"id,name\n1,Acme\n2,Bolt\n3,Cog\n")
+    async with sessions() as session:
+        state = domain_extraction.curation.state
+        states = (await session.execute(select(LocalBusiness.name, state).order_by(LocalBusiness.name))).all()
+    assert [tuple(row) for row in states] == [("Acme", "Skipped"), ("Bolt", "Queued"), ("Cog", "Queued")]
+
+
+async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sessions, tenant_id: UUID) -> None:
+    content = b"name,id\n" + b"".join(b"Business %d,%d\n" % (number, number) for number in range(1_234))
+    results = await imported(Importer(sessions, Actor(tenant_id, "ana")), content)
+    assert len({row.id for row in results}) == 1_234
+    assert len(await businesses(sessions)) == 1_234
+
+
+@pytest.mark.parametrize("content", [b"", b"title,site\na,b\n", Path(__file__).read_bytes(), b"\x89PNG\r\n\x1a\n\0\0"])
+async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, tenant_id: UUID, content: bytes) -> None:
+    with pytest.raises(NotABusinessFile, match="name among them"):
+        await imported(Importer(sessions, Actor(tenant_id, "ana")), content)

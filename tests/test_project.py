@@ -1,0 +1,60 @@
+"""The project's own papers agree with each other."""
+
+import re
+import stat
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_newest_entry_of_the_changelog_is_this_version() -> None:
+    declared = tomllib.loads(text_of("pyproject.toml"))["project"]["version"]
+    newest = re.search(r"^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$", text_of("CHANGELOG.md"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == declared == version("scrapersky")
+
+
+def test_the_readme_names_the_two_commands_and_shows_pictures_that_exist() -> None:
+    readme = text_of("README.md")
+    targets = re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE)
+    for command in ("demo", "test"):
+        assert f"make {command}\n" in readme
+        assert command in targets
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", readme)
+    assert pictures
+    assert [picture for picture in pictures if not (ROOT / picture).exists()] == []
+
+
+def test_the_readme_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    from scrapersky.cli.entry import app  # noqa: PLC0415
+
+    names = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    readme = text_of("README.md") + text_of("CONTRIBUTING.md") + text_of("CHANGELOG.md")
+    assert {name for name in names if name and not re.search(rf"`(scrapersky )?{name}\b", readme)} == set()
+
+
+def test_hooks_fetch_nothing_from_elsewhere() -> None:
+    configuration = yaml.safe_load(text_of(".pre-commit-config.yaml"))
+    assert {repository["repo"] for repository in configuration["repos"]} == {"local"}
+
+
+def test_the_locks_have_hashes_and_no_addresses() -> None:
+    for name in ("runtime.lock", "dev.lock"):
+        lock = text_of(f"requirements/{name}")
+        assert "--hash=sha256:" in lock
+        assert "://" not in lock
+
+
+def test_the_build_server_can_run_what_it_runs() -> None:
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & stat.S_IXUSR
+    assert "make test" in script.read_text(encoding="utf-8")
