@@ -1,5 +1,6 @@
 """A domain's home page: found, followed to where it really is, and read."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from scrapersky.clients.errors import CertificateRefused, ConnectionFailed, FetchError, NameNotResolved
@@ -17,7 +18,6 @@ FEW_LINKS = 5
 
 # The size is no limit here: what is too much is left unread.
 _LIMITS = Limits(body_bytes=1_000_000_000, seconds=40, read_seconds=15)
-_ELSEWHERE = (NameNotResolved, ConnectionFailed, CertificateRefused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,20 @@ class Home:
 
 async def find_home(visit: Visit, home_url: str) -> Home:
     """Read the home page. Where its address leads nowhere, its other usual addresses are tried before giving up."""
-    first: FetchError | None = None
-    for url in home_addresses(home_url):
-        try:
+    try:
+        return await _follow(visit, home_url)
+    except (NameNotResolved, ConnectionFailed, CertificateRefused) as error:
+        home = await _found_elsewhere(visit, home_url)
+        if home is None:
+            raise error from None
+        return home
+
+
+async def _found_elsewhere(visit: Visit, home_url: str) -> Home | None:
+    for url in home_addresses(home_url)[1:]:
+        with suppress(FetchError):
             return await _follow(visit, url)
-        except _ELSEWHERE as error:
-            first = first or error
-    assert first is not None  # noqa: S101  there is at least one address
-    raise first
+    return None
 
 
 async def _follow(visit: Visit, url: str) -> Home:

@@ -42,6 +42,7 @@ class Search:
     sitemaps: dict[str, FoundSitemap] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     was_cut_short: bool = False
+    _asked: set[str] = field(default_factory=set)
 
     async def run(self, home: Home, robots: bytes) -> None:
         """Look at the places that the site names, and where it names no list of its pages, at the usual ones."""
@@ -72,12 +73,13 @@ class Search:
 
     async def _look_until_found(self, places: Iterable[Place]) -> None:
         for place in places:
-            if await self._look_at(place):
+            if place.url not in self._asked and await self._look_at(place):
                 return
 
     async def _look_at(self, place: Place) -> bool:
         if place.url in self.sitemaps:
             return True
+        self._asked.add(place.url)
         try:
             found = await self._read(place)
         except FetchError as error:
@@ -92,6 +94,7 @@ class Search:
         return found is not None
 
     def _note_failure(self, place: Place, error: FetchError) -> None:
+        self._asked.add(error.url)  # where it was redirected to
         self.was_cut_short = self.was_cut_short or error.worth_retrying
         if place.is_named or error.worth_retrying:
             self.notes.append(str(error))
