@@ -53,6 +53,7 @@ CREATE TABLE domains (
     technologies text[] NOT NULL DEFAULT '{}',
     robots_state text,
     parked boolean,
+    sitemaps_found integer,
     checked_at timestamptz,
     search_words tsvector NOT NULL GENERATED ALWAYS AS (
         to_tsvector('simple'::regconfig, regexp_replace(name || ' ' || coalesce(title, ''), '[^[:alnum:]]+', ' ', 'g'))

@@ -31,6 +31,7 @@ class Domain(Row, Base):
     technologies: Mapped[list[str]] = mapped_column(server_default="{}")
     robots_state: Mapped[str | None]
     parked: Mapped[bool | None]
+    sitemaps_found: Mapped[int | None]
     checked_at: Mapped[datetime | None]
     search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("name", "title"), deferred=True)
 

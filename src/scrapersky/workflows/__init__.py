@@ -4,10 +4,18 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.workflows.wf1_single_search import single_search
 from scrapersky.workflows.wf2_deep_scan import deep_scan
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 
 
 def product_workflows() -> list[AnyWorkflow]:
     """Every workflow of the product, in the order in which rows pass through them."""
-    return [single_search, deep_scan, domain_extraction, sitemap_curation, sitemap_import]
+    return [
+        single_search,
+        deep_scan,
+        domain_extraction,
+        domain_curation,
+        sitemap_curation,
+        sitemap_import,
+    ]

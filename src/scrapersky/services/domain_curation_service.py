@@ -1,0 +1,108 @@
+"""From a domain to what its home page tells, and to its sitemaps."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.errors import RobotsRefused
+from scrapersky.clients.policy import PRODUCT
+from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.extract.own_sites import NotOwnSite, website_of
+from scrapersky.extract.robots import parse_robots
+from scrapersky.models.domain import Domain
+from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
+from scrapersky.services.domain_curation_home import Home, find_home
+from scrapersky.services.domain_curation_sitemaps import FoundSitemap, Search
+from scrapersky.services.domain_curation_visit import Visit
+
+# So often a domain fails when its site fails for a while; after that, what could be read is kept.
+INSISTING_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DomainToVisit:
+    """A domain's home page, and how often it was visited, this time included."""
+
+    name: str
+    home_url: str
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a visit found. Facts are columns of the domain; without an outcome there are sitemaps."""
+
+    facts: Mapping[str, Any]
+    sitemaps: tuple[FoundSitemap, ...] = ()
+    outcome: str | None = None
+    notes: tuple[str, ...] = field(default=())
+
+
+async def load_tries(session: AsyncSession, domains: Sequence[Domain]) -> Mapping[UUID, DomainToVisit]:
+    """How often each was tried already: the last try keeps what it can get."""
+    curation = Domain.domain_curation
+    ids = [domain.id for domain in domains]
+    tries = dict((await session.execute(select(Domain.id, curation.attempts).where(Domain.id.in_(ids)))).all())
+    return {domain.id: DomainToVisit(domain.name, domain.home_url, tries.get(domain.id, 1)) for domain in domains}
+
+
+async def survey_domain(domain: DomainToVisit, clients: Clients) -> Survey:
+    """Find the home page and read it, then look for sitemaps. A site that wants no visitors gets none."""
+    visit = Visit(clients.web)
+    try:
+        home = await find_home(visit, domain.home_url)
+    except RobotsRefused as refused:
+        return Survey({"robots_state": "forbids"}, outcome="robots", notes=(str(refused),))
+    robots = (await visit.robots(home.url)).body or b""
+    facts = _facts(home, robots)
+    elsewhere = website_of(home.url)
+    if isinstance(elsewhere, NotOwnSite):
+        return Survey(facts, outcome=elsewhere.reason, notes=(f"{domain.name} leads to {home.url}",))
+    if home.page.parked:
+        return Survey(facts, outcome="parked", notes=(home.page.parked.words,))
+    search = Search(visit, insists=domain.number <= INSISTING_TRIES)
+    await search.run(home, robots)
+    moved = () if elsewhere.domain == domain.name else (f"the site is at {elsewhere.domain} now",)
+    found = tuple(sitemap for sitemap in search.sitemaps.values() if len(sitemap.url) <= LONGEST_URL)
+    nothing = "sitemaps_unreachable" if search.was_cut_short else "no_sitemap"
+    return Survey(facts, found, None if found else nothing, (*moved, *search.notes))
+
+
+async def save_survey(session: AsyncSession, domain: Domain, survey: Survey) -> Saved:
+    """Keep the facts, but not over what a person corrected, and add the sitemaps that are new."""
+    facts = {"tenant_id": domain.tenant_id, "name": domain.name, "home_url": domain.home_url, **survey.facts}
+    await upsert(session, Domain, [facts], key=("tenant_id", "name"), update=tuple(survey.facts))
+    await session.execute(
+        update(Domain).where(Domain.id == domain.id).values(sitemaps_found=len(survey.sitemaps), checked_at=func.now())
+    )
+    inherited = {"tenant_id": domain.tenant_id, "domain_id": domain.id}
+    rows = [inherited | {"url": each.url, "found_by": each.found_by, "kind": each.format} for each in survey.sitemaps]
+    await upsert(session, SitemapFile, rows, key=("domain_id", "url"), update=(), only_changed=True)
+    return Saved(len(rows), survey.outcome, "; ".join(survey.notes) or None)
+
+
+def _facts(home: Home, robots: bytes) -> dict[str, Any]:
+    page = home.page
+    return {
+        "final_url": home.url,
+        "http_status": home.status,
+        "title": page.title,
+        "description": page.description,
+        "language": page.language,
+        "cms": page.cms,
+        "technologies": list(page.technologies),
+        "robots_state": _robots_state(robots),
+        "parked": page.parked is not None,
+    }
+
+
+def _robots_state(robots: bytes) -> str:
+    if not robots:
+        return "absent"
+    return "restricts" if parse_robots(robots).rules_for(PRODUCT).rules else "allows"

@@ -1,0 +1,35 @@
+"""WF4 Domain curation: domains -> sitemap_files.
+
+A person marks the domains worth a visit; each tells what its home page is, and where its sitemaps are.
+"""
+
+from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.models.domain import Domain
+from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.domain_curation_service import INSISTING_TRIES, load_tries, save_survey, survey_domain
+
+domain_curation = Workflow(
+    code="WF4",
+    title="Domain curation",
+    purpose="Visit a domain: read its home page and find its sitemaps.",
+    curation=Domain.domain_curation,
+    produces=SitemapFile,
+    shows=(
+        Domain.name,
+        Domain.title,
+        Domain.language,
+        Domain.cms,
+        Domain.sitemaps_found,
+        Domain.parked,
+        Domain.final_url,
+    ),
+    edits=(Domain.home_url, Domain.title, Domain.language),
+    searches=Domain.search_words,
+    load=load_tries,
+    work=survey_domain,
+    save=save_survey,
+    # A visit is a dozen requests a second or more apart: it waits nearly all the time, and many wait side by side.
+    schedule=Schedule(
+        interval_minutes=1, batch_size=50, concurrency=64, timeout_seconds=600, attempts=INSISTING_TRIES + 1
+    ),
+)

@@ -1,0 +1,16 @@
+"""Domains for tests."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.models.domain import Domain
+
+
+async def make_domain(session: AsyncSession, tenant_id: UUID, **values: Any) -> UUID:
+    name = values.get("name", f"cedar-{uuid4().hex}.example")
+    known = {"tenant_id": tenant_id, "name": name, "home_url": f"https://{name}/"}
+    made = await session.execute(insert(Domain).values(known | values).returning(Domain.id))
+    return made.scalar_one()
