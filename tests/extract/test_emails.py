@@ -26,6 +26,7 @@ LONG_ADDRESS = "x" * 64 + "@" + "y" * 63 + ".example"
         ("<p>in\u200bfo@ac\u2060me.com</p>", ["info@acme.com"]),
         ("<p>info\uff20acme.com</p>", ["info@acme.com"]),
         ("<p>Mail:info@acme.com.</p>", ["info@acme.com"]),
+        ("<p>-info@acme.com</p><p>...jo@acme.com</p>", ["info@acme.com", "jo@acme.com"]),
         ("<p>'info@acme.com', (sales@acme.com)</p>", ["info@acme.com", "sales@acme.com"]),
         ("<p>info@acme.com.Call us</p>", ["info@acme.com"]),
         ("<p>info@acme.comPhone</p>", ["info@acme.com"]),

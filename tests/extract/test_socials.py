@@ -134,6 +134,14 @@ def test_the_web_designer_s_profile_is_not_the_business_s() -> None:
     assert found[0].owner is Owner.WEB_DESIGNER
 
 
+def test_a_person_s_profile_is_the_person_s_and_a_firm_s_is_the_business_s() -> None:
+    html = (
+        '<a href="https://www.linkedin.com/in/jo-roe">Jo</a> <a href="https://www.linkedin.com/company/acme">Acme</a>'
+    )
+    found, _ = find_socials(read_document(html, "https://acme.example/"))
+    assert [one.owner for one in found] == [Owner.PERSON, Owner.BUSINESS]
+
+
 @given(any_text)
 def test_no_string_breaks_it(text: str) -> None:
     read_social_link(text)

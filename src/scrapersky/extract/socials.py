@@ -8,12 +8,14 @@ from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 
 from scrapersky.extract.document import Document, read_document
-from scrapersky.extract.finding import Finding, Kind, Rejected, Way
-from scrapersky.extract.owners import judge_place
+from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.owners import Judgement, judge_place
 from scrapersky.extract.social_networks import Network, network_of
 
 MAX_LINKS = 3_000
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
+_PERSON = re.compile(r"linkedin\.com/(?:in|pub)/|xing\.com/profile/")
+_PERSONAL = Judgement(Owner.PERSON, "The network keeps this address for people, not firms")
 
 
 class LinkKind(StrEnum):
@@ -113,7 +115,7 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
             "A post, not a profile" if link.kind is LinkKind.POST else "A share, login or service page, not a profile"
         )
         return Rejected(Kind.SOCIAL, href[:300], way, f"{link.network}: {what}", snippet)
-    judged = judge_place(document, start)
+    judged = _PERSONAL if _PERSON.search(link.url) else judge_place(document, start)
     return Finding(
         kind=Kind.SOCIAL,
         value=link.url,
