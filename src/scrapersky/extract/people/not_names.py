@@ -171,7 +171,7 @@ _BRAND_LIST = (
     "louis vuitton,jimmy choo,vera wang,laura ashley,betty crocker,jack russell,captain morgan,jose cuervo,"
     "dr martens,dr pepper,uncle ben,jack wolfskin,karl lagerfeld,jil sander,ted baker,paul smith,fred perry,"
     "ben sherman,wendy house,tom tailor,john lewis,philip morris,eli lilly,charles schwab,morgan stanley,"
-    "merrill lynch,arthur andersen,ernst young,leo burnett,sara lee,oscar mayer,jimmy dean,marie callender,"
+    "merrill lynch,arthur andersen,ernst young,oscar mayer,jimmy dean,marie callender,"
     "ben jerry,tim hortons,sam adams,samuel adams"
 )
 BRANDS = frozenset(_BRAND_LIST.split(","))
