@@ -37,10 +37,11 @@ CREATE INDEX ix_contacts_business ON contacts (local_business_id);
 CREATE INDEX ix_contacts_page_content ON contacts (page_content_id);
 CREATE INDEX ix_contacts_words ON contacts USING gin (search_words);
 
+-- A value without a contact is the business's as a whole.
 CREATE TABLE contact_values (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-    contact_id uuid NOT NULL REFERENCES contacts (id) ON DELETE CASCADE,
+    contact_id uuid REFERENCES contacts (id) ON DELETE CASCADE,
     page_content_id uuid NOT NULL REFERENCES page_contents (id) ON DELETE CASCADE,
     kind text NOT NULL,
     value text NOT NULL,
@@ -49,11 +50,12 @@ CREATE TABLE contact_values (
     owner text NOT NULL,
     confidence double precision NOT NULL,
     snippet text,
+    facts jsonb NOT NULL DEFAULT '{}',
     seen_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT uq_contact_values_sighting UNIQUE (contact_id, page_content_id, kind, value, way),
+    CONSTRAINT uq_contact_values_sighting UNIQUE (page_content_id, kind, value),
     CONSTRAINT ck_contact_values_value CHECK (length(value) <= 1000)
 );
-CREATE INDEX ix_contact_values_page ON contact_values (page_content_id);
+CREATE INDEX ix_contact_values_contact ON contact_values (contact_id);
 
 -- Addresses that must not be contacted or delivered.
 CREATE TABLE suppressions (

@@ -11,7 +11,9 @@ SITE = "https://www.acme.example/contact"
 
 
 def owners(html: str, url: str = SITE) -> dict[str, Owner]:
-    return {finding.value: finding.owner for finding in extract_contacts(html, url, "US").findings}
+    channels = (Kind.EMAIL, Kind.PHONE, Kind.FAX, Kind.WHATSAPP, Kind.SOCIAL)
+    found = extract_contacts(html, url, "US").findings
+    return {finding.value: finding.owner for finding in found if finding.kind in channels}
 
 
 def test_a_page_gives_all_its_contacts_with_evidence() -> None:

@@ -3,14 +3,21 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from scrapersky.extract.addresses import addresses_in
+from scrapersky.extract.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.document import Document, read_document
 from scrapersky.extract.email_junk import JunkList
 from scrapersky.extract.emails import find_emails
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.inline_items import inline_items
+from scrapersky.extract.opening_hours import opening_hours_in
+from scrapersky.extract.owners import judge_place
 from scrapersky.extract.page_region import page_region
+from scrapersky.extract.people import finding_of, people_in
 from scrapersky.extract.phones import Structured, find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import Item, read_structured_data
+from scrapersky.extract.text_blocks import read_lines
 
 _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
 _PHONE_FIELDS = {
@@ -57,16 +64,47 @@ def document_contacts(
 ) -> Extraction:
     """The same for a page that is parsed already, so that other extractors can share the work."""
     described = tuple(_own(read_structured_data(document) if items is None else items))
+    inline = inline_items(document)
+    things = (*described, *inline)
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
-    phones, no_phones = find_phones(document, region, tuple(_numbers(described)))
-    socials, no_socials = find_socials(document, tuple(_texts(described, ("sameAs", "url"))))
+    phones, no_phones = find_phones(document, region, tuple(_numbers(things)))
+    socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
+    lines = read_lines(document.html)
     return Extraction(
-        findings=(*_with_settled_owners(emails), *phones, *socials),
+        findings=(
+            *_with_settled_owners(emails),
+            *phones,
+            *socials,
+            *_each_once((*described_addresses(things, region), *_placed(addresses_in(lines, region), document))),
+            *_each_once((*described_people(things), *map(finding_of, people_in(lines)))),
+            *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
+        ),
         rejected=(*no_emails, *no_phones, *no_socials),
         region=region,
         shortened=document.shortened,
     )
+
+
+def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The first sighting of each, with what later ones know and it does not."""
+    found: dict[str, Finding] = {}
+    for one in findings:
+        known = found.get(one.identity)
+        found[one.identity] = one if known is None else _completed(known, one)
+    yield from found.values()
+
+
+def _completed(known: Finding, other: Finding) -> Finding:
+    facts = dict(other.facts) | dict(known.facts)
+    return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
+
+
+def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
+    """Whose an address or a week is, by the words before its place in the text."""
+    for one in findings:
+        judged = judge_place(document, document.text.find(one.raw[:20].split("\n")[0]))
+        yield replace(one, owner=judged.owner, reason=f"{one.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}")
 
 
 def _own(items: Iterable[Item]) -> Iterator[Item]:
@@ -98,7 +136,8 @@ def _numbers(items: tuple[Item, ...]) -> Iterator[Structured]:
         for name, kind in _PHONE_FIELDS.items():
             for value in item.properties.get(name, ()):
                 if isinstance(value, str):
-                    yield Structured(value.removeprefix("tel:").strip(), Kind.FAX if is_fax else kind)
+                    number = value.removeprefix("tel:").strip()
+                    yield Structured(number, Kind.FAX if is_fax else kind, way_of(item))
 
 
 def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from scrapersky.extract.document import Document, Script
@@ -25,12 +25,18 @@ def inline_strings(document: Document) -> Iterator[str]:
     >>> list(inline_strings(page))
     ['info@acme.com']
     """
-    return islice((text for data in _inline_values(document) for text in _strings(data) if "@" in text), MAX_STRINGS)
+    values = inline_values(document, _has_at_sign)
+    return islice((text for data in values for text in _strings(data) if "@" in text), MAX_STRINGS)
 
 
-def _inline_values(document: Document) -> Iterator[Json]:
+def _has_at_sign(text: str) -> bool:
+    return "@" in text or "\\u0040" in text or "\\x40" in text
+
+
+def inline_values(document: Document, is_wanted: Callable[[str], bool]) -> Iterator[Json]:
+    """The values of JSON scripts, assigned JSON and JSON attributes, out of texts that are wanted."""
     for script in document.scripts:
-        if "@" not in script.text and "\\u0040" not in script.text and "\\x40" not in script.text:
+        if not is_wanted(script.text):
             continue
         if any(kind in script.type for kind in _JSON_TYPES):
             if "ld+json" not in script.type:
@@ -39,7 +45,7 @@ def _inline_values(document: Document) -> Iterator[Json]:
             yield from _assigned(script)
     for element in document.elements:
         for name, value in element.attributes.items():
-            if name.startswith("data-") and value[:1] in "{[" and ("@" in value or "u0040" in value):
+            if name.startswith("data-") and value[:1] in ("{", "[") and is_wanted(value):
                 yield _parse(value, 0)
 
 

@@ -24,6 +24,7 @@ class Structured:
 
     value: str
     kind: Kind = Kind.PHONE
+    way: Way = Way.STRUCTURED
 
 
 def extract_phones(html: str, region: str | None = None) -> list[str]:
@@ -69,12 +70,17 @@ def _outcomes(
     for link in islice(filter(_may_call, document.links), MAX_LINKS):
         yield from _from_link(link, document, region)
     for one in structured:
-        number = valid_e164(one.value, region)
-        if number is not None:
-            yield number_finding(Sighting(one.kind, number, one.value, Way.STRUCTURED, 0.95), document)
-        else:
-            yield Rejected(Kind.PHONE, one.value[:60], Way.STRUCTURED, no_such_number(region))
+        yield _described(one, document, region)
     yield from numbers_in_text(document, region)
+
+
+def _described(one: Structured, document: Document, region: str | None) -> Finding | Rejected:
+    number = valid_e164(one.value, region)
+    against = reason_against(one.value)
+    if number is None or against is not None:
+        return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
+    confidence = 0.95 if one.way is Way.STRUCTURED else 0.7
+    return number_finding(Sighting(one.kind, number, one.value, one.way, confidence), document)
 
 
 def _may_call(link: Element) -> bool:

@@ -53,18 +53,21 @@ class Contact(Row, Base):
 
 
 class ContactValue(Base):
-    """One sighting of one value of a contact: where, how, and how sure."""
+    """One sighting of one value on one page: where, how, and how sure.
+
+    Without a contact it is the business's as a whole: its main phone, fax, profiles, address, opening hours.
+    """
 
     __tablename__ = "contact_values"
     __table_args__ = (
-        UniqueConstraint("contact_id", "page_content_id", "kind", "value", "way", name="uq_contact_values_sighting"),
+        UniqueConstraint("page_content_id", "kind", "value", name="uq_contact_values_sighting"),
         CheckConstraint("length(value) <= 1000", name="ck_contact_values_value"),
-        Index("ix_contact_values_page", "page_content_id"),
+        Index("ix_contact_values_contact", "contact_id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
-    contact_id: Mapped[UUID] = mapped_column(ForeignKey("contacts.id", ondelete="CASCADE"))
+    contact_id: Mapped[UUID | None] = mapped_column(ForeignKey("contacts.id", ondelete="CASCADE"))
     page_content_id: Mapped[UUID] = mapped_column(ForeignKey("page_contents.id", ondelete="CASCADE"))
     kind: Mapped[str]
     value: Mapped[str]
@@ -73,4 +76,5 @@ class ContactValue(Base):
     owner: Mapped[str]
     confidence: Mapped[float]
     snippet: Mapped[str | None]
+    facts: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())

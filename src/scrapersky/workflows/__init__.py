@@ -7,6 +7,8 @@ from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+from scrapersky.workflows.wf7_page_curation import page_curation
+from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 
 def product_workflows() -> list[AnyWorkflow]:
@@ -18,4 +20,6 @@ def product_workflows() -> list[AnyWorkflow]:
         domain_curation,
         sitemap_curation,
         sitemap_import,
+        page_curation,
+        contact_curation,
     ]

@@ -25,6 +25,11 @@ _MAX_IN_LINE = 40
 _LINES_ABOVE = 5
 _MAX_BLOCKS_BETWEEN = 8
 _CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
+# In prose most numbers of four digits are years: there a city's capital or a state must stand beside them.
+_CODE_LIKE_IN_PROSE = re.compile(
+    r"\d{5}|\d{4},? ?-? ?[A-Z\xc0-\xde]|[A-Z]{2,3},? \d{4}|\d[A-Za-z]{2}\b|\d[A-Za-z][ -]?\d|\d\d-\d{3}|\d{3} \d\d"
+)
+_PROSE = 200
 _CONTACT_LINE = re.compile(
     r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon"
     r"|téléphone|teléfono)\b"
@@ -76,7 +81,8 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
 
 
 def _places(text: str, region: str) -> list[Place]:
-    places = find_places(text, region) if _CODE_LIKE.search(text) else []
+    code_like = _CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE
+    places = find_places(text, region) if code_like.search(text) else []
     if not places and len(text) <= REACH and _ends_with_country(text):
         bare, country = without_country(f", {text}")
         if country and country not in KNOWN_COUNTRIES:

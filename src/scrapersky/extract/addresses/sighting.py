@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from scrapersky.extract.text_blocks import Line
 
@@ -24,6 +23,7 @@ from .vocabulary import BUILDING_WORDS, COUNTRIES
 
 REACH = 160
 STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
+_NEXT_NUMBER = re.compile(r"\s\d")
 _SMALL_WORDS = frozenset({"of", "the", "and", "de", "la", "du", "des", "del", "der", "am", "an"})
 _DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
 
@@ -46,7 +46,8 @@ def likely_streets(text: str) -> Iterator[re.Pattern[str]]:
     if not ROMANCE_WORDS.isdisjoint(tokens):
         yield FRENCH_STREET
         yield ROMANCE_STREET
-    if any(number[0].isdigit() and word.endswith(GERMANIC_WORD_ENDS) for word, number in pairwise(tokens)):
+    before_numbers = (text[max(0, found.start() - 14) : found.start()] for found in _NEXT_NUMBER.finditer(text))
+    if any(word.rstrip(".,").lower().endswith(GERMANIC_WORD_ENDS) for word in before_numbers):
         yield GERMANIC_STREET
 
 

@@ -1,0 +1,59 @@
+"""What is kept of a page that was read: title, language, main text, headings, links, structured data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scrapersky.extract.document import read_document
+from scrapersky.extract.home_page import Link, read_home_page
+from scrapersky.extract.main_text import main_text
+from scrapersky.extract.parked import Parked
+from scrapersky.extract.structured_data import flat_fields, read_structured_data
+
+MAX_FIELDS = 200
+MAX_VALUES = 50
+MAX_VALUE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """`structured` has the plain values of all described things by property; `parked` is why there is no real page."""
+
+    title: str | None
+    description: str | None
+    language: str | None
+    text: str
+    words: int
+    headings: tuple[str, ...]
+    links: tuple[Link, ...]
+    structured: Mapping[str, tuple[str, ...]]
+    parked: Parked | None
+    needs_browser: bool
+
+
+def read_page_facts(html: str, url: str, headers: Mapping[str, str] | None = None) -> PageFacts:
+    """Read any page's facts; bounded in time and size, whatever it holds.
+
+    >>> facts = read_page_facts("<html lang=en><title>Acme</title><h1>Roofs</h1><p>We fix roofs.", "https://acme.example/")
+    >>> facts.title, facts.language, facts.text, facts.words
+    ('Acme', 'en', 'Roofs\\nWe fix roofs.', 4)
+    """
+    page = read_home_page(html, url, headers)
+    document = read_document(html, url)
+    main = main_text(document)
+    return PageFacts(
+        title=page.title,
+        description=page.description,
+        language=page.language,
+        text=main.text,
+        words=len(main.text.split()),
+        headings=main.headings,
+        links=page.links,
+        structured=_bounded(flat_fields(read_structured_data(document))),
+        parked=page.parked,
+        needs_browser=page.needs_browser,
+    )
+
+
+def _bounded(fields: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    chosen = list(fields.items())[:MAX_FIELDS]
+    return {name[:100]: tuple(value[:MAX_VALUE] for value in values[:MAX_VALUES]) for name, values in chosen}

@@ -1,0 +1,197 @@
+"""From a page's stored HTML to contacts, each with the evidence for it."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.contact_cards import Card, PageContacts, page_contacts
+from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.encodings import decode_html
+from scrapersky.extract.finding import Finding, Kind
+from scrapersky.extract.page_region import country_code
+from scrapersky.extract.phone_numbers import valid_e164
+from scrapersky.models.contact import ContactValue
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent, uncompressed
+from scrapersky.models.storable import storable
+from scrapersky.services.domain_contacts import DomainContacts, Seen
+
+LONGEST_VALUE = 500
+_OWNERS_IN_WORDS = {
+    "web_designer": "the web designer's",
+    "other_firm": "another firm's",
+    "unknown": "nobody knows whose",
+}
+
+
+class NoStoredPage(ScraperSkyError):
+    """The HTML of a page is not kept any more."""
+
+    code = outcome = "no_stored_page"
+
+
+@dataclass(frozen=True, slots=True)
+class Business:
+    """The one business of a domain, and what its listing says; without one, what all of its businesses share."""
+
+    id: UUID | None = None
+    region: str | None = None
+    phone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A page's HTML as it is kept, where it came from, and the business it may speak for."""
+
+    url: str
+    html: bytes | None
+    encoding: str | None
+    business: Business
+
+
+@dataclass(frozen=True, slots=True)
+class FoundContacts:
+    found: PageContacts
+    business: Business
+
+
+async def load_stored_pages(session: AsyncSession, contents: Sequence[PageContent]) -> Mapping[UUID, StoredPage]:
+    """The HTML of a batch, and the businesses of its domains."""
+    businesses = await _businesses(session, {content.domain_id for content in contents})
+    kept = select(PageContent.id, PageContent.html).where(PageContent.id.in_([content.id for content in contents]))
+    html = {content_id: body for content_id, body in await session.execute(kept)}
+    return {
+        content.id: StoredPage(
+            content.final_url, html.get(content.id), content.encoding, businesses.get(content.domain_id, Business())
+        )
+        for content in contents
+    }
+
+
+async def _businesses(session: AsyncSession, domains: set[UUID]) -> dict[UUID, Business]:
+    columns = (LocalBusiness.domain_id, LocalBusiness.id, LocalBusiness.country, LocalBusiness.phone)
+    found = await session.execute(
+        select(*columns).where(LocalBusiness.domain_id.in_(domains)).order_by(LocalBusiness.id).limit(100_000)
+    )
+    by_domain: dict[UUID, list[tuple[UUID, str | None, str | None]]] = defaultdict(list)
+    for domain_id, business_id, country, phone in found:
+        if domain_id is not None:
+            by_domain[domain_id].append((business_id, country_code(country or ""), phone))
+    return {domain_id: _business(listed) for domain_id, listed in by_domain.items()}
+
+
+def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business:
+    regions = {region for _, region, _ in listed}
+    region = regions.pop() if len(regions) == 1 else None
+    if len(listed) > 1:
+        return Business(region=region)
+    business_id, _, phone = listed[0]
+    return Business(business_id, region, valid_e164(phone, region) if phone else None)
+
+
+async def find_contacts(page: StoredPage, _: object) -> FoundContacts:
+    """Read the contacts in a thread: a large page takes longer than others should wait."""
+    if page.html is None:
+        raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
+    return FoundContacts(await asyncio.to_thread(_found, page, page.html), page.business)
+
+
+def _found(page: StoredPage, kept: bytes) -> PageContacts:
+    html = decode_html(uncompressed(kept), f"text/html; charset={page.encoding or ''}").text
+    return page_contacts(extract_contacts(html, page.url, page.business.region))
+
+
+async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:
+    """Keep every sighting as evidence and merge it into the domain's contacts. Twice changes nothing.
+
+    Values of the web designer, of other firms and of nobody known are named in the note and not kept.
+    """
+    cards, shared = found.found.cards, found.found.shared
+    domain = DomainContacts(session, content, found.business.id)
+    await domain.lock()
+    await _keep_evidence(session, content, cards, shared)
+    new = await domain.merge([_seen(card) for card in cards], found.business.phone)
+    count = len(cards) + sum(one.kind is Kind.PHONE for one in shared)
+    await _note_count(session, content, count)
+    note = _left_out(found.found.left_out)
+    if count:
+        return Saved(new, None if new else "nothing_new", note)
+    return Saved(0, "no_contacts", note or _why_none(content, shared))
+
+
+async def _keep_evidence(
+    session: AsyncSession, content: PageContent, cards: Sequence[Card], shared: Sequence[Finding]
+) -> None:
+    rows = [_evidence(content, one, card.owner.value) for card in cards for one in card.sightings]
+    rows += [_evidence(content, one, one.owner.value) for one in shared]
+    key = ("page_content_id", "kind", "value")
+    await upsert(session, ContactValue, rows, key=key, only_changed=True)
+
+
+def _evidence(content: PageContent, one: Finding, owner: str) -> dict[str, Any]:
+    return {
+        "tenant_id": content.tenant_id,
+        "page_content_id": content.id,
+        "kind": one.kind.value,
+        "value": _value(one),
+        "raw": storable(one.raw)[:LONGEST_VALUE],
+        "way": one.way.value,
+        "owner": owner,
+        "confidence": one.confidence,
+        "snippet": storable(one.snippet),
+        "facts": {name: storable(value) for name, value in one.facts},
+    }
+
+
+def _value(one: Finding) -> str:
+    return storable(one.value)[:LONGEST_VALUE]
+
+
+def _seen(card: Card) -> Seen:
+    return Seen(
+        identity=storable(card.identity)[:LONGEST_VALUE],
+        owner=card.owner.value,
+        name=storable(card.name),
+        role=storable(card.role),
+        email=storable(card.email),
+        phone=card.phone,
+        phone_kind=card.phone_kind,
+        confidence=card.sightings[0].confidence,
+        values=tuple((one.kind.value, _value(one)) for one in card.sightings),
+    )
+
+
+async def _note_count(session: AsyncSession, content: PageContent, count: int) -> None:
+    await session.execute(update(PageContent).where(PageContent.id == content.id).values(contacts_found=count))
+    await session.execute(update(Page).where(Page.id == content.page_id).values(contacts=count))
+
+
+def _left_out(others: Sequence[Finding]) -> str | None:
+    named = [
+        f"{one.value} ({_OWNERS_IN_WORDS[one.owner.value]})" for one in others if one.kind in (Kind.EMAIL, Kind.PHONE)
+    ]
+    if not named:
+        return None
+    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
+    return storable(f"Left out: {', '.join(named[:3])}{more}")
+
+
+def _why_none(content: PageContent, shared: Sequence[Finding]) -> str:
+    if content.needs_browser:
+        return "scripts build this page; without a browser there is little to read"
+    kept = len(shared)
+    return (
+        f"no address, number or person; {kept} other values were kept"
+        if kept
+        else "nothing on it tells how to reach anybody"
+    )

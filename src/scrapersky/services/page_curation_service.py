@@ -1,0 +1,142 @@
+"""From a page's address to what it says, kept with the HTML itself."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from uuid import UUID
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.document import Document, NotModified, Validators
+from scrapersky.clients.fetcher import PAGES
+from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.extract.encodings import decode_html
+from scrapersky.extract.own_sites import NotOwnSite, website_of
+from scrapersky.extract.page_facts import PageFacts, read_page_facts
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent, compressed
+from scrapersky.models.storable import storable, storable_values
+
+_NO_VALIDATORS = Validators()
+NEEDS_BROWSER = "scripts build this page; without a browser there is little to read"
+
+
+@dataclass(frozen=True, slots=True)
+class PageToRead:
+    """A page, and what an earlier reading left to tell whether it has changed."""
+
+    url: str
+    validators: Validators = _NO_VALIDATORS
+    content_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The page is as it was when it was last read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What a page says; `html` is the body as it came, compressed."""
+
+    final_url: str
+    http_status: int
+    encoding: str
+    content_hash: str
+    etag: str | None
+    last_modified: str | None
+    html: bytes
+    facts: PageFacts
+
+
+async def load_earlier_readings(session: AsyncSession, pages: Sequence[Page]) -> Mapping[UUID, PageToRead]:
+    """The validators and the hash of each page that was read before and whose HTML is still there."""
+    kept = select(PageContent.page_id, PageContent.etag, PageContent.last_modified, PageContent.content_hash).where(
+        PageContent.page_id.in_([page.id for page in pages]), PageContent.html.is_not(None)
+    )
+    earlier = {
+        page_id: (Validators(etag, last_modified), content_hash)
+        for page_id, etag, last_modified, content_hash in await session.execute(kept)
+    }
+    return {page.id: PageToRead(page.url, *earlier.get(page.id, ())) for page in pages}
+
+
+async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
+    """Fetch the page if it has changed, and read it in a thread: a large one takes longer than others should wait."""
+    answer = await clients.web.fetch(page.url, accept=PAGES, validators=page.validators)
+    if isinstance(answer, NotModified):
+        return Unchanged()
+    content_hash = sha256(answer.body).hexdigest()
+    if content_hash == page.content_hash:
+        return Unchanged()
+    site = website_of(answer.url)
+    if isinstance(site, NotOwnSite):
+        return Nothing("moved_away", f"it leads to {answer.url[:200]}: {site.words}")
+    reading = await asyncio.to_thread(_read, answer, content_hash)
+    parked = reading.facts.parked
+    # An unfinished page may still tell how to reach the business; the others belong to registrars and hosts.
+    if parked is not None and parked.reason != "under_construction":
+        return Nothing("parked", parked.words)
+    return reading
+
+
+def _read(answer: Document, content_hash: str) -> PageReading:
+    decoded = decode_html(answer.body, answer.headers.get("Content-Type"))
+    return PageReading(
+        final_url=answer.url,
+        http_status=answer.status,
+        encoding=decoded.encoding,
+        content_hash=content_hash,
+        etag=answer.etag,
+        last_modified=answer.last_modified,
+        html=compressed(answer.body),
+        facts=read_page_facts(decoded.text, answer.url, answer.headers),
+    )
+
+
+async def save_page_content(session: AsyncSession, page: Page, reading: PageReading | Unchanged) -> Saved:
+    """Keep what the page said, in place of what it said before. Twice changes nothing."""
+    if isinstance(reading, Unchanged):
+        seen_again = update(PageContent).where(PageContent.page_id == page.id).values(fetched_at=func.now())
+        await session.execute(seen_again)
+        return Saved(0, "unchanged", "as it was when it was last read")
+    facts = reading.facts
+    (kept,) = await upsert(session, PageContent, [_content(page, reading)], key=("page_id",))
+    # Apart from the other columns: those travel as JSON, which would double the size of bytes.
+    await session.execute(
+        update(PageContent).where(PageContent.id == kept.id).values(html=reading.html, fetched_at=func.now())
+    )
+    told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
+    told |= {"title": storable(facts.title), "words": facts.words}
+    await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
+    return Saved(1, "needs_browser", NEEDS_BROWSER) if facts.needs_browser else Saved(1)
+
+
+def _content(page: Page, reading: PageReading) -> dict[str, object]:
+    facts = reading.facts
+    return {
+        "tenant_id": page.tenant_id,
+        "page_id": page.id,
+        "domain_id": page.domain_id,
+        "url": page.url,
+        "final_url": storable(reading.final_url),
+        "http_status": reading.http_status,
+        "kind": page.kind,
+        "title": storable(facts.title),
+        "description": storable(facts.description),
+        "language": facts.language,
+        "encoding": reading.encoding,
+        "words": facts.words,
+        "body_text": storable(facts.text),
+        "headings": [storable(heading) for heading in facts.headings],
+        "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
+        "structured": storable_values(facts.structured),
+        "needs_browser": facts.needs_browser,
+        "content_hash": reading.content_hash,
+        "etag": storable(reading.etag),
+        "last_modified": storable(reading.last_modified),
+    }

@@ -1,0 +1,33 @@
+"""WF7 Page curation: pages -> page_contents.
+
+A person marks the pages worth reading; each is fetched and what it says is kept, with the HTML itself.
+"""
+
+from scrapersky.clients.clients import Clients
+from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.services.page_curation_service import (
+    PageReading,
+    PageToRead,
+    Unchanged,
+    load_earlier_readings,
+    read_page,
+    save_page_content,
+)
+
+page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Workflow(
+    code="WF7",
+    title="Page curation",
+    purpose="Read a page: title, language, main text, headings, links, structured data, and its HTML.",
+    curation=Page.page_curation,
+    produces=PageContent,
+    shows=(Page.url, Page.kind, Page.score, Page.title, Page.words, Page.contacts),
+    edits=(Page.kind, Page.title),
+    sorts=(Page.score,),
+    searches=Page.search_words,
+    load=load_earlier_readings,
+    work=read_page,
+    save=save_page_content,
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=16, timeout_seconds=120),
+)

@@ -1,0 +1,30 @@
+"""WF8 Contact curation: page_contents -> contacts.
+
+A person marks the pages to take contacts from; each gives its contacts, merged with what other pages showed.
+"""
+
+from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.models.contact import Contact
+from scrapersky.models.page_content import PageContent
+from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
+
+contact_curation = Workflow(
+    code="WF8",
+    title="Contact curation",
+    purpose="Find the contacts on a page that was read: addresses, numbers, people, profiles, each with its evidence.",
+    curation=PageContent.contact_curation,
+    produces=Contact,
+    shows=(
+        PageContent.url,
+        PageContent.kind,
+        PageContent.title,
+        PageContent.language,
+        PageContent.words,
+        PageContent.needs_browser,
+        PageContent.contacts_found,
+    ),
+    load=load_stored_pages,
+    work=find_contacts,
+    save=save_contacts,
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=4, timeout_seconds=60),
+)

@@ -1,0 +1,267 @@
+"""Contacts of a domain: one per address however often seen, every sighting kept, nobody else's among them."""
+
+from itertools import permutations
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select
+from tests.businesses import make_business, make_tenant
+from tests.conftest import Sessions
+from tests.pages import make_content
+
+from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.models.contact import Contact, ContactValue
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent, compressed
+from scrapersky.services.contact_curation_service import (
+    NoStoredPage,
+    find_contacts,
+    load_stored_pages,
+    save_contacts,
+)
+
+SITE = "https://acme.example"
+HOME = "<p>Call (512) 555-0100</p><a href='https://www.facebook.com/acmedental'>f</a>"
+CONTACT = "<p>Tel (512) 555-0100, Fax (512) 555-0101, info@acme.example</p><p>12 Oak Street<br>Austin, TX 78701</p>"
+TEAM = "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p><h3>John Roe</h3><p>Dentist</p>"
+
+
+class Desk:
+    """One tenant's domain acme.example."""
+
+    def __init__(self, sessions: Sessions, tenant_id: UUID) -> None:
+        self.sessions, self.tenant_id = sessions, tenant_id
+
+    async def page(self, path: str, html: str, **values: Any) -> UUID:
+        async with self.sessions.begin() as session:
+            return await make_content(session, SITE + path, html, self.tenant_id, **values)
+
+    async def read(self, content_id: UUID) -> Saved:
+        async with self.sessions() as session:
+            content = await session.get_one(PageContent, content_id)
+            stored = await load_stored_pages(session, [content])
+        found = await find_contacts(stored[content_id], None)
+        async with self.sessions.begin() as session:
+            return await save_contacts(session, await session.get_one(PageContent, content_id), found)
+
+    async def contacts(self) -> dict[str, Contact]:
+        async with self.sessions() as session:
+            return {one.identity: one for one in await session.scalars(select(Contact).order_by(Contact.identity))}
+
+    async def evidence(self) -> int:
+        async with self.sessions() as session:
+            return await session.scalar(select(func.count()).select_from(ContactValue)) or 0
+
+    async def facts(self) -> list[tuple[object, ...]]:
+        """All that the contacts say, apart from which page came first."""
+        names = ["identity", "owner", "name", "role", "email", "phone", "fax", "whatsapp", "socials", "address", "confidence", "sightings"]
+        return [tuple(getattr(one, name) for name in names) for one in (await self.contacts()).values()]
+
+
+@pytest.fixture
+async def desk(sessions: Sessions) -> Desk:
+    async with sessions.begin() as session:
+        return Desk(sessions, await make_tenant(session))
+
+
+async def test_a_page_gives_one_contact_with_all_that_reaches_the_business(desk: Desk) -> None:
+    saved = await desk.read(await desk.page("/contact", CONTACT))
+    assert (saved.produced, saved.outcome) == (1, None)
+    (contact,) = (await desk.contacts()).values()
+    assert (contact.identity, contact.owner, contact.email) == (
+        "email:info@acme.example",
+        "business",
+        "info@acme.example",
+    )
+    assert (contact.phone, contact.fax) == ("+15125550100", "+15125550101")
+    assert contact.address is not None
+    assert contact.address["text"] == "12 Oak Street, Austin, TX 78701, US"
+    assert contact.source_url == f"{SITE}/contact"
+
+
+async def test_contacts_are_the_same_in_whatever_order_pages_are_read(sessions: Sessions) -> None:
+    seen = set()
+    for order in permutations((("/", HOME), ("/contact", CONTACT), ("/team", TEAM))):
+        async with sessions.begin() as session:
+            desk = Desk(sessions, await make_tenant(session))
+        for path, html in order:
+            await desk.read(await desk.page(path, html))
+        async with sessions() as session:
+            mine = await session.scalars(
+                select(Contact).where(Contact.tenant_id == desk.tenant_id).order_by(Contact.identity)
+            )
+            seen.add(
+                tuple(
+                    (one.identity, one.owner, one.name, one.role, one.phone, one.fax, str(one.socials), one.sightings)
+                    for one in mine
+                )
+            )
+    assert len(seen) == 1
+    assert [one[0] for one in next(iter(seen))] == [
+        "email:info@acme.example",
+        "email:jane@acme.example",
+        "person:john roe",
+    ]
+
+
+async def test_reading_the_same_page_twice_changes_nothing(desk: Desk) -> None:
+    pages = [await desk.page(path, html) for path, html in (("/", HOME), ("/contact", CONTACT), ("/team", TEAM))]
+    for page in pages:
+        await desk.read(page)
+    before, evidence = await desk.facts(), await desk.evidence()
+    again = [await desk.read(page) for page in pages]
+    assert [saved.outcome for saved in again] == ["nothing_new"] * 3
+    assert (await desk.facts(), await desk.evidence()) == (before, evidence)
+
+
+async def test_every_sighting_is_kept_with_its_page_way_and_words(desk: Desk) -> None:
+    first = await desk.page("/", "<p>Write to info@acme.example today</p>")
+    second = await desk.page("/contact", "<a href='mailto:Info@acme.example'>Mail</a>")
+    await desk.read(first)
+    await desk.read(second)
+    (contact,) = (await desk.contacts()).values()
+    async with desk.sessions() as session:
+        values = (await session.scalars(select(ContactValue).order_by(ContactValue.id))).all()
+    assert [(one.page_content_id, one.way, one.contact_id) for one in values] == [
+        (first, "text", contact.id),
+        (second, "link", contact.id),
+    ]
+    assert values[0].snippet == "Write to info@acme.example today"
+    assert (contact.sightings, contact.confidence, contact.source_url) == (2, 0.97, f"{SITE}/contact")
+
+
+async def test_a_number_alone_is_a_contact_until_an_address_takes_it_up(desk: Desk) -> None:
+    home = await desk.page("/", HOME)
+    await desk.read(home)
+    assert list(await desk.contacts()) == ["phone:+15125550100"]
+    await desk.read(await desk.page("/contact", CONTACT))
+    assert list(await desk.contacts()) == ["email:info@acme.example"]
+    await desk.read(home)
+    assert list(await desk.contacts()) == ["email:info@acme.example"]
+
+
+async def test_a_contact_that_a_person_decided_about_is_never_taken_up(desk: Desk) -> None:
+    await desk.read(await desk.page("/", HOME))
+    (number,) = (await desk.contacts()).values()
+    async with desk.sessions.begin() as session:
+        actor = Actor(desk.tenant_id, "Ann")
+        await change_status(session, Contact.contact_delivery, actor, [number.id], Decision(Settable.SKIPPED))
+    await desk.read(await desk.page("/contact", CONTACT))
+    assert list(await desk.contacts()) == ["email:info@acme.example", "phone:+15125550100"]
+
+
+async def test_what_a_person_corrected_stays(desk: Desk) -> None:
+    page = await desk.page("/contact", CONTACT)
+    await desk.read(page)
+    async with desk.sessions.begin() as session:
+        contact = (await session.scalars(select(Contact))).one()
+        contact.phone, contact.name, contact.edited_fields = "+15125550199", "Front desk", ["phone", "name"]
+    await desk.read(page)
+    (contact,) = (await desk.contacts()).values()
+    assert (contact.phone, contact.name, contact.fax) == ("+15125550199", "Front desk", "+15125550101")
+
+
+async def test_further_numbers_are_contacts_of_their_own(desk: Desk) -> None:
+    await desk.read(await desk.page("/contact", CONTACT + "<h3>North branch</h3><p>Tel (512) 555-0177</p>"))
+    assert list(await desk.contacts()) == ["email:info@acme.example", "phone:+15125550177"]
+
+
+async def test_the_listed_number_is_the_main_one(desk: Desk) -> None:
+    page = await desk.page("/contact", "<p>Tel (512) 555-0100, Tel (512) 555-0177, info@acme.example</p>")
+    async with desk.sessions.begin() as session:
+        content = await session.get_one(PageContent, page)
+        business = await make_business(
+            session, desk.tenant_id, domain_id=content.domain_id, phone="512-555-0177", country="United States"
+        )
+    await desk.read(page)
+    contacts = await desk.contacts()
+    assert contacts["email:info@acme.example"].phone == "+15125550177"
+    assert {one.local_business_id for one in contacts.values()} == {business}
+
+
+async def test_contacts_of_a_domain_with_several_businesses_belong_to_none_of_them(desk: Desk) -> None:
+    page = await desk.page("/contact", "<p>030 23125001, info@acme.example</p>")
+    async with desk.sessions.begin() as session:
+        content = await session.get_one(PageContent, page)
+        for _ in range(2):
+            await make_business(session, desk.tenant_id, domain_id=content.domain_id, country="DE")
+    await desk.read(page)
+    (contact,) = (await desk.contacts()).values()
+    assert (contact.local_business_id, contact.phone) == (None, "+493023125001")
+
+
+async def test_people_have_their_role_and_what_is_theirs(desk: Desk) -> None:
+    await desk.read(await desk.page("/team", TEAM))
+    contacts = await desk.contacts()
+    jane, john = contacts["email:jane@acme.example"], contacts["person:john roe"]
+    assert (jane.owner, jane.name, jane.role) == ("person", "Jane Doe", "Owner")
+    assert (john.owner, john.name, john.role, john.email) == ("person", "John Roe", "Dentist", None)
+
+
+async def test_a_person_known_by_name_becomes_the_contact_that_has_the_address(desk: Desk) -> None:
+    about = await desk.page("/about", "<h3>Jane Doe</h3><p>Owner</p>")
+    await desk.read(about)
+    assert list(await desk.contacts()) == ["person:jane doe"]
+    await desk.read(await desk.page("/team", TEAM))
+    await desk.read(about)
+    contacts = await desk.contacts()
+    assert list(contacts) == ["email:jane@acme.example", "person:john roe"]
+    assert contacts["email:jane@acme.example"].sightings == 3
+
+
+async def test_others_addresses_are_named_in_the_note_and_kept_nowhere(desk: Desk) -> None:
+    html = "<p>info@acme.example</p><footer>Website by Pixel, hi@pixel.example</footer>"
+    saved = await desk.read(await desk.page("/", html))
+    assert list(await desk.contacts()) == ["email:info@acme.example"]
+    assert saved.note == "Left out: hi@pixel.example (the web designer's)"
+    assert await desk.evidence() == 1
+
+
+async def test_a_page_without_contacts_says_so_and_is_counted(desk: Desk) -> None:
+    page = await desk.page("/blog", "<p>We like roofs.</p>")
+    saved = await desk.read(page)
+    assert (saved.produced, saved.outcome) == (0, "no_contacts")
+    async with desk.sessions() as session:
+        assert await session.scalar(select(PageContent.contacts_found)) == 0
+        assert await session.scalar(select(Page.contacts)) == 0
+
+
+async def test_a_page_and_its_content_get_their_counts(desk: Desk) -> None:
+    await desk.read(await desk.page("/contact", CONTACT))
+    async with desk.sessions() as session:
+        assert await session.scalar(select(PageContent.contacts_found)) == 2
+        assert await session.scalar(select(Page.contacts)) == 2
+
+
+async def test_profiles_and_address_seen_first_are_given_to_the_contact_seen_later(desk: Desk) -> None:
+    await desk.read(await desk.page("/", "<a href='https://www.facebook.com/acmedental'>f</a>"))
+    await desk.read(await desk.page("/contact", "<p>info@acme.example</p>"))
+    (contact,) = (await desk.contacts()).values()
+    assert contact.socials == {"facebook": "https://www.facebook.com/acmedental"}
+
+
+async def test_a_page_in_another_charset_is_read_in_it(desk: Desk) -> None:
+    page = await desk.page("/team", "", encoding="windows-1252")
+    async with desk.sessions.begin() as session:
+        content = await session.get_one(PageContent, page)
+        content.html = compressed("<h3>Jürgen Müller</h3><p>Inhaber</p>".encode("cp1252"))
+    await desk.read(page)
+    assert [one.name for one in (await desk.contacts()).values()] == ["Jürgen Müller"]
+
+
+async def test_a_page_whose_html_is_gone_says_what_to_do(desk: Desk) -> None:
+    page = await desk.page("/contact", CONTACT)
+    async with desk.sessions.begin() as session:
+        (await session.get_one(PageContent, page)).html = None
+    with pytest.raises(NoStoredPage, match="queue the page to be read again"):
+        await desk.read(page)
+
+
+async def test_naughty_text_is_stored(desk: Desk) -> None:
+    html = '<script type="application/ld+json">{"@type":"Person","name":"Jane Doe","jobTitle":"Own\\u0000er"}</script>'
+    await desk.read(await desk.page("/", html))
+    (contact,) = (await desk.contacts()).values()
+    assert (contact.name, contact.role) == ("Jane Doe", "Owner")

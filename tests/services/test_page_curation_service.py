@@ -1,0 +1,192 @@
+"""A page is read once, kept whole, and read again only when it has changed."""
+
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import undefer
+from tests.conftest import Sessions
+from tests.pages import PlantedPage, make_page
+from tests.simulated import Internet, simulated_internet
+from tests.sitemaps import sites_of
+
+from scrapersky.clients.document import Validators
+from scrapersky.clients.errors import FetchError
+from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.extract.page_facts import read_page_facts
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent, compressed, uncompressed
+from scrapersky.services.page_curation_service import (
+    PageReading,
+    PageToRead,
+    Unchanged,
+    load_earlier_readings,
+    read_page,
+    save_page_content,
+)
+
+URL = "https://acme.example/contact"
+HTML = """<html lang="en"><title>Contact \x00 Acme</title><nav><a href="/">Home</a></nav><h1>Find us</h1>
+<p>We fix roofs.</p><script type="application/ld+json">{"@type": "Dentist", "name": "Ac\\u0000me"}</script>"""
+
+
+def reading_of(html: str, url: str = URL) -> PageReading:
+    return PageReading(
+        final_url=url,
+        http_status=200,
+        encoding="utf-8",
+        content_hash=str(hash(html)),
+        etag='"1"',
+        last_modified=None,
+        html=compressed(html.encode()),
+        facts=read_page_facts(html, url),
+    )
+
+
+async def planted(sessions: Sessions, **values: object) -> PlantedPage:
+    async with sessions.begin() as session:
+        return await make_page(session, URL, **values)
+
+
+async def save(sessions: Sessions, page_id: UUID, reading: PageReading | Unchanged) -> Saved:
+    async with sessions.begin() as session:
+        return await save_page_content(session, await session.get_one(Page, page_id), reading)
+
+
+async def contents(sessions: Sessions) -> list[PageContent]:
+    async with sessions() as session:
+        wanted = select(PageContent).options(
+            undefer(PageContent.html),
+            undefer(PageContent.body_text),
+            undefer(PageContent.links),
+            undefer(PageContent.structured),
+        )
+        return list(await session.scalars(wanted))
+
+
+async def test_what_a_page_says_is_kept_with_its_html(sessions: Sessions) -> None:
+    page = await planted(sessions, kind="contact")
+    assert await save(sessions, page.page_id, reading_of(HTML)) == Saved(1)
+    (kept,) = await contents(sessions)
+    assert (kept.title, kept.language, kept.kind) == ("Contact \ufffd Acme", "en", "contact")
+    assert (kept.body_text, kept.headings, kept.words) == ("Find us\nWe fix roofs.", ["Find us"], 5)
+    assert kept.links == [{"url": "https://acme.example/", "text": "Home"}]
+    assert kept.structured == {"name": ["Acme"]}
+    assert kept.html is not None
+    assert uncompressed(kept.html).decode() == HTML
+    async with sessions() as session:
+        row = await session.get_one(Page, page.page_id)
+    assert (row.title, row.words) == ("Contact \ufffd Acme", 5)
+
+
+async def test_reading_the_same_page_twice_keeps_one_content(sessions: Sessions) -> None:
+    page = await planted(sessions)
+    await save(sessions, page.page_id, reading_of(HTML))
+    (first,) = await contents(sessions)
+    await save(sessions, page.page_id, reading_of(HTML))
+    (second,) = await contents(sessions)
+    assert (first.id, first.content_hash, first.html) == (second.id, second.content_hash, second.html)
+
+
+async def test_a_page_that_changed_replaces_what_it_said(sessions: Sessions) -> None:
+    page = await planted(sessions)
+    await save(sessions, page.page_id, reading_of(HTML))
+    await save(sessions, page.page_id, reading_of("<title>Moved</title><p>Gone"))
+    (kept,) = await contents(sessions)
+    assert (kept.title, kept.body_text, kept.headings) == ("Moved", "Gone", [])
+
+
+async def test_a_person_s_title_survives_another_reading(sessions: Sessions) -> None:
+    page = await planted(sessions, title="Mine", edited_fields=["title"])
+    await save(sessions, page.page_id, reading_of(HTML))
+    async with sessions() as session:
+        row = await session.get_one(Page, page.page_id)
+    assert (row.title, row.words) == ("Mine", 5)
+
+
+async def test_an_unchanged_page_is_said_to_be_so_and_nothing_is_written(sessions: Sessions) -> None:
+    page = await planted(sessions)
+    await save(sessions, page.page_id, reading_of(HTML))
+    saved = await save(sessions, page.page_id, Unchanged())
+    assert (saved.produced, saved.outcome) == (0, "unchanged")
+    assert len(await contents(sessions)) == 1
+
+
+async def test_a_page_that_scripts_build_is_kept_and_said_to_need_a_browser(sessions: Sessions) -> None:
+    page = await planted(sessions)
+    saved = await save(sessions, page.page_id, reading_of('<div id="root"></div><script src="/app.js"></script>'))
+    assert (saved.produced, saved.outcome) == (1, "needs_browser")
+    (kept,) = await contents(sessions)
+    assert kept.needs_browser
+
+
+def first_readable(internet: Internet) -> str:
+    for site in sites_of(internet.simulator.world):
+        if site.robots.state not in ("disallow_all", "error") and site.platform != "spa":
+            return next(page.url for page in site.pages if page.allowed_by_robots)
+    raise AssertionError("the world has no readable site")
+
+
+async def test_a_page_asked_for_again_is_unchanged_by_its_validators_and_by_its_hash() -> None:
+    async with simulated_internet(seed=4, businesses=60) as internet:
+        url = first_readable(internet)
+        reading = await read_page(PageToRead(url), internet.clients)
+        assert isinstance(reading, PageReading)
+        validators = Validators(reading.etag, reading.last_modified)
+        by_hash = PageToRead(url, content_hash=reading.content_hash)
+        assert await read_page(by_hash, internet.clients) == Unchanged()
+        if reading.etag or reading.last_modified:
+            assert await read_page(PageToRead(url, validators), internet.clients) == Unchanged()
+
+
+async def test_validators_come_from_a_reading_whose_html_is_there(sessions: Sessions) -> None:
+    page = await planted(sessions)
+    await save(sessions, page.page_id, reading_of(HTML))
+    async with sessions.begin() as session:
+        row = await session.get_one(Page, page.page_id)
+        known = await load_earlier_readings(session, [row])
+        assert known[page.page_id] == PageToRead(URL, Validators('"1"', None), str(hash(HTML)))
+        (content,) = await session.scalars(select(PageContent))
+        content.html = None
+        await session.flush()
+        assert await load_earlier_readings(session, [row]) == {page.page_id: PageToRead(URL)}
+
+
+async def test_every_readable_page_of_the_world_is_read_in_its_own_charset(sessions: Sessions) -> None:
+    read = 0
+    async with simulated_internet(seed=6, businesses=40) as internet:
+        for site in sites_of(internet.simulator.world)[:20]:
+            for page in site.pages[:2]:
+                try:
+                    reading = await read_page(PageToRead(page.url), internet.clients)
+                except FetchError:
+                    continue
+                assert isinstance(reading, PageReading)
+                assert reading.facts.needs_browser == (site.platform == "spa"), page.url
+                assert "\ufffd" not in reading.facts.text
+                row = await _made(sessions, page.url)
+                await save(sessions, row, replace(reading))
+                read += 1
+    assert read > 15
+    async with sessions() as session:
+        assert await session.scalar(select(func.count()).select_from(PageContent)) == read
+
+
+async def _made(sessions: Sessions, url: str) -> UUID:
+    async with sessions.begin() as session:
+        return (await make_page(session, url)).page_id
+
+
+async def test_a_page_that_leads_to_a_social_network_is_not_the_business_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with simulated_internet(seed=4, businesses=60) as internet:
+        url = first_readable(internet)
+        answer = await internet.clients.web.fetch(url)
+
+        async def moved(*_: object, **__: object) -> object:
+            return replace(answer, url="https://www.facebook.com/acme")
+
+        monkeypatch.setattr(type(internet.clients.web), "fetch", moved)
+        result = await read_page(PageToRead(url), internet.clients)
+    assert isinstance(result, Nothing)
+    assert result.reason == "moved_away"
