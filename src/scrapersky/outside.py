@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery.configured import configured_targets
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
@@ -28,6 +30,7 @@ class Outside:
     resolver: Resolver | None = None
     dialer: Dialer = dial_directly
     trust: ssl.SSLContext | None = None
+    mail_servers: MailServers | None = None
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -48,4 +51,4 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        yield Clients(web)
+        yield Clients(web, outside.mail_servers or DnsMailServers(), configured_targets(settings))

@@ -1,8 +1,10 @@
 """Everything that `work` may reach the outside world with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,3 +12,5 @@ class Clients:
     """Built once per process by the composition root, and closed by it."""
 
     web: Fetcher
+    mail_servers: MailServers = field(default_factory=DnsMailServers)
+    targets: tuple[DeliveryTarget, ...] = ()
