@@ -57,7 +57,7 @@ CREATE TABLE contact_values (
 );
 CREATE INDEX ix_contact_values_contact ON contact_values (contact_id);
 
--- Addresses that must not be contacted or delivered.
+-- Addresses, domains and numbers that must not be delivered or exported, in the spelling they are compared by.
 CREATE TABLE suppressions (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -66,7 +66,9 @@ CREATE TABLE suppressions (
     value text NOT NULL,
     reason text,
     added_by text,
-    CONSTRAINT uq_suppressions_value UNIQUE (tenant_id, kind, value)
+    CONSTRAINT uq_suppressions_value UNIQUE (tenant_id, kind, value),
+    CONSTRAINT ck_suppressions_kind CHECK (kind IN ('email', 'domain', 'phone')),
+    CONSTRAINT ck_suppressions_value CHECK (length(value) <= 320)
 );
 
 -- One hand-over of one contact to one target; its idempotency key travels with it.

@@ -10,6 +10,7 @@ from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 DomainExtractionCurationStatus = domain_extraction.curation.curation_enum
 DomainExtractionProcessingStatus = domain_extraction.curation.processing_enum
@@ -37,3 +38,12 @@ process_sitemap_import_queue = partial(run_job_loop, sitemap_import)
 process_single_sitemap_file_for_sitemap_import = partial(process_single, sitemap_import)
 setup_sitemap_import_scheduler = partial(setup_scheduler, sitemap_import)
 update_sitemap_import_status_batch = partial(change_status, workflow=sitemap_import)
+
+ContactDeliveryCurationStatus = contact_delivery.curation.curation_enum
+ContactDeliveryProcessingStatus = contact_delivery.curation.processing_enum
+ContactDeliveryBatchStatusUpdateRequest = schemas_of(contact_delivery).batch_request
+ContactDeliveryBatchStatusUpdateResponse = schemas_of(contact_delivery).batch_response
+process_contact_delivery_queue = partial(run_job_loop, contact_delivery)
+process_single_contact_for_contact_delivery = partial(process_single, contact_delivery)
+setup_contact_delivery_scheduler = partial(setup_scheduler, contact_delivery)
+update_contact_status_batch = partial(change_status, workflow=contact_delivery)

@@ -34,11 +34,13 @@ from scrapersky.outside import Outside, open_clients
 from scrapersky.routers.auth import Reception, auth_router, needs_first_account
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
+from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -177,6 +179,8 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
     app.include_router(places_router(doors, lambda request: running_clients(request.app)))
+    app.include_router(exports_router(product.sessions, product.registry, doors))
+    app.include_router(suppressions_router(doors))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}

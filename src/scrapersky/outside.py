@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery.configured import configured_targets
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings
@@ -30,6 +32,7 @@ class Outside:
     resolver: Resolver | None = None
     dialer: Dialer = dial_directly
     trust: ssl.SSLContext | None = None
+    mail_servers: MailServers | None = None
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -50,4 +53,9 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        yield Clients(web, make_place_sources(web, PlaceSettings()))
+        yield Clients(
+            web,
+            make_place_sources(web, PlaceSettings()),
+            outside.mail_servers or DnsMailServers(),
+            configured_targets(settings),
+        )

@@ -1,9 +1,11 @@
 """Everything that `work` may reach the outside world with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.places.source import PlaceSources
+from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +14,5 @@ class Clients:
 
     web: Fetcher
     places: PlaceSources | None = None
+    mail_servers: MailServers = field(default_factory=DnsMailServers)
+    targets: tuple[DeliveryTarget, ...] = ()

@@ -39,4 +39,12 @@ class Settings(BaseSettings):
     )
     fetch_interval_seconds: float = Field(1.0, ge=0, description="Seconds between two requests to the same host.")
     fetch_proxy: SecretStr | None = Field(None, description="An HTTP proxy that everything goes through.")
+    webhook_url: str | None = Field(None, description="Where verified contacts are posted to; a public web address.")
+    webhook_secret: SecretStr | None = Field(
+        None, description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries."
+    )
+    hubspot_token: SecretStr | None = Field(None, description="Access token of the HubSpot account contacts go to.")
+    brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
+    brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
+    delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

@@ -3,17 +3,21 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, UniqueConstraint, func
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.models.base import Base
 
 
 class Suppression(Base):
-    """An address, number or domain that must not be contacted or delivered."""
+    """An address, number or domain that must not be delivered or exported; its value is in the spelling compared by."""
 
     __tablename__ = "suppressions"
-    __table_args__ = (UniqueConstraint("tenant_id", "kind", "value", name="uq_suppressions_value"),)
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "kind", "value", name="uq_suppressions_value"),
+        CheckConstraint("kind IN ('email', 'domain', 'phone')", name="ck_suppressions_kind"),
+        CheckConstraint("length(value) <= 320", name="ck_suppressions_value"),
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))

@@ -9,6 +9,7 @@ from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf8_contact_curation import contact_curation
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 
 def product_workflows() -> list[AnyWorkflow]:
@@ -22,4 +23,5 @@ def product_workflows() -> list[AnyWorkflow]:
         sitemap_import,
         page_curation,
         contact_curation,
+        contact_delivery,
     ]

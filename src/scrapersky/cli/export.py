@@ -1,0 +1,88 @@
+"""`scrapersky export`: rows into files."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from scrapersky.accounts.users import tenant_named
+from scrapersky.cli.running import read_settings, run
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.main import Product, open_product
+from scrapersky.services.export_formats import Format
+from scrapersky.services.export_service import (
+    Export,
+    Exported,
+    export_to,
+    export_to_file,
+    make_export,
+    read_filter,
+    refuse_to_overwrite,
+)
+from scrapersky.services.export_tables import Exportable, export_table
+
+
+def export(  # noqa: PLR0917  each is an option with a name
+    table: Annotated[Exportable, typer.Argument(help="What to export.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to make; - for standard output.")],
+    file_format: Annotated[
+        Format | None, typer.Option("--format", "-f", help="Without it, what the file's name says, else csv.")
+    ] = None,
+    conditions: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--filter", metavar="NAME=VALUE", help="state, search, outcome or a column of the grid; repeatable."
+        ),
+    ] = None,
+    tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write contacts, businesses, domains or pages to a file, any number of them. Suppressed contacts are left out."""
+    wanted = read_filter(conditions or [])
+    chosen = file_format or format_of(out)
+    is_stream = str(out) == "-"
+    if not is_stream:
+        refuse_to_overwrite(out, force=force)
+
+    async def work() -> Exported:
+        async with open_product(read_settings()) as product:
+            async with product.sessions() as session:
+                owner = await tenant_named(session, tenant)
+            export = make_export(table, owner.id, curating(product, table), wanted)
+            if is_stream:
+                return await to_standard_output(product, export, chosen)
+            return await export_to_file(out, export, chosen, product.sessions, force=force)
+
+    done = run(work())
+    told = f"{done.rows:,} {table.value} written" + (f" to {out}" if not is_stream else "")
+    left_out = f"; {done.suppressed:,} left out, they are on the suppression list" if done.suppressed else ""
+    Console(stderr=is_stream, highlight=False).print(f"{told}{left_out}.", markup=False, soft_wrap=True)
+
+
+def format_of(out: Path) -> Format:
+    """
+    >>> format_of(Path("contacts.XLSX")), format_of(Path("-"))
+    (<Format.XLSX: 'xlsx'>, <Format.CSV: 'csv'>)
+    """
+    ending = out.suffix.lower().removeprefix(".")
+    return Format(ending) if ending in set(Format) else Format.CSV
+
+
+def curating(product: Product, name: Exportable) -> AnyWorkflow | None:
+    workflows = product.registry.curating(export_table(name).model)
+    return workflows[0] if workflows else None
+
+
+async def to_standard_output(product: Product, export: Export, chosen: Format) -> Exported:
+    """Formats with their table of contents at the end are made in a temporary file first."""
+    if chosen in (Format.CSV, Format.JSONL):
+        return await export_to(sys.stdout.buffer, export, chosen, product.sessions)
+    with tempfile.TemporaryFile() as whole:
+        done = await export_to(whole, export, chosen, product.sessions)
+        whole.seek(0)
+        shutil.copyfileobj(whole, sys.stdout.buffer)
+        return done

@@ -1,0 +1,65 @@
+"""A contact as it leaves the house."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingBusiness:
+    """The business a contact belongs to, and who must be named as the source of these facts."""
+
+    name: str
+    website: str | None = None
+    phone: str | None = None
+    street: str | None = None
+    city: str | None = None
+    region: str | None = None
+    postal_code: str | None = None
+    country: str | None = None
+    category: str | None = None
+    source: str | None = None
+    source_id: str | None = None
+    attribution: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingContact:
+    """What targets get. Two with the same values have the same version."""
+
+    id: UUID
+    domain: str
+    name: str | None = None
+    role: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    phone_kind: str | None = None
+    fax: str | None = None
+    whatsapp: str | None = None
+    socials: Mapping[str, Any] | None = None
+    address: Mapping[str, Any] | None = None
+    source_url: str | None = None
+    verification: str | None = None
+    business: OutgoingBusiness | None = None
+
+    def to_json(self) -> bytes:
+        return orjson.dumps(asdict(self), default=str, option=orjson.OPT_SORT_KEYS)
+
+    @property
+    def version(self) -> str:
+        return hashlib.sha256(self.to_json()).hexdigest()
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """First and last name, as customer databases want them.
+
+        >>> from uuid import UUID
+        >>> OutgoingContact(UUID(int=1), "acme.example", name="Ana Maria Lopez").names
+        ('Ana Maria', 'Lopez')
+        """
+        first, _, last = (self.name or "").strip().rpartition(" ")
+        return first.strip(), last

@@ -1,0 +1,70 @@
+"""What can go wrong when a contact is handed over."""
+
+from datetime import timedelta
+
+from scrapersky.clients.errors import FetchError, UrlRefused
+from scrapersky.errors import ScraperSkyError
+
+# RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
+_PASSING_STATUSES = frozenset({408, 409, 423, 425, 429})
+
+
+class DeliveryFailed(ScraperSkyError):
+    """A target did not take a contact. `kept` is what was handed over to other targets before."""
+
+    code = "delivery"
+    kept: object = None
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        outcome: str,
+        worth_retrying: bool = False,
+        retry_after: timedelta | None = None,
+        costs_attempt: bool = True,
+    ) -> None:
+        super().__init__(message)
+        self.outcome, self.worth_retrying = outcome, worth_retrying
+        self.retry_after, self.costs_attempt = retry_after, costs_attempt
+
+
+def not_set_up(target: str, what_to_do: str) -> DeliveryFailed:
+    return DeliveryFailed(f"{target} is not set up: {what_to_do}", outcome="not_set_up")
+
+
+def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
+    """The request got no answer. Addresses inside our own network are refused before anything is sent."""
+    advice = f" Only public web addresses are contacted, never ones inside this network: change {setting}."
+    return DeliveryFailed(
+        f"{target} could not be reached. {error}" + (advice if isinstance(error, UrlRefused) else ""),
+        outcome=error.reason,
+        worth_retrying=error.worth_retrying,
+        retry_after=error.retry_after,
+        costs_attempt=error.costs_attempt,
+    )
+
+
+def refused(target: str, status: int, said: str, retry_after: timedelta | None, setting: str) -> DeliveryFailed:
+    """The target answered, and not with yes."""
+    is_passing = status in _PASSING_STATUSES or status >= 500
+    return DeliveryFailed(
+        f"{target} {_in_words(status)}{f': {said}' if said else ''}. {_advice(status, setting, is_passing=is_passing)}",
+        outcome=f"http_{status}",
+        worth_retrying=is_passing,
+        retry_after=retry_after,
+    )
+
+
+def _in_words(status: int) -> str:
+    return f"answered HTTP {status}" if status >= 500 or status < 400 else f"refused the contact with HTTP {status}"
+
+
+def _advice(status: int, setting: str, *, is_passing: bool) -> str:
+    if is_passing:
+        return "That may pass; it is tried again."
+    if status in (401, 403):
+        return f"Check {setting}."
+    if 300 <= status < 400:
+        return f"Redirects are not followed: set {setting} to where it leads."
+    return "Trying again would change nothing."

@@ -1,0 +1,50 @@
+"""A folder: one JSON file per contact, replaced whole when the contact changes."""
+
+import asyncio
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrapersky.clients.delivery.contact import OutgoingContact
+from scrapersky.clients.delivery.errors import DeliveryFailed
+from scrapersky.clients.fetcher import Fetcher
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    path: Path
+
+    name = "folder"
+
+    @property
+    def destination(self) -> str:
+        return str(self.path.absolute())
+
+    def refusal(self, contact: OutgoingContact) -> str | None:  # noqa: ARG002  the protocol's signature
+        return None
+
+    async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:  # noqa: ARG002  as above
+        file = self.path / f"{contact.id}.json"
+        try:
+            await asyncio.to_thread(_write, file, contact.to_json() + b"\n")
+        except OSError as error:
+            raise DeliveryFailed(
+                f"Could not write {file}: {error.strerror or error}. Check DELIVERY_FOLDER.",
+                outcome="file",
+                worth_retrying=True,
+            ) from error
+        return str(file)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Whoever watches the folder never sees half a contact."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as written:
+            written.write(content)
+        Path(temporary).replace(file)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,83 @@
+"""The one protocol of all targets, and how an answer over HTTP is judged."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+import orjson
+
+from scrapersky.clients.delivery.contact import OutgoingContact
+from scrapersky.clients.delivery.errors import refused, unreachable
+from scrapersky.clients.document import Document
+from scrapersky.clients.errors import FetchError, shortened
+from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.limits import Limits
+from scrapersky.clients.retry_after import pause_asked_for
+
+ANSWER_LIMITS = Limits(body_bytes=100_000, seconds=30)
+LONGEST_ANSWER = 300
+
+
+class DeliveryTarget(Protocol):
+    """`deliver` may be called again with the same key, and must then double nothing. Raises DeliveryFailed."""
+
+    @property
+    def name(self) -> str:
+        """What people read on the row: webhook, hubspot …"""
+        ...
+
+    @property
+    def destination(self) -> str:
+        """Where exactly. A contact goes to a new destination even if an old one had it."""
+        ...
+
+    def refusal(self, contact: OutgoingContact) -> str | None:
+        """Why this contact is not for this target, or None."""
+        ...
+
+    async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
+        """Returns what the target said, for the record."""
+        ...
+
+
+def idempotency_key(target: DeliveryTarget, contact: OutgoingContact) -> str:
+    """The same for the same contact, content and destination, whoever asks and however often."""
+    said = "\n".join((str(contact.id), target.name, target.destination, contact.version))
+    return hashlib.sha256(said.encode()).hexdigest()[:40]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A JSON body for a service, and which setting to look at when it refuses."""
+
+    target: str
+    setting: str
+    url: str
+    body: bytes
+    headers: Mapping[str, str]
+
+    async def send(self, web: Fetcher) -> Document:
+        """The answer if it is a yes. Redirects are not followed: they would carry the contact elsewhere."""
+        headers = {"Content-Type": "application/json", "Accept": "application/json", **self.headers}
+        try:
+            answer = await web.call(self.url, headers=headers, body=self.body, limits=ANSWER_LIMITS)
+        except FetchError as error:
+            raise unreachable(self.target, self.setting, error) from error
+        if not 200 <= answer.status < 300:
+            pause = pause_asked_for(answer.headers.get("Retry-After"), datetime.now(UTC))
+            raise refused(self.target, answer.status, message_in(answer), pause, self.setting)
+        return answer
+
+
+def message_in(answer: Document) -> str:
+    """What a service says for people: the `message` of a JSON body, else the text, in one short line."""
+    try:
+        body = orjson.loads(answer.body)
+    except orjson.JSONDecodeError:
+        body = None
+    told = body.get("message") if isinstance(body, dict) else None
+    text = told if isinstance(told, str) else answer.body[: 4 * LONGEST_ANSWER].decode("utf-8", "replace")
+    line = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    return shortened(line, LONGEST_ANSWER).rstrip(".")

@@ -1,0 +1,50 @@
+"""A signed webhook: the receiver can prove who sent a contact, when, and that it was not changed."""
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from scrapersky.clients.delivery.contact import OutgoingContact
+from scrapersky.clients.delivery.errors import not_set_up
+from scrapersky.clients.delivery.target import Post, message_in
+from scrapersky.clients.fetcher import Fetcher
+
+SIGNATURE = "X-ScraperSky-Signature"
+TIMESTAMP = "X-ScraperSky-Timestamp"
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    url: str
+    secret: str = field(repr=False)
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    name = "webhook"
+
+    @property
+    def destination(self) -> str:
+        return self.url
+
+    def refusal(self, contact: OutgoingContact) -> str | None:  # noqa: ARG002  the protocol's signature
+        return None
+
+    async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
+        if not self.secret:
+            raise not_set_up("The webhook", "WEBHOOK_URL needs WEBHOOK_SECRET, with which each contact is signed.")
+        body = b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}"
+        timestamp = str(int(self.now().timestamp()))
+        headers = {"Idempotency-Key": key, TIMESTAMP: timestamp, SIGNATURE: signature(self.secret, timestamp, body)}
+        answer = await Post("The webhook", "WEBHOOK_URL", self.url, body, headers).send(web)
+        return f"HTTP {answer.status} {message_in(answer)}".strip()
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """HMAC-SHA256 over the timestamp, a dot, and the body as sent: an old request cannot be sent again as a new one.
+
+    >>> signature("secret", "1700000000", b"{}")[:23]
+    'sha256=b8569b78799ff9e3'
+    """
+    signed = hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256)
+    return f"sha256={signed.hexdigest()}"

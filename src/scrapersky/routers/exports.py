@@ -1,0 +1,84 @@
+"""An export over HTTP, sent while it is being read."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from io import BytesIO
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_service import Export, make_export, read_filter
+from scrapersky.services.export_tables import Exportable, export_table
+
+PIECE = 64 * 1024
+
+Sessions = async_sessionmaker[AsyncSession]
+
+
+def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIRouter:
+    """Reads in sessions of its own, which stay open as long as the answer is being sent."""
+    router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
+
+    @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
+    async def export_rows(
+        table: Exportable,
+        actor: Annotated[Actor, passing(doors.viewer)],
+        file_format: Annotated[Format, Query(alias="format", description="Kind of file.")] = Format.CSV,
+        conditions: Annotated[
+            list[str] | None, Query(alias="filter", max_length=50, description="NAME=VALUE, such as state=Complete.")
+        ] = None,
+    ) -> StreamingResponse:
+        workflow = next(iter(registry.curating(export_table(table).model)), None)
+        export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []))
+        pieces = _pieces(export, file_format, sessions)
+        first = await anext(pieces)  # what cannot be exported is told before anything is sent
+        name = f"{table.value}.{file_format.value}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingResponse(_following(first, pieces), media_type=file_format.media_type, headers=headers)
+
+    return router
+
+
+async def _following(first: bytes, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for piece in pieces:
+        yield piece
+
+
+def _pieces(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
+    if file_format in (Format.CSV, Format.JSONL):
+        return _at_once(export, file_format, sessions)
+    return _when_whole(export, file_format, sessions)
+
+
+async def _at_once(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
+    written = BytesIO()
+    writer = writer_for(file_format, export.table.kinds, written)
+    async for rows in export.chunks(sessions):
+        await asyncio.to_thread(writer.write, rows)
+        yield written.getvalue()
+        written.seek(0)
+        written.truncate()
+    writer.close()
+    yield written.getvalue()
+
+
+async def _when_whole(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
+    """These formats have their table of contents at the end, or need to go back: they wait in a temporary file."""
+    with tempfile.TemporaryFile() as whole:
+        writer = writer_for(file_format, export.table.kinds, whole)
+        try:
+            async for rows in export.chunks(sessions):
+                await asyncio.to_thread(writer.write, rows)
+        finally:
+            await asyncio.to_thread(writer.close)
+        whole.seek(0)
+        while piece := whole.read(PIECE):
+            yield piece

@@ -1,0 +1,100 @@
+"""The suppression list over HTTP: who is neither delivered nor exported."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.models.delivery import Suppression
+from scrapersky.services.suppression_list import LONGEST_REASON, Mark, SuppressionKind, release, suppress
+
+MOST_AT_ONCE = 1_000
+
+
+class SuppressionRequest(BaseModel):
+    """Values of one kind to put on the list. All of them are read before any is written."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"}]
+        },
+    )
+
+    kind: SuppressionKind
+    values: Annotated[list[StoredText], Field(min_length=1, max_length=MOST_AT_ONCE)]
+    reason: Annotated[StoredText, Field(max_length=LONGEST_REASON)] | None = None
+
+
+class SuppressionAnswer(BaseModel):
+    """One entry of the list; `value` is in the spelling by which it is compared."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    kind: SuppressionKind
+    value: str
+    reason: str | None
+    added_by: str | None
+    created_at: datetime
+
+
+class SuppressionPage(BaseModel):
+    items: list[SuppressionAnswer]
+    total: int
+    page: int
+    size: int
+
+
+def suppressions_router(doors: Doors) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/suppressions", tags=["Suppressions"])
+    session_of_request = passing(doors.session)
+
+    @router.get("", operation_id="list_suppressions", summary="Who is on the suppression list")
+    async def list_suppressions(
+        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, session_of_request],
+        kind: SuppressionKind | None = None,
+        page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+    ) -> SuppressionPage:
+        chosen = [Suppression.tenant_id == actor.tenant_id, *([Suppression.kind == kind.value] if kind else [])]
+        total = await session.scalar(select(func.count()).select_from(Suppression).where(*chosen))
+        rows = await session.scalars(
+            select(Suppression)
+            .where(*chosen)
+            .order_by(Suppression.kind, Suppression.value)
+            .limit(size)
+            .offset((page - 1) * size)
+        )
+        items = [SuppressionAnswer.model_validate(row) for row in rows]
+        return SuppressionPage(items=items, total=total or 0, page=page, size=size)
+
+    @router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
+    async def add_suppressions(
+        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, session_of_request],
+        request: SuppressionRequest,
+    ) -> list[SuppressionAnswer]:
+        marks = [Mark.read(request.kind, value) for value in request.values]
+        kept = await suppress(session, actor, marks, request.reason)
+        return [SuppressionAnswer.model_validate(row) for row in kept]
+
+    @router.delete(
+        "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
+    )
+    async def remove_suppression(
+        id: UUID,  # noqa: A002  the path's own word
+        actor: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> None:
+        await release(session, actor, id)
+
+    return router

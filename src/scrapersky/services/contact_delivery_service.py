@@ -1,0 +1,228 @@
+"""A contact is checked and handed over: verified without bothering anyone, held against the list, given to targets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, literal, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery import (
+    DeliveryFailed,
+    DeliveryTarget,
+    OutgoingBusiness,
+    OutgoingContact,
+    idempotency_key,
+)
+from scrapersky.clients.delivery.configured import HOW_TO_SET_UP
+from scrapersky.clients.mail_checks import MailCheck, check_mail
+from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.models.contact import Contact
+from scrapersky.models.delivery import Delivery
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
+
+NO_EMAIL = "no_email"
+
+
+@dataclass(frozen=True, slots=True)
+class ContactToDeliver:
+    """A contact, what it is on the suppression list by, and the keys under which it went out before."""
+
+    contact: OutgoingContact
+    suppressed_by: tuple[Mark, str | None] | None = None
+    delivered: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    target: str
+    key: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """What checking and handing over came to. `check` is None for a contact without an e-mail address."""
+
+    check: MailCheck | None
+    deliveries: tuple[HandedOver, ...] = ()
+    outcome: str | None = None
+    note: str | None = None
+
+
+async def load_contacts(session: AsyncSession, rows: Sequence[Contact]) -> Mapping[UUID, ContactToDeliver]:
+    """The business and domain of each contact, the suppressions that touch it, and what it was delivered as."""
+    domains = await _domains(session, rows)
+    businesses = await _businesses(session, rows)
+    delivered = await _delivered(session, rows)
+    suppressed = await _suppressed(session, rows, domains)
+    return {
+        row.id: ContactToDeliver(
+            _outgoing(row, domains[row.domain_id], businesses.get(row.local_business_id)),
+            suppressed.get(row.id),
+            delivered.get(row.id, frozenset()),
+        )
+        for row in rows
+    }
+
+
+async def _suppressed(
+    session: AsyncSession, rows: Sequence[Contact], domains: Mapping[UUID, str]
+) -> dict[UUID, tuple[Mark, str | None]]:
+    found: dict[UUID, tuple[Mark, str | None]] = {}
+    for tenant_id in {row.tenant_id for row in rows}:
+        marks = {row.id: list(marks_of(row, domains[row.domain_id])) for row in rows if row.tenant_id == tenant_id}
+        listed = await suppressed_marks(session, tenant_id, chain.from_iterable(marks.values()))
+        for row_id, own in marks.items():
+            found.update((row_id, (mark, listed[mark])) for mark in own if mark in listed)
+    return found
+
+
+async def _domains(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID, str]:
+    found = await session.execute(select(Domain.id, Domain.name).where(Domain.id.in_({row.domain_id for row in rows})))
+    return dict(found.all())
+
+
+async def _businesses(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID | None, LocalBusiness]:
+    wanted = {row.local_business_id for row in rows if row.local_business_id}
+    found = await session.scalars(select(LocalBusiness).where(LocalBusiness.id.in_(wanted)))
+    return {business.id: business for business in found}
+
+
+async def _delivered(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID, frozenset[str]]:
+    found = await session.execute(
+        select(Delivery.contact_id, func.array_agg(Delivery.idempotency_key))
+        .where(Delivery.contact_id.in_([row.id for row in rows]))
+        .group_by(Delivery.contact_id)
+    )
+    return {contact_id: frozenset(keys) for contact_id, keys in found}
+
+
+def _outgoing(row: Contact, domain: str, business: LocalBusiness | None) -> OutgoingContact:
+    return OutgoingContact(
+        id=row.id,
+        domain=domain,
+        name=row.name,
+        role=row.role,
+        email=row.email,
+        phone=row.phone,
+        phone_kind=row.phone_kind,
+        fax=row.fax,
+        whatsapp=row.whatsapp,
+        socials=row.socials,
+        address=row.address,
+        source_url=row.source_url,
+        business=_outgoing_business(business) if business else None,
+    )
+
+
+def _outgoing_business(business: LocalBusiness) -> OutgoingBusiness:
+    return OutgoingBusiness(
+        name=business.name,
+        website=business.website,
+        phone=business.phone,
+        street=business.street,
+        city=business.city,
+        region=business.region,
+        postal_code=business.postal_code,
+        country=business.country,
+        category=business.category,
+        source=business.source,
+        source_id=business.source_id,
+        attribution=business.attribution,
+    )
+
+
+async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover | Nothing:
+    """Nothing leaves the house for a contact on the list, or for one whose address leads nowhere."""
+    if given.suppressed_by is not None:
+        return Nothing("suppressed", _why_suppressed(*given.suppressed_by))
+    check = await check_mail(given.contact.email, clients.mail_servers) if given.contact.email else None
+    if check is not None and not check.verdict.is_worth_writing_to:
+        return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
+    if not clients.targets:
+        return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
+    return await _hand_over(given, check, clients)
+
+
+def _why_suppressed(mark: Mark, reason: str | None) -> str:
+    return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
+
+
+async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover:
+    contact = replace(given.contact, verification=check.verdict.value if check else NO_EMAIL)
+    refusals = {target.name: target.refusal(contact) for target in clients.targets}
+    takers = [target for target in clients.targets if refusals[target.name] is None]
+    told = [reason for reason in refusals.values() if reason]
+    if not takers:
+        return Handover(check, outcome="not_taken", note=f"{'; '.join(told)}.")
+    made, failures = await _deliver_to_each(takers, contact, given.delivered, clients)
+    if failures:
+        worst = next((failure for failure in failures if failure.worth_retrying), failures[0])
+        worst.kept = Handover(check, tuple(made))
+        raise worst
+    if not made:
+        return Handover(check, outcome="already_delivered", note="Every target has this contact as it is.")
+    return Handover(check, tuple(made), note="; ".join(told) or None)
+
+
+async def _deliver_to_each(
+    targets: Sequence[DeliveryTarget], contact: OutgoingContact, delivered: frozenset[str], clients: Clients
+) -> tuple[list[HandedOver], list[DeliveryFailed]]:
+    """One target's refusal keeps the contact from no other; a target that has it as it is gets nothing."""
+    made: list[HandedOver] = []
+    failures: list[DeliveryFailed] = []
+    for target in targets:
+        key = idempotency_key(target, contact)
+        if key in delivered:
+            continue
+        try:
+            made.append(HandedOver(target.name, key, await target.deliver(contact, key, clients.web)))
+        except DeliveryFailed as error:
+            failures.append(error)
+    return made, failures
+
+
+async def save_handover(session: AsyncSession, row: Contact, handover: Handover) -> Saved:
+    """Keep the verdict with its facts, and what was delivered where; a delivery that is noted stays one delivery."""
+    await session.execute(update(Contact).where(Contact.id == row.id).values(_facts(handover)))
+    made = 0
+    if handover.deliveries:
+        made = await _note_deliveries(session, row, handover.deliveries)
+    return Saved(made, handover.outcome, handover.note)
+
+
+def _facts(handover: Handover) -> dict[str, Any]:
+    check = handover.check
+    facts: dict[str, Any] = {
+        "verification": check.verdict.value if check else NO_EMAIL,
+        "verified_at": func.now(),
+        "verification_facts": {**check.facts, "step": check.step, "why": check.why} if check else None,
+    }
+    if handover.deliveries:
+        names = literal([each.target for each in handover.deliveries], ARRAY(TEXT))
+        together = func.unnest(func.array_cat(Contact.delivered_to, names)).column_valued("name")
+        facts["delivered_to"] = func.array(select(together).distinct().order_by(together).scalar_subquery())
+        facts["delivered_at"] = func.now()
+    return facts
+
+
+async def _note_deliveries(session: AsyncSession, row: Contact, deliveries: Sequence[HandedOver]) -> int:
+    values = [
+        {
+            "tenant_id": row.tenant_id,
+            "contact_id": row.id,
+            "target": each.target,
+            "idempotency_key": each.key,
+            "answer": each.answer.replace("\x00", "")[:1000],
+        }
+        for each in deliveries
+    ]
+    noted = await session.execute(insert(Delivery).values(values).on_conflict_do_nothing().returning(Delivery.id))
+    return len(noted.all())

@@ -1,0 +1,174 @@
+"""Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
+
+import os
+import tempfile
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.contact import Contact
+from scrapersky.services.export_formats import Format, Row, writer_for
+from scrapersky.services.export_tables import Exportable, ExportTable, export_table
+from scrapersky.services.suppression_list import marks_of, suppressed_marks
+
+CHUNK = 2_000
+
+Sessions = async_sessionmaker[AsyncSession]
+
+
+class FileExists(ScraperSkyError):
+    """There is a file of that name already."""
+
+    code = "file_exists"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is there already. Choose another name, or replace it with --force.")
+
+
+@dataclass(slots=True)
+class Exported:
+    """How many rows were written, and how many contacts were left out because they are on the suppression list."""
+
+    rows: int = 0
+    suppressed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Which rows of which table. Every condition must hold, the tenant's first."""
+
+    table: ExportTable
+    tenant_id: UUID
+    conditions: Sequence[ColumnElement[bool]] = ()
+    exported: Exported = field(default_factory=Exported)
+
+    async def chunks(self, sessions: Sessions) -> AsyncIterator[Sequence[Row]]:
+        """Through a cursor of the server: what was read is forgotten before more is asked for."""
+        statement = self.table.statement(self.tenant_id).where(*self.conditions)
+        async with sessions() as reading, sessions() as looking:
+            found = await reading.stream(statement, execution_options={"yield_per": CHUNK})
+            async for rows in found.partitions(CHUNK):
+                kept = await self._without_suppressed(looking, rows) if self.table.model is Contact else rows
+                self.exported.rows += len(kept)
+                self.exported.suppressed += len(rows) - len(kept)
+                yield kept
+
+    async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
+        marks = [list(marks_of(row, row.domain)) for row in rows]
+        listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
+        # What is on the list may have changed since the last chunk: no transaction is kept open for it.
+        await session.rollback()
+        if not listed:
+            return rows
+        return [row for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
+
+
+def make_export(
+    name: Exportable, tenant_id: UUID, workflow: AnyWorkflow | None = None, wanted: Filter | None = None
+) -> Export:
+    """The filter is the grid's: what a person sees there is what the file has."""
+    table = export_table(name)
+    if wanted is None or wanted == Filter():
+        return Export(table, tenant_id)
+    if workflow is None:
+        raise BadRequest(f"No workflow curates {name} here, so they cannot be filtered.")
+    return Export(table, tenant_id, where(workflow, tenant_id, wanted))
+
+
+def read_filter(conditions: Sequence[str]) -> Filter:
+    """Reads `state=Complete`, `search=dentist`, `outcome=robots` or a column of the grid: `city=Austin`, or `city=`.
+
+    >>> read_filter(["state=New", "state=Error", "city=Austin"]).in_words()
+    'New or Error; city is Austin'
+    """
+    told: dict[str, Any] = {"states": [], "values": {}}
+    for condition in conditions:
+        name, equals, value = condition.partition("=")
+        if not equals or not name.strip():
+            raise BadRequest(f"{condition[:80]!r} is no filter; type NAME=VALUE, such as state=Complete.")
+        _add(told, name.strip(), value.strip())
+    try:
+        return Filter.from_json(told)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadRequest(f"{first['loc'][0]}: {first['msg']}.") from error
+
+
+def _add(told: dict[str, Any], name: str, value: str) -> None:
+    if name == "state":
+        told["states"].append(value.capitalize())
+    elif name in ("search", "outcome", "batch", "updated_since"):
+        told[name] = value
+    else:
+        told["values"][name] = value or None
+
+
+async def export_to(stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions) -> Exported:
+    """Write the whole export; the stream is left open."""
+    writer = writer_for(file_format, wanted.table.kinds, stream)
+    try:
+        async for rows in wanted.chunks(sessions):
+            writer.write(rows)
+    finally:
+        writer.close()
+    return wanted.exported
+
+
+async def export_to_file(
+    path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
+) -> Exported:
+    """The file is there when it is whole, and not before."""
+    with replacing(path, force=force) as stream:
+        return await export_to(stream, wanted, file_format, sessions)
+
+
+def refuse_to_overwrite(path: Path, *, force: bool) -> None:
+    if path.exists() and not force:
+        raise FileExists(path)
+
+
+@contextmanager
+def replacing(path: Path, *, force: bool) -> Iterator[BinaryIO]:
+    """A temporary file beside it, which takes its name at the end; what fails half-way leaves nothing behind."""
+    refuse_to_overwrite(path, force=force)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w+b") as stream:
+            yield stream
+            stream.flush()
+        temporary.chmod(0o666 & ~_umask())
+        if force:
+            temporary.replace(path)
+        else:
+            _take_name(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _take_name(temporary: Path, path: Path) -> None:
+    """Linking refuses a name that was taken meanwhile, where renaming would replace."""
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError as error:
+        raise FileExists(path) from error
+    except OSError:  # a file system without links
+        refuse_to_overwrite(path, force=False)
+        temporary.replace(path)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

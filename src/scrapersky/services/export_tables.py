@@ -1,0 +1,167 @@
+"""What an export of each table has in it: columns in an order that stays, where each fact is from, whom to credit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Boolean, DateTime, Float, Integer, ScalarSelect, Select, Text, func, select
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import aliased
+
+from scrapersky.models.contact import Contact
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.sitemap_file import SitemapFile
+
+# Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
+Columns = Mapping[str, Any]
+
+
+class Exportable(StrEnum):
+    """What can be exported, as people call it."""
+
+    CONTACTS = "contacts"
+    BUSINESSES = "businesses"
+    DOMAINS = "domains"
+    PAGES = "pages"
+
+
+class Kind(StrEnum):
+    """What a cell holds, and so how each format writes it."""
+
+    TEXT = "text"
+    INTEGER = "integer"
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    MOMENT = "moment"
+    LIST = "list"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTable:
+    """`columns` are the promise to whoever reads the files: new ones are added at the end."""
+
+    name: Exportable
+    model: type[Any]
+    columns: Columns
+    joins: tuple[tuple[Any, Any], ...] = ()
+
+    def statement(self, tenant_id: UUID) -> Select[Any]:
+        """Rows of a tenant in the order of their creation, which is the order of their ids."""
+        chosen = [value.label(name) for name, value in self.columns.items()]
+        statement = select(*chosen).select_from(self.model).where(self.model.tenant_id == tenant_id)
+        for joined, condition in self.joins:
+            statement = statement.outerjoin(joined, condition)
+        return statement.order_by(self.model.id)
+
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        return {name: _kind(value.type) for name, value in self.columns.items()}
+
+
+def _kind(column_type: Any) -> Kind:
+    known = (
+        (ARRAY, Kind.LIST),
+        (JSONB, Kind.JSON),
+        (Boolean, Kind.BOOLEAN),
+        (Float, Kind.NUMBER),
+        (Integer, Kind.INTEGER),
+        (DateTime, Kind.MOMENT),
+    )
+    return next((kind for sort, kind in known if isinstance(column_type, sort)), Kind.TEXT)
+
+
+def contacts() -> ExportTable:
+    business, domain = aliased(LocalBusiness), aliased(Domain)
+    own = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp", "socials", "address", "owner")
+    found = ("confidence", "sightings", "source_url", "verification", "verified_at", "delivered_to", "delivered_at")
+    of_business = ("street", "city", "region", "postal_code", "country", "category")
+    columns: Columns = {
+        "id": Contact.id,
+        **_named(Contact, own),
+        "domain": domain.name,
+        "business": business.name,
+        **{f"business_{name}": getattr(business, name) for name in of_business},
+        **_named(Contact, found),
+        "source": business.source,
+        "source_id": business.source_id,
+        "attribution": business.attribution,
+        "state": Contact.contact_delivery.state,
+        "outcome": Contact.contact_delivery.outcome,
+        "created_at": Contact.created_at,
+    }
+    joins = ((domain, domain.id == Contact.domain_id), (business, business.id == Contact.local_business_id))
+    return ExportTable(Exportable.CONTACTS, Contact, columns, joins)
+
+
+def businesses() -> ExportTable:
+    domain = aliased(Domain)
+    own = ("name", "website", "phone", "street", "city", "region", "postal_code", "country", "category", "categories")
+    more = ("latitude", "longitude", "opening_hours", "business_status", "rating", "reviews")
+    columns: Columns = {
+        "id": LocalBusiness.id,
+        **_named(LocalBusiness, own),
+        **_named(LocalBusiness, more),
+        "domain": domain.name,
+        **_named(LocalBusiness, ("source", "source_id", "provenance", "attribution", "expires_at")),
+        "state": LocalBusiness.domain_extraction.state,
+        "outcome": LocalBusiness.domain_extraction.outcome,
+        "created_at": LocalBusiness.created_at,
+    }
+    return ExportTable(Exportable.BUSINESSES, LocalBusiness, columns, ((domain, domain.id == LocalBusiness.domain_id),))
+
+
+def domains() -> ExportTable:
+    business = aliased(LocalBusiness)
+    own = ("name", "home_url", "final_url", "http_status", "title", "description", "language", "cms", "technologies")
+    columns: Columns = {
+        "id": Domain.id,
+        **_named(Domain, own),
+        **_named(Domain, ("robots_state", "parked", "checked_at")),
+        "businesses": _of_businesses(business, func.count()),
+        "sources": _of_businesses(business, func.array_agg(business.source.distinct(), type_=ARRAY(Text))),
+        "attribution": _of_businesses(business, func.string_agg(business.attribution.distinct(), "; ")),
+        "state": Domain.domain_curation.state,
+        "outcome": Domain.domain_curation.outcome,
+        "created_at": Domain.created_at,
+    }
+    return ExportTable(Exportable.DOMAINS, Domain, columns)
+
+
+def _of_businesses(business: Any, value: Any) -> ScalarSelect[Any]:
+    return select(value).select_from(business).where(business.domain_id == Domain.id).scalar_subquery()
+
+
+def pages() -> ExportTable:
+    domain, sitemap = aliased(Domain), aliased(SitemapFile)
+    columns: Columns = {
+        "id": Page.id,
+        "domain": domain.name,
+        **_named(Page, ("url", "kind", "score", "changed_at", "title", "words", "contacts")),
+        "source_url": sitemap.url,
+        "state": Page.page_curation.state,
+        "outcome": Page.page_curation.outcome,
+        "created_at": Page.created_at,
+    }
+    joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id))
+    return ExportTable(Exportable.PAGES, Page, columns, joins)
+
+
+def _named(model: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(model, name) for name in names}
+
+
+_TABLES = {
+    Exportable.CONTACTS: contacts,
+    Exportable.BUSINESSES: businesses,
+    Exportable.DOMAINS: domains,
+    Exportable.PAGES: pages,
+}
+
+
+def export_table(name: Exportable) -> ExportTable:
+    return _TABLES[name]()

@@ -1,0 +1,32 @@
+"""WF9 Contact delivery: updates contacts.
+
+A person marks the contacts to hand over; each is checked, held against the suppression list and given to the targets.
+"""
+
+from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.models.contact import Contact
+from scrapersky.services.contact_delivery_service import deliver_contact, load_contacts, save_handover
+
+contact_delivery = Workflow(
+    code="WF9",
+    title="Contact delivery",
+    purpose="Check a contact and hand it over: signed webhook, customer database or file.",
+    curation=Contact.contact_delivery,
+    produces=Contact,
+    shows=(
+        Contact.name,
+        Contact.role,
+        Contact.email,
+        Contact.phone,
+        Contact.confidence,
+        Contact.verification,
+        Contact.delivered_to,
+        Contact.delivered_at,
+    ),
+    edits=(Contact.name, Contact.role, Contact.email, Contact.phone),
+    searches=Contact.search_words,
+    load=load_contacts,
+    work=deliver_contact,
+    save=save_handover,
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=8, timeout_seconds=120),
+)

@@ -1,0 +1,70 @@
+"""`scrapersky export` as people type it."""
+
+import asyncio
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.cli.conftest import Command
+from tests.contacts import make_contact
+
+from scrapersky.db.engine import make_engine
+from scrapersky.models.tenant import Tenant
+
+
+@pytest.fixture
+def contacts(command: Command, database_url: str) -> None:
+    command("user", "add", "ana", "--password-stdin", given="correct horse battery")
+
+    async def add() -> None:
+        engine = make_engine(database_url)
+        async with AsyncSession(engine) as session, session.begin():
+            tenant_id = (await session.scalars(select(Tenant.id))).one()
+            for number in range(3):
+                await make_contact(session, tenant_id, email=f"ana{number}@cedar.example", name="=1+1")
+        await engine.dispose()
+
+    asyncio.run(add())
+
+
+@pytest.mark.usefixtures("contacts")
+def test_contacts_are_written_to_a_file_that_is_not_overwritten(command: Command, elsewhere: Path) -> None:
+    ended = command("export", "contacts", "--out", "contacts.csv")
+    assert (ended.code, ended.out) == (0, "3 contacts written to contacts.csv.\n")
+    with (elsewhere / "contacts.csv").open(encoding="utf-8", newline="") as file:
+        assert [(row["email"], row["name"]) for row in csv.DictReader(file)] == [
+            (f"ana{number}@cedar.example", "'=1+1") for number in range(3)
+        ]
+    again = command("export", "contacts", "--out", "contacts.csv")
+    assert again.code == 1
+    assert "--force" in again.err
+    assert command("export", "contacts", "--out", "contacts.csv", "--force").code == 0
+
+
+@pytest.mark.usefixtures("contacts")
+def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Path) -> None:
+    command("export", "contacts", "--out", "contacts.jsonl", "--filter", "search=ana2")
+    assert json.loads((elsewhere / "contacts.jsonl").read_text())["email"] == "ana2@cedar.example"
+    command("export", "contacts", "--out", "contacts.xlsx")
+    assert (elsewhere / "contacts.xlsx").read_bytes().startswith(b"PK")
+    command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
+    assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
+
+
+@pytest.mark.usefixtures("contacts")
+def test_a_filter_that_is_none_is_one_clear_line_and_makes_no_file(command: Command, elsewhere: Path) -> None:
+    for condition in ("shoe=9", "state=nonsense", "x"):
+        ended = command("export", "contacts", "--out", "c.csv", "--filter", condition)
+        assert ended.code == 1
+        assert ended.err.count("\n") == 1
+    assert not (elsewhere / "c.csv").exists()
+
+
+def test_a_folder_that_is_not_there_is_one_clear_line(command: Command) -> None:
+    command("user", "add", "ana", "--password-stdin", given="correct horse battery")
+    ended = command("export", "contacts", "--out", "nowhere/c.csv")
+    assert ended.code == 1
+    assert "nowhere" in ended.err

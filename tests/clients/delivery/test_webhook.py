@@ -1,0 +1,118 @@
+"""The signed webhook: what is sent, and how answers are judged."""
+
+import hashlib
+import hmac
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import orjson
+import pytest
+from tests.clients.delivery.conftest import CONTACT, answering
+from tests.clients.internet import Internet
+
+from scrapersky.clients.delivery import DeliveryFailed, idempotency_key
+from scrapersky.clients.delivery.webhook import Webhook
+from scrapersky.clients.fetcher import Fetcher
+
+URL = "https://hooks.example/in"
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def webhook(url: str = URL) -> Webhook:
+    return Webhook(url, "a secret", now=lambda: MOMENT)
+
+
+async def test_a_receiver_can_prove_who_sent_a_contact_and_when(internet: Internet, web: Fetcher) -> None:
+    service = answering(202, b'{"message": "thanks"}')
+    internet.site("hooks.example", {"/in": service.page})
+    assert await webhook().deliver(CONTACT, "key-1", web) == "HTTP 202 thanks"
+    (body,), (headers,) = service.bodies, service.headers
+    timestamp = str(int(MOMENT.timestamp()))
+    signed = hmac.new(b"a secret", f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
+    assert headers["X-ScraperSky-Timestamp"] == timestamp
+    assert headers["X-ScraperSky-Signature"] == f"sha256={signed}"
+    assert headers["Idempotency-Key"] == "key-1"
+    told = orjson.loads(body)
+    assert (told["event"], told["contact"]["email"]) == ("contact.delivered", "ana@cedar.example")
+    assert told["contact"]["business"]["attribution"] == "© OpenStreetMap contributors"
+
+
+def test_the_key_stays_while_contact_and_destination_stay() -> None:
+    key = idempotency_key(webhook(), CONTACT)
+    assert key == idempotency_key(webhook(), replace(CONTACT))
+    others = {
+        idempotency_key(webhook(), replace(CONTACT, phone="+15125550101")),
+        idempotency_key(webhook("https://hooks.example/other"), CONTACT),
+        key,
+    }
+    assert len(others) == 3
+
+
+@pytest.mark.parametrize("status", [408, 409, 425, 429, 500, 502, 503])
+async def test_what_may_pass_is_tried_again(internet: Internet, web: Fetcher, status: int) -> None:
+    internet.site("hooks.example", {"/in": answering(status, b"busy", Retry_After="90").page})
+    with pytest.raises(DeliveryFailed, match=f"HTTP {status}: busy") as failed:
+        await webhook().deliver(CONTACT, "key", web)
+    assert failed.value.worth_retrying
+    assert failed.value.retry_after == timedelta(seconds=90)
+    assert failed.value.outcome == f"http_{status}"
+
+
+@pytest.mark.parametrize(
+    ("status", "advice"),
+    [(400, "would change nothing"), (401, "Check WEBHOOK_URL"), (404, "would change nothing"), (410, "would change")],
+)
+async def test_what_will_not_pass_is_not_tried_again(
+    internet: Internet, web: Fetcher, status: int, advice: str
+) -> None:
+    internet.site("hooks.example", {"/in": answering(status, b'{"message": "No."}').page})
+    with pytest.raises(DeliveryFailed, match=f"HTTP {status}: No. .*{advice}") as failed:
+        await webhook().deliver(CONTACT, "key", web)
+    assert not failed.value.worth_retrying
+
+
+async def test_a_redirect_carries_the_contact_nowhere(internet: Internet, web: Fetcher) -> None:
+    internet.site("hooks.example", {"/in": answering(307, Location="https://elsewhere.example/").page})
+    with pytest.raises(DeliveryFailed, match="Redirects are not followed: set WEBHOOK_URL") as failed:
+        await webhook().deliver(CONTACT, "key", web)
+    assert not failed.value.worth_retrying
+    assert internet.lookups == ["hooks.example"]
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1/in", "http://10.0.0.5/in", "http://localhost/", "http://inside.example/"]
+)
+async def test_addresses_inside_our_network_are_refused_before_anything_is_sent(
+    internet: Internet, web: Fetcher, url: str
+) -> None:
+    internet.addresses["inside.example"] = [["192.168.0.10"]]
+    with pytest.raises(DeliveryFailed, match="never ones inside this network: change WEBHOOK_URL") as failed:
+        await webhook(url).deliver(CONTACT, "key", web)
+    assert failed.value.outcome == "refused_address"
+    assert not failed.value.worth_retrying
+    assert internet.dialled == []
+
+
+async def test_a_host_that_is_away_is_tried_again(internet: Internet, web: Fetcher) -> None:
+    internet.closed_port("hooks.example")
+    with pytest.raises(DeliveryFailed, match=r"The webhook could not be reached\. Could not connect") as failed:
+        await webhook("http://hooks.example/in").deliver(CONTACT, "key", web)
+    assert (failed.value.worth_retrying, failed.value.outcome) == (True, "connect")
+
+
+async def test_an_address_without_a_secret_sends_nothing(internet: Internet, web: Fetcher) -> None:
+    with pytest.raises(DeliveryFailed, match="WEBHOOK_SECRET") as failed:
+        await Webhook(URL, "").deliver(CONTACT, "key", web)
+    assert not failed.value.worth_retrying
+    assert internet.seen == []
+
+
+async def test_what_a_receiver_says_is_kept_short_and_printable(internet: Internet, web: Fetcher) -> None:
+    internet.site("hooks.example", {"/in": answering(200, b"a\x00b\x1b[31m\n" + b"x" * 5_000).page})
+    said = await webhook().deliver(CONTACT, "key", web)
+    assert said.isprintable()
+    assert len(said) < 400
+
+
+def test_the_secret_is_in_no_message() -> None:
+    assert "a secret" not in repr(webhook())

@@ -1,0 +1,110 @@
+"""Exports and the suppression list over HTTP."""
+
+import csv
+import io
+import zipfile
+
+import httpx
+import pytest
+from tests.contacts import make_contact
+from tests.product import add_person
+from tests.routers.test_auth import bearer
+
+from scrapersky.main import Product
+from scrapersky.models.user import Role, User
+from scrapersky.routers.auth import Reception
+
+PATH = "/api/v3/exports"
+LIST = "/api/v3/suppressions"
+
+
+@pytest.fixture
+async def token(product: Product, reception: Reception, ana: User) -> dict[str, str]:
+    async with product.sessions.begin() as session:
+        for number in range(3):
+            await make_contact(session, ana.tenant_id, email=f"ana{number}@cedar.example")
+    return bearer(reception, ana)
+
+
+def rows(answer: httpx.Response) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+
+
+async def test_contacts_are_sent_as_a_file(client: httpx.AsyncClient, token: dict[str, str]) -> None:
+    answer = await client.get(f"{PATH}/contacts", headers=token)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="contacts.csv"'
+    assert [row["email"][:4] for row in rows(answer)] == ["ana0", "ana1", "ana2"]
+    lines = await client.get(f"{PATH}/contacts?format=jsonl&filter=search=ana1", headers=token)
+    assert lines.json()["email"] == "ana1@cedar.example"
+    book = await client.get(f"{PATH}/contacts?format=xlsx", headers=token)
+    assert "xl/workbook.xml" in zipfile.ZipFile(io.BytesIO(book.content)).namelist()
+
+
+async def test_an_export_of_nothing_has_the_columns(client: httpx.AsyncClient, token: dict[str, str]) -> None:
+    answer = await client.get(f"{PATH}/businesses", headers=token)
+    assert answer.text.startswith("id,name,website")
+    assert rows(answer) == []
+
+
+@pytest.mark.parametrize(
+    "address", ["contacts?filter=shoe=9", "contacts?filter=nonsense", "shoes", "contacts?format=pdf"]
+)
+async def test_what_cannot_be_exported_is_told_before_anything_is_sent(
+    client: httpx.AsyncClient, token: dict[str, str], address: str
+) -> None:
+    answer = await client.get(f"{PATH}/{address}", headers=token)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"]
+
+
+async def test_another_tenant_gets_none_of_ours(
+    client: httpx.AsyncClient, product: Product, reception: Reception, token: dict[str, str]
+) -> None:
+    other = bearer(reception, await add_person(product, "olga", tenant="other"))
+    assert rows(await client.get(f"{PATH}/contacts", headers=other)) == []
+
+
+async def test_who_is_put_on_the_list_is_in_no_export_until_taken_off(
+    client: httpx.AsyncClient, token: dict[str, str]
+) -> None:
+    wanted = {"kind": "email", "values": ["ANA1@cedar.example"], "reason": "asked"}
+    added = await client.post(LIST, json=wanted, headers=token)
+    assert added.status_code == 201
+    (entry,) = added.json()
+    assert (entry["value"], entry["reason"], entry["added_by"]) == ("ana1@cedar.example", "asked", "ana")
+    assert [row["email"][:4] for row in rows(await client.get(f"{PATH}/contacts", headers=token))] == ["ana0", "ana2"]
+    listed = (await client.get(LIST, params={"kind": "email"}, headers=token)).json()
+    assert (listed["total"], listed["items"]) == (1, [entry])
+    assert (await client.get(LIST, params={"kind": "phone"}, headers=token)).json()["total"] == 0
+    assert (await client.delete(f"{LIST}/{entry['id']}", headers=token)).status_code == 204
+    assert (await client.delete(f"{LIST}/{entry['id']}", headers=token)).status_code == 404
+    assert len(rows(await client.get(f"{PATH}/contacts", headers=token))) == 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kind": "email", "values": ["good@acme.example", "nonsense"]},
+        {"kind": "shoe", "values": ["9"]},
+        {"kind": "email", "values": []},
+        {"kind": "domain", "values": ["a.example"], "reason": "x" * 501},
+        {"kind": "domain", "values": ["a\u0000.example"]},
+    ],
+)
+async def test_a_malformed_request_changes_nothing(
+    client: httpx.AsyncClient, token: dict[str, str], body: dict[str, object]
+) -> None:
+    assert (await client.post(LIST, json=body, headers=token)).status_code == 422
+    assert (await client.get(LIST, headers=token)).json()["total"] == 0
+
+
+async def test_a_curator_may_add_and_only_an_admin_may_take_off(
+    client: httpx.AsyncClient, product: Product, reception: Reception, token: dict[str, str]
+) -> None:
+    curator = bearer(reception, await add_person(product, "carl", Role.CURATOR))
+    (entry,) = (await client.post(LIST, json={"kind": "domain", "values": ["a.example"]}, headers=curator)).json()
+    assert (await client.delete(f"{LIST}/{entry['id']}", headers=curator)).status_code == 403
+    foreign = bearer(reception, await add_person(product, "olga", tenant="other"))
+    assert (await client.delete(f"{LIST}/{entry['id']}", headers=foreign)).status_code == 404

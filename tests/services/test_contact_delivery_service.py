@@ -1,0 +1,251 @@
+"""A contact is checked, held against the list, and handed over once."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select
+from tests.businesses import make_business, make_tenant
+from tests.clients.internet import Internet
+from tests.conftest import Sessions
+from tests.contacts import PretendMailServers, make_contact, make_domain
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery import DeliveryFailed, DeliveryTarget, OutgoingContact
+from scrapersky.clients.delivery.folder import Folder
+from scrapersky.clients.delivery.hubspot import HubSpot
+from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.mail_servers import MailRoute
+from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.models.contact import Contact
+from scrapersky.models.delivery import Delivery
+from scrapersky.services.contact_delivery_service import (
+    Handover,
+    deliver_contact,
+    load_contacts,
+    save_handover,
+)
+from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+
+
+@dataclass
+class Noting:
+    """A target that writes down what it gets, and refuses as told."""
+
+    name: str = "noting"
+    destination: str = "here"
+    got: list[tuple[OutgoingContact, str]] = field(default_factory=list)
+    failure: DeliveryFailed | None = None
+
+    def refusal(self, _: OutgoingContact) -> str | None:
+        return None
+
+    async def deliver(self, contact: OutgoingContact, key: str, _: Fetcher) -> str:
+        if self.failure is not None:
+            raise self.failure
+        self.got.append((contact, key))
+        return "taken"
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[Fetcher]:
+    async with Internet().fetcher() as fetcher:
+        yield fetcher
+
+
+@dataclass
+class Desk:
+    """One tenant's contacts, and the way they go."""
+
+    sessions: Sessions
+    tenant_id: UUID
+    web: Fetcher
+    mail_servers: PretendMailServers = field(default_factory=PretendMailServers)
+
+    async def add(self, **values: object) -> UUID:
+        async with self.sessions.begin() as session:
+            return await make_contact(session, self.tenant_id, **values)
+
+    async def suppress(self, kind: SuppressionKind, value: str, reason: str | None = None) -> None:
+        async with self.sessions.begin() as session:
+            await suppress(session, Actor(self.tenant_id, "ana"), [Mark.read(kind, value)], reason)
+
+    async def work(self, contact_id: UUID, *targets: DeliveryTarget) -> Handover | Nothing:
+        async with self.sessions() as session:
+            loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
+        return await deliver_contact(loaded[contact_id], Clients(self.web, self.mail_servers, targets))
+
+    async def save(self, contact_id: UUID, handover: Handover) -> Saved:
+        async with self.sessions.begin() as session:
+            return await save_handover(session, await session.get_one(Contact, contact_id), handover)
+
+    async def process(self, contact_id: UUID, *targets: DeliveryTarget) -> Saved | Nothing:
+        handover = await self.work(contact_id, *targets)
+        return handover if isinstance(handover, Nothing) else await self.save(contact_id, handover)
+
+    async def look(self, contact_id: UUID) -> Contact:
+        async with self.sessions() as session:
+            return await session.get_one(Contact, contact_id)
+
+    async def deliveries(self) -> int:
+        async with self.sessions() as session:
+            return await session.scalar(select(func.count()).select_from(Delivery)) or 0
+
+
+@pytest.fixture
+async def desk(sessions: Sessions, web: Fetcher) -> Desk:
+    async with sessions.begin() as session:
+        return Desk(sessions, await make_tenant(session), web)
+
+
+async def test_what_was_delivered_where_and_when_is_on_the_row(desk: Desk) -> None:
+    contact_id, target = await desk.add(), Noting()
+    assert await desk.process(contact_id, target) == Saved(1, None, None)
+    row = await desk.look(contact_id)
+    assert (row.delivered_to, row.verification) == (["noting"], "valid")
+    assert row.delivered_at is not None
+    assert row.verification_facts is not None
+    assert row.verification_facts["mail_servers"] == ["mx.example"]
+    assert target.got[0][0].verification == "valid"
+
+
+async def test_delivering_the_same_contact_twice_doubles_nothing(desk: Desk) -> None:
+    contact_id, target = await desk.add(), Noting()
+    await desk.process(contact_id, target)
+    before = (await desk.look(contact_id)).delivered_at
+    again = await desk.process(contact_id, target)
+    assert isinstance(again, Saved)
+    assert (again.produced, again.outcome) == (0, "already_delivered")
+    assert (len(target.got), await desk.deliveries()) == (1, 1)
+    assert (await desk.look(contact_id)).delivered_at == before
+
+
+async def test_a_run_that_died_after_sending_sends_the_same_key_again(desk: Desk) -> None:
+    contact_id, target = await desk.add(), Noting()
+    await desk.work(contact_id, target)
+    handover = await desk.work(contact_id, target)
+    assert target.got[0][1] == target.got[1][1]
+    assert isinstance(handover, Handover)
+    assert [(await desk.save(contact_id, handover)).produced for _ in range(2)] == [1, 0]
+
+
+async def test_a_contact_that_changed_is_delivered_again(desk: Desk) -> None:
+    contact_id, target = await desk.add(), Noting()
+    await desk.process(contact_id, target)
+    async with desk.sessions.begin() as session:
+        (await session.get_one(Contact, contact_id)).phone = "+15125550199"
+    assert await desk.process(contact_id, target) == Saved(1, None, None)
+    assert await desk.deliveries() == 2
+
+
+async def test_a_second_target_gets_what_the_first_one_has(desk: Desk) -> None:
+    contact_id, first, second = await desk.add(), Noting(), Noting("second")
+    await desk.process(contact_id, first)
+    await desk.process(contact_id, first, second)
+    assert (len(first.got), len(second.got)) == (1, 1)
+    assert (await desk.look(contact_id)).delivered_to == ["noting", "second"]
+
+
+async def test_without_a_target_the_contact_is_checked_and_the_person_told_what_to_set(desk: Desk) -> None:
+    contact_id = await desk.add(email="info@cedar.example")
+    saved = await desk.process(contact_id)
+    assert isinstance(saved, Saved)
+    assert (saved.produced, saved.outcome) == (0, "verified_only")
+    assert "WEBHOOK_URL" in (saved.note or "")
+    assert (await desk.look(contact_id)).verification == "role"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (SuppressionKind.EMAIL, "JANEDOE@googlemail.com"),
+        (SuppressionKind.DOMAIN, "gmail.com"),
+        (SuppressionKind.DOMAIN, "cedar.example"),
+        (SuppressionKind.PHONE, "+1 (512) 555-0100"),
+        (SuppressionKind.PHONE, "+15125550102"),
+    ],
+)
+async def test_who_is_on_the_list_is_left_alone(desk: Desk, kind: SuppressionKind, value: str) -> None:
+    async with desk.sessions.begin() as session:
+        domain_id = await make_domain(session, desk.tenant_id, "cedar.example")
+    contact_id = await desk.add(
+        email="jane.doe+list@gmail.com", phone="+15125550100", whatsapp="+15125550102", domain_id=domain_id
+    )
+    await desk.suppress(kind, value, "asked us to stop")
+    target = Noting()
+    nothing = await desk.process(contact_id, target)
+    assert isinstance(nothing, Nothing)
+    assert nothing.reason == "suppressed"
+    assert "asked us to stop" in (nothing.note or "")
+    assert (target.got, desk.mail_servers.asked) == ([], [])
+
+
+async def test_a_domain_on_the_list_stands_for_what_is_below_it_and_no_other(desk: Desk) -> None:
+    below, beside = await desk.add(email="a@mail.cedar.example"), await desk.add(email="a@notcedar.example")
+    await desk.suppress(SuppressionKind.DOMAIN, "cedar.example")
+    assert isinstance(await desk.process(below, Noting()), Nothing)
+    assert await desk.process(beside, Noting()) == Saved(1, None, None)
+
+
+async def test_another_tenants_list_is_not_ours(desk: Desk) -> None:
+    async with desk.sessions.begin() as session:
+        other = Desk(desk.sessions, await make_tenant(session), desk.web)
+    await other.suppress(SuppressionKind.EMAIL, "ana@cedar.example")
+    assert await desk.process(await desk.add(), Noting()) == Saved(1, None, None)
+
+
+@pytest.mark.parametrize(
+    ("email", "outcome"),
+    [("ana@gone.example", "invalid"), ("ana@mailinator.com", "disposable"), ("noreply@cedar.example", "no_reply")],
+)
+async def test_an_address_that_leads_nowhere_is_not_handed_over(desk: Desk, email: str, outcome: str) -> None:
+    desk.mail_servers.routes = {"gone.example": MailRoute(domain_exists=False)}
+    contact_id, target = await desk.add(email=email), Noting()
+    saved = await desk.process(contact_id, target)
+    assert isinstance(saved, Saved)
+    assert (saved.outcome, target.got) == (outcome, [])
+    assert (await desk.look(contact_id)).verification == outcome
+
+
+async def test_a_contact_without_an_address_goes_to_those_who_take_it(desk: Desk, tmp_path: Path) -> None:
+    contact_id = await desk.add(email=None, phone="+15125550100")
+    refused = await desk.process(contact_id, HubSpot("t"))
+    assert isinstance(refused, Saved)
+    assert refused.outcome == "not_taken"
+    taken = await desk.process(contact_id, HubSpot("t"), Folder(tmp_path))
+    assert isinstance(taken, Saved)
+    assert (taken.produced, taken.outcome) == (1, None)
+    assert "HubSpot knows contacts by their e-mail" in (taken.note or "")
+    assert (await desk.look(contact_id)).verification == "no_email"
+
+
+async def test_one_targets_failure_keeps_the_contact_from_no_other(desk: Desk) -> None:
+    contact_id, well = await desk.add(), Noting("well")
+    broken = Noting("broken", failure=DeliveryFailed("It is away.", outcome="http_503", worth_retrying=True))
+    with pytest.raises(DeliveryFailed, match="It is away") as failed:
+        await desk.work(contact_id, broken, well)
+    assert isinstance(failed.value.kept, Handover)
+    await desk.save(contact_id, failed.value.kept)
+    broken.failure = None
+    await desk.process(contact_id, broken, well)
+    assert (len(well.got), len(broken.got)) == (1, 1)
+
+
+async def test_of_two_failures_the_one_that_may_pass_decides(desk: Desk) -> None:
+    refusing = Noting("refusing", failure=DeliveryFailed("Never.", outcome="http_400"))
+    away = Noting("away", failure=DeliveryFailed("Later.", outcome="http_503", worth_retrying=True))
+    with pytest.raises(DeliveryFailed, match="Later"):
+        await desk.work(await desk.add(), refusing, away)
+
+
+async def test_the_business_and_its_attribution_travel_with_the_contact(desk: Desk) -> None:
+    async with desk.sessions.begin() as session:
+        business_id = await make_business(session, desk.tenant_id, city="Austin", attribution="© Somebody")
+    target = Noting()
+    await desk.process(await desk.add(local_business_id=business_id), target)
+    business = target.got[0][0].business
+    assert business is not None
+    assert (business.name, business.city, business.attribution) == ("Cedar & Sons", "Austin", "© Somebody")

@@ -1,0 +1,307 @@
+"""Rows into files: every format, any text, nobody who asked to be left alone."""
+
+import csv
+import io
+import os
+import tracemalloc
+import zipfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import insert
+from tests.businesses import make_business, make_tenant
+from tests.conftest import Sessions
+from tests.contacts import make_contact, make_domain
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.filters import Filter
+from scrapersky.models.page import Page
+from scrapersky.services import export_formats
+from scrapersky.services.export_formats import Format, ParquetMissing, formula_safe, writer_for
+from scrapersky.services.export_service import (
+    CHUNK,
+    FileExists,
+    export_to,
+    export_to_file,
+    make_export,
+    read_filter,
+    replacing,
+)
+from scrapersky.services.export_tables import Exportable, Kind, export_table
+from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
+
+KINDS = {"text": Kind.TEXT, "number": Kind.NUMBER, "moment": Kind.MOMENT, "many": Kind.LIST, "object": Kind.JSON}
+MOMENT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def written(file_format: Format, rows: Sequence[Sequence[Any]], kinds: dict[str, Kind] | None = None) -> bytes:
+    stream = io.BytesIO()
+    writer = writer_for(file_format, kinds or KINDS, stream)
+    writer.write(rows)
+    writer.close()
+    return stream.getvalue()
+
+
+def csv_rows(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+
+
+async def exported(
+    sessions: Sessions, tenant_id: UUID, name: Exportable = Exportable.CONTACTS, wanted: Filter | None = None
+) -> list[dict[str, str]]:
+    stream = io.BytesIO()
+    export = make_export(name, tenant_id, contact_delivery, wanted)
+    await export_to(stream, export, Format.CSV, sessions)
+    return csv_rows(stream.getvalue())
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d"])
+def test_a_cell_that_a_spreadsheet_would_run_is_quoted(start: str) -> None:
+    hostile = f"{start}HYPERLINK(1)"
+    (row,) = csv_rows(written(Format.CSV, [[hostile, -1.5, MOMENT, [hostile], {"a": 1}]]))
+    assert (row["text"], row["many"]) == (f"'{hostile}", f"'{hostile}")
+    assert (row["number"], row["moment"], row["object"]) == ("-1.5", "2026-01-02T03:04:05Z", '{"a":1}')
+
+
+@given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20), max_size=5))
+def test_any_text_comes_back_from_csv_as_it_was_or_quoted(texts: list[str]) -> None:
+    rows = csv_rows(written(Format.CSV, [[text, "x"] for text in texts], {"text": Kind.TEXT, "mark": Kind.TEXT}))
+    assert [row["text"] for row in rows] == [formula_safe(text) for text in texts]
+    assert all(not row["text"] or row["text"][0] not in "=+-@\t\r\n" for row in rows)
+
+
+def test_json_lines_keep_types_and_have_every_column() -> None:
+    (line,) = written(Format.JSONL, [["=1+1", None, MOMENT, ["a"], {"b": 2}]]).splitlines()
+    assert orjson.loads(line) == {
+        "text": "=1+1",
+        "number": None,
+        "moment": "2026-01-02T03:04:05Z",
+        "many": ["a"],
+        "object": {"b": 2},
+    }
+
+
+def sheet(content: bytes, number: int = 1) -> str:
+    with zipfile.ZipFile(io.BytesIO(content)) as book:
+        return book.read(f"xl/worksheets/sheet{number}.xml").decode()
+
+
+def test_a_spreadsheet_has_texts_and_no_formula() -> None:
+    long_ago = datetime(1800, 1, 1, tzinfo=UTC)
+    content = written(
+        Format.XLSX,
+        [
+            ["=1+1", 2.5, MOMENT, ["-a"], {}],
+            ["x" * 40_000, None, long_ago, [], {}],
+            ["https://a.example/", 0, None, [], {}],
+        ],
+    )
+    xml = sheet(content)
+    assert "<f>" not in xml
+    assert "=1+1" in xml
+    assert "1800-01-01T00:00:00Z" in xml
+    assert "x" * 32_767 in xml
+    assert "x" * 32_768 not in xml
+    with zipfile.ZipFile(io.BytesIO(content)) as book:
+        assert 'quotePrefix="1"' in book.read("xl/styles.xml").decode()
+
+
+def test_a_sheet_that_is_full_is_followed_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export_formats, "MOST_SHEET_ROWS", 3)
+    content = written(Format.XLSX, [[f"row {n}"] for n in range(5)], {"text": Kind.TEXT})
+    found = [[f"row {n}" for n in range(5) if f"row {n}<" in sheet(content, number)] for number in (1, 2, 3)]
+    assert found == [["row 0", "row 1"], ["row 2", "row 3"], ["row 4"]]
+
+
+def test_parquet_has_typed_columns(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "rows.parquet"
+    file.write_bytes(written(Format.PARQUET, [["=1", 2.5, MOMENT, ["a", "b"], {"c": 3}], [None] * 5]))
+    assert parquet.read_table(file).to_pylist() == [
+        {"text": "=1", "number": 2.5, "moment": MOMENT, "many": ["a", "b"], "object": '{"c":3}'},
+        dict.fromkeys(KINDS),
+    ]
+
+
+def test_without_the_library_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(ParquetMissing, match=r"pip install scrapersky\[parquet\]"):
+        writer_for(Format.PARQUET, KINDS, io.BytesIO())
+
+
+PROMISED = {
+    Exportable.CONTACTS: """
+        id name role email phone phone_kind fax whatsapp socials address owner domain business business_street
+        business_city business_region business_postal_code business_country business_category confidence sightings
+        source_url verification verified_at delivered_to delivered_at source source_id attribution state outcome
+        created_at""",
+    Exportable.BUSINESSES: """
+        id name website phone street city region postal_code country category categories latitude longitude
+        opening_hours business_status rating reviews domain source source_id provenance attribution expires_at state
+        outcome created_at""",
+    Exportable.DOMAINS: """
+        id name home_url final_url http_status title description language cms technologies robots_state parked
+        checked_at businesses sources attribution state outcome created_at""",
+    Exportable.PAGES: """
+        id domain url kind score changed_at title words contacts source_url state outcome created_at""",
+}
+
+
+@pytest.mark.parametrize("name", Exportable)
+def test_columns_are_a_promise_and_new_ones_go_to_the_end(name: Exportable) -> None:
+    assert list(export_table(name).columns) == PROMISED[name].split()
+
+
+async def test_contacts_come_with_their_business_and_whom_to_credit(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        business_id = await make_business(session, tenant_id, city="Austin", attribution="© Somebody")
+        domain_id = await make_domain(session, tenant_id, "cedar.example")
+        await make_contact(session, tenant_id, domain_id=domain_id, local_business_id=business_id, phone="+15125550100")
+        await make_contact(session, await make_tenant(session), email="other@tenant.example")
+    (row,) = await exported(sessions, tenant_id)
+    assert (row["email"], row["phone"], row["domain"]) == ("ana@cedar.example", "'+15125550100", "cedar.example")
+    assert (row["business"], row["business_city"]) == ("Cedar & Sons", "Austin")
+    assert (row["source"], row["attribution"], row["state"]) == ("test", "© Somebody", "New")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (SuppressionKind.EMAIL, "ana@CEDAR.example"),
+        (SuppressionKind.DOMAIN, "cedar.example"),
+        (SuppressionKind.PHONE, "+15125550100"),
+    ],
+)
+async def test_who_is_on_the_list_is_in_no_export(sessions: Sessions, kind: SuppressionKind, value: str) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        await make_contact(session, tenant_id, phone="+15125550100")
+        await make_contact(session, tenant_id, email="bo@oak.example")
+        await suppress(session, Actor(tenant_id, "ana"), [Mark.read(kind, value)])
+    export, stream = make_export(Exportable.CONTACTS, tenant_id), io.BytesIO()
+    done = await export_to(stream, export, Format.CSV, sessions)
+    assert [row["email"] for row in csv_rows(stream.getvalue())] == ["bo@oak.example"]
+    assert (done.rows, done.suppressed) == (1, 1)
+
+
+async def test_every_table_is_exported(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        domain_id = await make_domain(session, tenant_id, "cedar.example")
+        for source, credit in (("a", "© A"), ("b", "© B"), ("b", "© B")):
+            await make_business(session, tenant_id, domain_id=domain_id, source=source, attribution=credit)
+        url = "https://cedar.example/contact"
+        await session.execute(insert(Page).values(tenant_id=tenant_id, domain_id=domain_id, url=url, kind="contact"))
+    (domain,) = await exported(sessions, tenant_id, Exportable.DOMAINS)
+    assert (domain["businesses"], domain["sources"], domain["attribution"]) == ("3", "a; b", "© A; © B")
+    (page,) = await exported(sessions, tenant_id, Exportable.PAGES)
+    assert (page["domain"], page["kind"]) == ("cedar.example", "contact")
+    businesses = await exported(sessions, tenant_id, Exportable.BUSINESSES)
+    assert [row["domain"] for row in businesses] == ["cedar.example"] * 3
+
+
+async def test_the_filter_is_the_grids(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        for number in range(3):
+            await make_contact(session, tenant_id, email=f"ana{number}@cedar.example", role="Owner" if number else None)
+
+    async def emails(*conditions: str) -> list[str]:
+        rows = await exported(sessions, tenant_id, wanted=read_filter(conditions))
+        return [row["email"][:4] for row in rows]
+
+    assert await emails() == ["ana0", "ana1", "ana2"]
+    assert await emails("search=ana1") == ["ana1"]
+    assert await emails("role=Owner", "state=new") == ["ana1", "ana2"]
+    assert await emails("role=") == ["ana0"]
+    assert await emails("state=complete") == []
+    with pytest.raises(BadRequest, match="cannot be filtered by 'shoe'"):
+        await emails("shoe=9")
+
+
+@pytest.mark.parametrize("condition", ["state", "=x", "state=nonsense", "batch=1", "updated_since=soon"])
+def test_a_filter_that_is_none_is_refused_in_words(condition: str) -> None:
+    with pytest.raises(BadRequest):
+        read_filter([condition])
+
+
+async def many_contacts(sessions: Sessions, count: int) -> UUID:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        domain_id = await make_domain(session, tenant_id)
+        contact = export_table(Exportable.CONTACTS).model
+        fixed = {"tenant_id": tenant_id, "domain_id": domain_id, "owner": "business"}
+        for start in range(0, count, 1000):
+            rows = [
+                fixed | {"identity": str(n), "email": f"a{n}@cedar.example", "name": "Ana Lopez" * 5}
+                for n in range(start, start + 1000)
+            ]
+            await session.execute(insert(contact), rows)
+    return tenant_id
+
+
+async def test_a_long_export_needs_no_more_memory_than_a_short_one(sessions: Sessions) -> None:
+    tenant_id = await many_contacts(sessions, 4 * CHUNK)
+
+    class Discarding(io.RawIOBase):
+        def write(self, content: Any) -> int:
+            return len(content)
+
+    peaks = []
+    for conditions in ([contact_delivery.model.identity < "2"], []):
+        export = make_export(Exportable.CONTACTS, tenant_id)
+        tracemalloc.start()
+        chosen = type(export)(export.table, tenant_id, conditions)
+        done = await export_to(Discarding(), chosen, Format.CSV, sessions)  # type: ignore[arg-type]  # bytes go nowhere
+        peaks.append((done.rows, tracemalloc.get_traced_memory()[1]))
+        tracemalloc.stop()
+    (few, small), (all_of_them, large) = peaks
+    assert few < all_of_them / 4 < all_of_them == 4 * CHUNK
+    assert large < 4 * small
+
+
+async def test_a_file_is_there_when_it_is_whole_and_not_before(sessions: Sessions, tmp_path: Path) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        await make_contact(session, tenant_id)
+    file = tmp_path / "contacts.csv"
+    await export_to_file(file, make_export(Exportable.CONTACTS, tenant_id), Format.CSV, sessions)
+    assert len(csv_rows(file.read_bytes())) == 1
+    assert os.listdir(tmp_path) == [file.name]  # noqa: PTH208  a test may block
+
+
+def test_what_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "contacts.csv"
+    file.write_text("old")
+    with pytest.raises(TypeError), replacing(file, force=True) as stream:
+        stream.write("a text, which is no bytes")  # type: ignore[call-overload]  # the failure that is wanted
+    assert (file.read_text(), list(tmp_path.iterdir())) == ("old", [file])
+
+
+def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path) -> None:
+    file = tmp_path / "contacts.csv"
+    with replacing(file, force=False) as stream:
+        stream.write(b"first")
+    with pytest.raises(FileExists, match="--force"), replacing(file, force=False):
+        pass
+    with replacing(file, force=True) as stream:
+        stream.write(b"second")
+    assert file.read_bytes() == b"second"
+
+
+def test_a_name_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "contacts.csv"
+    with pytest.raises(FileExists), replacing(file, force=False):
+        file.write_text("theirs")
+    assert file.read_text() == "theirs"
+    assert list(tmp_path.iterdir()) == [file]

@@ -1,0 +1,52 @@
+"""What may stand on the suppression list, and in which spelling."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.businesses import make_tenant
+from tests.conftest import Sessions
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.services.suppression_list import Mark, NotSuppressible, SuppressionKind, suppress, suppressed_marks
+
+EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, SuppressionKind.PHONE
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (EMAIL, "ana"),
+        (EMAIL, "@acme.com"),
+        (EMAIL, "a b@acme.com"),
+        (EMAIL, "a" * 400 + "@acme.com"),
+        (DOMAIN, "localhost"),
+        (DOMAIN, "10.0.0.1"),
+        (DOMAIN, ""),
+        (PHONE, "call me"),
+        (PHONE, "+1"),
+        (PHONE, "1" * 40),
+    ],
+)
+def test_what_names_nobody_is_refused(kind: SuppressionKind, text: str) -> None:
+    with pytest.raises(NotSuppressible, match="is not a"):
+        Mark.read(kind, text)
+
+
+@given(st.sampled_from(SuppressionKind), st.text(max_size=50))
+def test_a_spelling_that_was_read_reads_the_same_again(kind: SuppressionKind, text: str) -> None:
+    try:
+        mark = Mark.read(kind, text)
+    except NotSuppressible:
+        return
+    assert Mark.read(kind, mark.value) == mark
+
+
+async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(sessions: Sessions) -> None:
+    mark = Mark.read(EMAIL, "ana@cedar.example")
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        for reason in ("asked us", "again"):
+            (kept,) = await suppress(session, actor, [mark, mark], reason)
+        assert (kept.reason, kept.added_by) == ("asked us", "ana")
+        assert await suppressed_marks(session, actor.tenant_id, [mark]) == {mark: "asked us"}
+        assert await suppressed_marks(session, actor.tenant_id, []) == {}

@@ -1,0 +1,89 @@
+"""Contact delivery end to end: a person queues contacts, and a receiver of webhooks has them once."""
+
+from typing import Any
+from uuid import UUID
+
+import orjson
+from aiohttp import web as server
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.businesses import make_tenant
+from tests.clients.internet import Internet
+from tests.contacts import PretendMailServers, make_contact
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery.webhook import Webhook
+from scrapersky.clients.mail_servers import MailRoute
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
+
+PATH = "/contact-delivery"
+
+
+class TestContactDeliveryNames(NamesConformance):
+    workflow = contact_delivery
+
+
+class Receiver:
+    """Takes a contact once, however often it is sent, as an honest receiver does by the key."""
+
+    def __init__(self, *statuses: int) -> None:
+        self.statuses = list(statuses)
+        self.taken: dict[str, Any] = {}
+        self.requests = 0
+
+    async def __call__(self, request: server.Request) -> server.StreamResponse:
+        self.requests += 1
+        status = self.statuses.pop(0) if self.statuses else 200
+        if status == 200:
+            self.taken[request.headers["Idempotency-Key"]] = orjson.loads(await request.read())["contact"]["email"]
+        return server.Response(status=status, text="said")
+
+
+async def queue_and_drain(
+    engine: AsyncEngine, tenant_id: UUID, ids: list[UUID], receiver: Receiver, mail_servers: PretendMailServers
+) -> list[dict[str, Any]]:
+    internet, lease = Internet(), Lease(engine)
+    await internet.start("hooks.example")
+    internet.site("hooks.example", {"/in": receiver.__call__})
+    await lease.acquire()
+    async with internet.fetcher() as web, client_of(app_of(Registry([contact_delivery]), engine), tenant_id) as client:
+        clients = Clients(web, mail_servers, (Webhook("https://hooks.example/in", "a secret"),))
+        await client.put(f"{PATH}/status", json={"ids": [str(each) for each in ids], "status": "Queued"})
+        await run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, lease))
+        rows = [(await client.get(f"{PATH}/{each}")).json() for each in ids]
+    await internet.close()
+    return rows
+
+
+async def contacts(engine: AsyncEngine, *emails: str) -> tuple[UUID, list[UUID]]:
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await make_tenant(session)
+        return tenant_id, [await make_contact(session, tenant_id, email=email) for email in emails]
+
+
+async def test_queued_contacts_are_delivered_or_say_why_not(engine: AsyncEngine) -> None:
+    tenant_id, ids = await contacts(engine, "ana@cedar.example", "bo@gone.example", "cy@stop.example")
+    async with AsyncSession(engine) as session, session.begin():
+        await suppress(session, Actor(tenant_id, "ana"), [Mark.read(SuppressionKind.DOMAIN, "stop.example")])
+    receiver, servers = Receiver(), PretendMailServers({"gone.example": MailRoute(domain_exists=False)})
+    rows = await queue_and_drain(engine, tenant_id, ids, receiver, servers)
+    assert [row["state"] for row in rows] == ["Complete"] * 3
+    assert [row["outcome"] for row in rows] == [None, "invalid", "suppressed"]
+    assert [row["row"]["delivered_to"] for row in rows] == [["webhook"], [], []]
+    assert list(receiver.taken.values()) == ["ana@cedar.example"]
+    (again, *_) = await queue_and_drain(engine, tenant_id, ids[:1], receiver, servers)
+    assert (again["state"], again["outcome"], receiver.requests) == ("Complete", "already_delivered", 1)
+
+
+async def test_a_receiver_that_is_away_is_tried_again_and_one_that_refuses_is_not(engine: AsyncEngine) -> None:
+    for status, state in ((503, "Queued"), (400, "Error")):
+        tenant_id, ids = await contacts(engine, "ana@cedar.example")
+        receiver = Receiver(status)
+        (row,) = await queue_and_drain(engine, tenant_id, ids, receiver, PretendMailServers())
+        assert (row["state"], row["outcome"], receiver.requests) == (state, f"http_{status}", 1)
+        assert "said" in row["error"]
