@@ -24,6 +24,7 @@ from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
 from scrapersky.curation_sdk.settings import read_schedule
+from scrapersky.curation_sdk.verification import verify
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
@@ -59,7 +60,7 @@ class SchemaPending(ScraperSkyError):
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The pieces that every command shares, web or not. `faults` says which workflows are left out, and why."""
+    """The pieces that every command shares, web or not. `faults` says which workflows do not run, and why."""
 
     settings: Settings
     engine: AsyncEngine
@@ -91,10 +92,12 @@ async def open_product(
     settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, outside: Outside | None = None
 ) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
-    registry = Registry(product_workflows() if workflows is None else workflows)
-    schedules, faults = read_schedules(registry)
+    declared = Registry(product_workflows() if workflows is None else workflows)
     async with open_database(settings) as engine:
         await _ready_schema(settings, engine)
+        registry, refused = await leave_out_unsound(engine, declared)
+        schedules, misset = read_schedules(registry)
+        faults = refused | misset
         sessions = async_sessionmaker(engine, expire_on_commit=False)
         yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside())
 
@@ -111,6 +114,19 @@ def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dic
             faults[workflow.name] = "; ".join(complaints)
             log.warning("%s is left out: %s", workflow.name, faults[workflow.name])
     return schedules, faults
+
+
+async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Registry, dict[str, str]]:
+    """Refuse the workflows whose columns are not what their models say: each would fail row by row. Others run."""
+    faults: dict[str, str] = {}
+    for name, differences in (await verify(engine, declared)).items():
+        for each in differences:
+            log.warning("%s: %s %s", name, each.words, each.remedy)
+        stopping = [each for each in differences if each.stops]
+        if stopping:
+            more = f" And {len(stopping) - 1} more." if len(stopping) > 1 else ""
+            faults[name] = f"{stopping[0].words}{more} See: scrapersky schema verify"
+    return Registry([each for each in declared if each.name not in faults]), faults
 
 
 async def _ready_schema(settings: Settings, engine: AsyncEngine) -> None:
@@ -131,6 +147,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
         )
         schedulers = Schedulers(runtime)
+        schedulers.failures |= product.faults
         schedulers.setup_all(product.schedules)
         await schedulers.start()
         try:

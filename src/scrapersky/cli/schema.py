@@ -1,16 +1,21 @@
-"""`scrapersky schema`: the SQL files, printed, listed or applied."""
+"""`scrapersky schema`: the SQL files, printed, listed, applied or compared with the database."""
 
+import json
 import sys
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from scrapersky.cli.running import read_settings, run, say
+from scrapersky.curation_sdk.verification import Difference, verify
+from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.db.schema import apply_schema, pending_files, schema_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.main import open_database
+from scrapersky.workflows import product_workflows
 
-app = typer.Typer(help="The database's schema: sql, pending, apply.", no_args_is_help=True)
+app = typer.Typer(help="The database's schema: sql, pending, apply, verify.", no_args_is_help=True)
 
 
 class UnknownSchemaFile(ScraperSkyError):
@@ -55,3 +60,35 @@ def apply() -> None:
         say(f"applied {name}")
     if not names:
         say("Nothing to apply.")
+
+
+@app.command("verify")
+def compare(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+    """Compare types, columns, checks and indexes with models and API; name every difference and what to do."""
+
+    async def work() -> dict[str, list[Difference]]:
+        async with open_database(read_settings()) as engine:
+            return await verify(engine, Registry(product_workflows()))
+
+    found = run(work())
+    if as_json:
+        shown = {name: [asdict(each) for each in differences] for name, differences in found.items()}
+        sys.stdout.write(json.dumps(shown, indent=2) + "\n")
+    else:
+        print_differences(found)
+    if found:
+        raise typer.Exit(1)
+
+
+def print_differences(found: dict[str, list[Difference]]) -> None:
+    """Each once, however many workflows it concerns."""
+    concerned: dict[Difference, list[str]] = {}
+    for name, differences in found.items():
+        for each in differences:
+            concerned.setdefault(each, []).append(name)
+    for difference, names in concerned.items():
+        weight = "" if difference.stops else " (still runs)"
+        say(f"{', '.join(names)}{weight}: {difference.words}")
+        say(f"    {difference.remedy}")
+    if not concerned:
+        say("Database, models and API agree.")
