@@ -228,3 +228,26 @@ def test_verifying_names_what_differs_once_and_the_status_says_who_is_left_out(
     faults = {each["name"]: each["fault"] for each in standings}
     assert "sitemap_files.found_by does not exist" in faults["sitemap_import"]
     assert faults["domain_extraction"] is None
+
+
+def test_the_committed_documents_are_sound(command: Command) -> None:
+    ended = command("workflow", "check", "--root", str(Path(__file__).parents[2]))
+    assert (ended.code, "every connection is sound" in ended.out) == (0, True), ended.out
+
+
+def test_checking_names_a_document_that_is_wrong(command: Command, elsewhere: Path) -> None:
+    command("workflow", "docs", "--out", "docs/reference/workflows")
+    file = elsewhere / "docs" / "reference" / "workflows" / "sitemap_curation.yaml"
+    file.write_text(": not yaml [", encoding="utf-8")
+    ended = command("workflow", "check")
+    assert (ended.code, ended.out) == (
+        1,
+        "sitemap_curation.yaml is not the document of a workflow: it has no `workflow`.\n",
+    )
+
+
+def test_the_pipeline_is_drawn(command: Command, elsewhere: Path) -> None:
+    assert command("workflow", "graph").out.startswith("flowchart LR")
+    assert command("workflow", "graph", "--format", "svg", "--out", "pipeline.svg").code == 0
+    assert (elsewhere / "pipeline.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert "# WF3 Domain extraction" in command("workflow", "docs", "domain_extraction").out

@@ -8,13 +8,17 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from scrapersky.cli import workflow_documents
 from scrapersky.cli.running import console, say
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 from scrapersky.workflows import product_workflows
 
-app = typer.Typer(help="The workflows: list, show, names.", no_args_is_help=True)
+app = typer.Typer(help="The workflows: list, show, names, check, docs, graph.", no_args_is_help=True)
+app.command("check")(workflow_documents.check)
+app.command("docs")(workflow_documents.docs)
+app.command("graph")(workflow_documents.graph)
 
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 WorkflowName = Annotated[str, typer.Argument(metavar="NAME", help="A workflow, such as domain_extraction.")]
