@@ -30,6 +30,7 @@ from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
 from scrapersky.outside import Outside, open_clients
 from scrapersky.routers.auth import Reception, auth_router, needs_first_account
 from scrapersky.routers.description import description_router
@@ -69,6 +70,7 @@ class Product:
     schedules: Mapping[AnyWorkflow, Schedule]
     faults: Mapping[str, str]
     outside: Outside
+    extensions: Extensions
 
 
 @asynccontextmanager
@@ -92,14 +94,15 @@ async def open_product(
     settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, outside: Outside | None = None
 ) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
-    declared = Registry(product_workflows() if workflows is None else workflows)
+    extensions = load_extensions() if workflows is None else Extensions()
+    declared = Registry([*(product_workflows() if workflows is None else workflows), *extensions.workflows])
     async with open_database(settings) as engine:
-        await _ready_schema(settings, engine)
+        unapplied = await _ready_schema(settings, engine, extensions)
         registry, refused = await leave_out_unsound(engine, declared)
         schedules, misset = read_schedules(registry)
-        faults = refused | misset
+        faults = {**extensions.faults, **unapplied, **refused, **misset}
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside())
+        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside(), extensions)
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -129,12 +132,17 @@ async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Re
     return Registry([each for each in declared if each.name not in faults]), faults
 
 
-async def _ready_schema(settings: Settings, engine: AsyncEngine) -> None:
-    if settings.database_url is None:
-        for name in await apply_schema(engine):
-            log.info("applied %s", name)
-    elif pending := await pending_files(engine):
-        raise SchemaPending(pending)
+async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
+    """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
+    if settings.database_url is not None:
+        if pending := await pending_files(engine):
+            raise SchemaPending(pending)
+        return {}
+    names = await apply_schema(engine)
+    more, failed = await apply_extension_schemas(engine, extensions)
+    for name in [*names, *more]:
+        log.info("applied %s", name)
+    return failed
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.connections import check_document, check_registry
 from scrapersky.curation_sdk.docs import canonical_yaml, pipeline_graph, reference_page
 from scrapersky.curation_sdk.drawing import pipeline_svg
 from scrapersky.curation_sdk.workflow import Registry
-from scrapersky.workflows import product_workflows
+from scrapersky.extensions import installed_workflows
 
 DOCUMENTS = Path("docs/reference/workflows")
 
@@ -29,7 +29,7 @@ class Picture(StrEnum):
 
 def check(root: Root = Path()) -> None:
     """Check that tables connect the workflows: as declared, and as the committed documents say."""
-    registry = Registry(product_workflows())
+    registry = Registry(installed_workflows())
     files = sorted((root / DOCUMENTS).glob("*.yaml"))
     problems = check_registry(registry) + [
         problem for file in files for problem in check_document(file.name, _read(file), registry)
@@ -52,7 +52,7 @@ def docs(
     name: Annotated[str | None, typer.Argument(help="One workflow; without it, all of them.")] = None, out: Out = None
 ) -> None:
     """Print a workflow's page, or write pages and canonical YAML into a folder."""
-    registry = Registry(product_workflows())
+    registry = Registry(installed_workflows())
     for workflow in registry if name is None else [registry[name]]:
         page = reference_page(workflow, registry)
         if out is None:
@@ -68,7 +68,7 @@ def graph(
     picture: Annotated[Picture, typer.Option("--format", help="mermaid, or svg.")] = Picture.MERMAID, out: Out = None
 ) -> None:
     """Draw the pipeline: tables, and the workflows between them."""
-    registry = Registry(product_workflows())
+    registry = Registry(installed_workflows())
     drawn = pipeline_svg(registry) if picture is Picture.SVG else pipeline_graph(registry)
     if out is None:
         say(drawn.rstrip())

@@ -24,7 +24,7 @@ def workflow_sql(curation: Curation, title: str) -> str:
     statements = [
         *type_statements(curation),
         *(f"ALTER TABLE {names.table} ADD COLUMN {compiled(CreateColumn(c))}" for c in columns_of(curation)),
-        *(compiled(AddConstraint(check)) for check in checks_of(curation)),
+        *(compiled(AddConstraint(check, isolate_from_table=False)) for check in checks_of(curation)),
         *(compiled(CreateIndex(index)) for index in indexes_of(curation)),
         f"ALTER TABLE {names.table} SET ({STORAGE})",
     ]
