@@ -25,11 +25,13 @@ from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
 from scrapersky.curation_sdk.settings import read_schedule
+from scrapersky.curation_sdk.verification import verify
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
 from scrapersky.outside import Outside, open_clients
 from scrapersky.routers.auth import Reception, auth_router, needs_first_account
 from scrapersky.routers.description import description_router
@@ -63,7 +65,7 @@ class SchemaPending(ScraperSkyError):
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The pieces that every command shares, web or not. `faults` says which workflows are left out, and why."""
+    """The pieces that every command shares, web or not. `faults` says which workflows do not run, and why."""
 
     settings: Settings
     engine: AsyncEngine
@@ -72,6 +74,7 @@ class Product:
     schedules: Mapping[AnyWorkflow, Schedule]
     faults: Mapping[str, str]
     outside: Outside
+    extensions: Extensions
 
 
 @asynccontextmanager
@@ -95,12 +98,15 @@ async def open_product(
     settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, outside: Outside | None = None
 ) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
-    registry = Registry(product_workflows() if workflows is None else workflows)
-    schedules, faults = read_schedules(registry)
+    extensions = load_extensions() if workflows is None else Extensions()
+    declared = Registry([*(product_workflows() if workflows is None else workflows), *extensions.workflows])
     async with open_database(settings) as engine:
-        await _ready_schema(settings, engine)
+        unapplied = await _ready_schema(settings, engine, extensions)
+        registry, refused = await leave_out_unsound(engine, declared)
+        schedules, misset = read_schedules(registry)
+        faults = {**extensions.faults, **unapplied, **refused, **misset}
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside())
+        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside(), extensions)
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -117,12 +123,30 @@ def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dic
     return schedules, faults
 
 
-async def _ready_schema(settings: Settings, engine: AsyncEngine) -> None:
-    if settings.database_url is None:
-        for name in await apply_schema(engine):
-            log.info("applied %s", name)
-    elif pending := await pending_files(engine):
-        raise SchemaPending(pending)
+async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Registry, dict[str, str]]:
+    """Refuse the workflows whose columns are not what their models say: each would fail row by row. Others run."""
+    faults: dict[str, str] = {}
+    for name, differences in (await verify(engine, declared)).items():
+        for each in differences:
+            log.warning("%s: %s %s", name, each.words, each.remedy)
+        stopping = [each for each in differences if each.stops]
+        if stopping:
+            more = f" And {len(stopping) - 1} more." if len(stopping) > 1 else ""
+            faults[name] = f"{stopping[0].words}{more} See: scrapersky schema verify"
+    return Registry([each for each in declared if each.name not in faults]), faults
+
+
+async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
+    """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
+    if settings.database_url is not None:
+        if pending := await pending_files(engine):
+            raise SchemaPending(pending)
+        return {}
+    names = await apply_schema(engine)
+    more, failed = await apply_extension_schemas(engine, extensions)
+    for name in [*names, *more]:
+        log.info("applied %s", name)
+    return failed
 
 
 @asynccontextmanager
@@ -135,6 +159,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
         )
         schedulers = Schedulers(runtime)
+        schedulers.failures |= product.faults
         schedulers.setup_all(product.schedules)
         await schedulers.start()
         try:

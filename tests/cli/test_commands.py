@@ -1,10 +1,12 @@
 """What each command prints, and how it fails."""
 
+import asyncio
 import json
 import re
 from importlib.metadata import version
 from pathlib import Path
 
+import asyncpg
 import pytest
 from tests.cli.conftest import Command
 
@@ -200,3 +202,53 @@ def test_the_doctor_says_what_to_do(command: Command, elsewhere: Path, monkeypat
     wrong = {finding["what"]: finding["remedy"] for finding in json.loads(ended.out) if not finding["is_well"]}
     assert "SCRAPERSKY_DATA" in wrong["data folder"]
     assert "DATABASE_URL" in wrong["database"]
+
+
+def test_a_schema_that_agrees_is_said_to_agree(command: Command) -> None:
+    assert command("schema", "verify").out == "Database, models and API agree.\n"
+
+
+async def _execute(database_url: str, statement: str) -> None:
+    connection = await asyncpg.connect(database_url.replace("+asyncpg", ""))
+    await connection.execute(statement)
+    await connection.close()
+
+
+def test_verifying_names_what_differs_once_and_the_status_says_who_is_left_out(
+    command: Command, database_url: str
+) -> None:
+    asyncio.run(_execute(database_url, "ALTER TABLE sitemap_files DROP COLUMN found_by"))
+    ended = command("schema", "verify")
+    assert ended.code == 1
+    first, second = ended.out.splitlines()
+    assert first == "sitemap_curation, sitemap_import: The column sitemap_files.found_by does not exist."
+    assert second == "    ALTER TABLE sitemap_files ADD COLUMN found_by TEXT NOT NULL;"
+    told = json.loads(command("schema", "verify", "--json").out)
+    assert told["sitemap_import"][0]["stops"] is True
+    standings = json.loads(command("status", "--json").out)["workflows"]
+    faults = {each["name"]: each["fault"] for each in standings}
+    assert "sitemap_files.found_by does not exist" in faults["sitemap_import"]
+    assert faults["domain_extraction"] is None
+
+
+def test_the_committed_documents_are_sound(command: Command) -> None:
+    ended = command("workflow", "check", "--root", str(Path(__file__).parents[2]))
+    assert (ended.code, "every connection is sound" in ended.out) == (0, True), ended.out
+
+
+def test_checking_names_a_document_that_is_wrong(command: Command, elsewhere: Path) -> None:
+    command("workflow", "docs", "--out", "docs/reference/workflows")
+    file = elsewhere / "docs" / "reference" / "workflows" / "sitemap_curation.yaml"
+    file.write_text(": not yaml [", encoding="utf-8")
+    ended = command("workflow", "check")
+    assert (ended.code, ended.out) == (
+        1,
+        "sitemap_curation.yaml is not the document of a workflow: it has no `workflow`.\n",
+    )
+
+
+def test_the_pipeline_is_drawn(command: Command, elsewhere: Path) -> None:
+    assert command("workflow", "graph").out.startswith("flowchart LR")
+    assert command("workflow", "graph", "--format", "svg", "--out", "pipeline.svg").code == 0
+    assert (elsewhere / "pipeline.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert "# WF3 Domain extraction" in command("workflow", "docs", "domain_extraction").out

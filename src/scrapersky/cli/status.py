@@ -52,6 +52,7 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")
 
 async def overview(session: AsyncSession, product: Product) -> Overview:
     workers = await session.scalar(select(func.count()).where(Worker.lease_until > func.now()))
+    known = {each.name for each in product.registry}
     paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
     return Overview(
         workers or 0,
@@ -64,8 +65,13 @@ async def overview(session: AsyncSession, product: Product) -> Overview:
                 product.faults.get(each.name),
             )
             for each in product.registry
-        ],
+        ]
+        + [_left_out(name, fault) for name, fault in product.faults.items() if name not in known],
     )
+
+
+def _left_out(name: str, fault: str) -> Standing:
+    return Standing("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
 
 
 def _print(found: Overview) -> None:
@@ -75,6 +81,6 @@ def _print(found: Overview) -> None:
     table.add_column("")
     for each in found.workflows:
         note = f"left out: {each.fault}" if each.fault else "paused" if each.paused else ""
-        table.add_row(f"{each.code} {each.name}", *(f"{each.states[state]:,}" for state in State), note)
+        table.add_row(f"{each.code} {each.name}".strip(), *(f"{each.states[state]:,}" for state in State), note)
     console.print(table)
     say(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")

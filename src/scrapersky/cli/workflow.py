@@ -8,13 +8,17 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from scrapersky.cli import workflow_documents
 from scrapersky.cli.running import console, say
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
-from scrapersky.workflows import product_workflows
+from scrapersky.extensions import installed_workflows
 
-app = typer.Typer(help="The workflows: list, show, names.", no_args_is_help=True)
+app = typer.Typer(help="The workflows: list, show, names, check, docs, graph.", no_args_is_help=True)
+app.command("check")(workflow_documents.check)
+app.command("docs")(workflow_documents.docs)
+app.command("graph")(workflow_documents.graph)
 
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 WorkflowName = Annotated[str, typer.Argument(metavar="NAME", help="A workflow, such as domain_extraction.")]
@@ -31,7 +35,7 @@ def show_all(as_json: AsJson = False) -> None:
             "source": each.names.table,
             "destination": destination_of(each),
         }
-        for each in Registry(product_workflows())
+        for each in Registry(installed_workflows())
     ]
     if as_json:
         sys.stdout.write(json.dumps(rows, indent=2) + "\n")
@@ -45,7 +49,7 @@ def show_all(as_json: AsJson = False) -> None:
 @app.command("show")
 def show(name: WorkflowName, as_json: AsJson = False) -> None:
     """Show one workflow: what it does, where it reads and writes, its settings."""
-    workflow = Registry(product_workflows())[name]
+    workflow = Registry(installed_workflows())[name]
     facts = {
         "code": workflow.code,
         "name": workflow.name,
@@ -72,7 +76,7 @@ def names(
     as_json: AsJson = False,
 ) -> None:
     """Print every name that the specification promises for a workflow."""
-    derived = derived_names(Registry(product_workflows())[name])
+    derived = derived_names(Registry(installed_workflows())[name])
     wanted = {rule: value for rule, value in derived.items() if find is None or find.lower() in value.lower()}
     if as_json:
         sys.stdout.write(json.dumps(wanted, indent=2) + "\n")

@@ -1,5 +1,6 @@
 """`Curation()` in a model: the columns, checks and indexes of one workflow on that table."""
 
+from collections.abc import Callable
 from datetime import datetime
 from enum import Enum
 from functools import cached_property
@@ -15,6 +16,7 @@ from sqlalchemy import (
     Integer,
     SmallInteger,
     SQLColumnExpression,
+    Table,
     Text,
     Uuid,
     case,
@@ -26,8 +28,10 @@ from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.orm import MappedColumn, mapped_column
 
 from scrapersky.curation_sdk.errors import DeclarationError
-from scrapersky.curation_sdk.naming import Names
+from scrapersky.curation_sdk.naming import Names, check_workflow_name
 from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES, status_enum
+
+Find = Callable[[str], Any]
 
 
 class Curation:
@@ -42,20 +46,47 @@ class Curation:
     column_names: frozenset[str]
 
     def __set_name__(self, owner: type[Any], name: str) -> None:
-        self.name, self.model = name, owner
-        table = getattr(owner, "__tablename__", None)
-        if table is None:
+        if getattr(owner, "__tablename__", None) is None:
             raise DeclarationError(
                 f"{owner.__name__}.{name} = Curation() belongs in a mapped class; add __tablename__."
             )
-        earlier: tuple[Curation, ...] = owner.__dict__.get("__curations__", ())
-        self.names = Names(name, owner.__name__, table, owns_table_names=not earlier)
-        owner.__curations__ = (*earlier, self)
+        self._join(owner, name)
+        owner.__table_args__ = (
+            *self._checks(column),
+            *self._indexes(column),
+            *_as_tuple(owner.__dict__.get("__table_args__", ())),
+        )
+
+    @classmethod
+    def attach(cls, model: type[Any], name: str) -> Self:
+        """Let a workflow of this name curate a table of someone else's, whose model is mapped already.
+
+        The first workflow of a table owns the table's names, so one that is attached uses its own.
+        """
+        table: Table | None = getattr(model, "__table__", None)
+        if table is None:
+            raise DeclarationError(f"Curation.attach({model.__name__}, {name!r}): {model.__name__} has no table.")
+        check_workflow_name(name)
+        taken = [each.name for each in curations_of(model) if each.name == name]
+        if taken or hasattr(model, name):
+            raise DeclarationError(f"{model.__name__} has a {name!r} already; give the workflow another name.")
+        curation = cls()
+        curation._join(model, name)
+        setattr(model, name, curation)
+        # Made of the table's own columns, these join the table by themselves.
+        curation._checks(table.c.__getitem__)
+        curation._indexes(table.c.__getitem__)
+        return curation
+
+    def _join(self, model: type[Any], name: str) -> None:
+        earlier = curations_of(model)
+        self.name, self.model = name, model
+        self.names = Names(name, model.__name__, model.__tablename__, owns_table_names=not earlier)
         columns = {f"{name}_{suffix}": mapped for suffix, mapped in self._columns().items()}
         self.column_names = frozenset(columns)
         for key, mapped in columns.items():
-            setattr(owner, key, mapped)
-        owner.__table_args__ = (*self._checks(), *self._indexes(), *_as_tuple(owner.__dict__.get("__table_args__", ())))
+            setattr(model, key, mapped)
+        model.__curations__ = (*earlier, self)
 
     @cached_property
     def curation_enum(self) -> type[Enum]:
@@ -105,7 +136,7 @@ class Curation:
             *((curation == _literal(v), _literal(v)) for v in CURATION_VALUES if v != "Queued"),
         )
 
-    def _checks(self) -> tuple[CheckConstraint, ...]:
+    def _checks(self, column: Find) -> tuple[CheckConstraint, ...]:
         processing: Any = column(self.names.processing_status)
         in_work = processing.is_not_distinct_from(_literal("Processing"))
         return (
@@ -116,7 +147,7 @@ class Curation:
             ),
         )
 
-    def _indexes(self) -> tuple[Index, ...]:
+    def _indexes(self, column: Find) -> tuple[Index, ...]:
         processing: Any = column(self.names.processing_status)
         return (
             Index(

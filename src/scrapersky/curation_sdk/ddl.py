@@ -23,9 +23,9 @@ def workflow_sql(curation: Curation, title: str) -> str:
     table: Table = curation.model.__table__
     statements = [
         *type_statements(curation),
-        *(f"ALTER TABLE {names.table} ADD COLUMN {_compiled(CreateColumn(c))}" for c in columns_of(curation)),
-        *(_compiled(AddConstraint(check, isolate_from_table=False)) for check in checks_of(curation)),
-        *(_compiled(CreateIndex(index)) for index in indexes_of(curation)),
+        *(f"ALTER TABLE {names.table} ADD COLUMN {compiled(CreateColumn(c))}" for c in columns_of(curation)),
+        *(compiled(AddConstraint(check, isolate_from_table=False)) for check in checks_of(curation)),
+        *(compiled(CreateIndex(index)) for index in indexes_of(curation)),
         f"ALTER TABLE {names.table} SET ({STORAGE})",
     ]
     lines = [f"-- {title}: what the workflow {names.workflow} adds to the table {table.name}.", "-- (generated)", ""]
@@ -60,7 +60,7 @@ def _labels(values: tuple[str, ...]) -> str:
     return ", ".join(f"'{value}'" for value in values)
 
 
-def _compiled(element: Any) -> str:
+def compiled(element: Any) -> str:
     return str(element.compile(dialect=_DIALECT)).strip()
 
 

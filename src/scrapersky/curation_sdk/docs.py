@@ -25,7 +25,7 @@ def canonical_yaml(workflow: AnyWorkflow, registry: Registry) -> str:
         "settings": {name: default for name, default, _ in documented_settings(workflow)},
         "elements": _elements(workflow),
         "workflow_connections": connections(workflow, registry),
-    }
+    } | ({"closes_cycle": True} if workflow.closes_cycle else {})
     header = f"# {workflow.code} {workflow.title} {GENERATED}\n"
     return header + yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
 
@@ -40,7 +40,7 @@ def _as_consumer(workflow: AnyWorkflow, registry: Registry) -> list[dict[str, st
     query = f"SELECT * FROM {names.table} WHERE {names.processing_status} = 'Queued'"  # noqa: S608  a document
     return [
         {
-            "producer_workflow": _label(producer),
+            "producer_workflow": label_of(producer),
             "interface_table": names.table,
             "handoff_field": names.curation_status,
             "consumed_value": f"{names.curation_status_class}.Queued",
@@ -55,7 +55,7 @@ def _as_producer(workflow: AnyWorkflow, registry: Registry) -> list[dict[str, st
         return []
     return [
         {
-            "consumer_workflow": _label(consumer),
+            "consumer_workflow": label_of(consumer),
             "interface_table": consumer.names.table,
             "handoff_field": consumer.names.curation_status,
             "produced_value": f"{consumer.names.curation_status_class}.New",
@@ -71,7 +71,7 @@ def _insertion(consumer: AnyWorkflow) -> str:
     return f"INSERT INTO {names.table} (…) VALUES (…) with {names.curation_status} = 'New'"  # noqa: S608  a document
 
 
-def _label(workflow: AnyWorkflow) -> str:
+def label_of(workflow: AnyWorkflow) -> str:
     return f"{workflow.code}-{workflow.names.pascal}"
 
 
@@ -138,7 +138,7 @@ def reference_page(workflow: AnyWorkflow, registry: Registry) -> str:
 
 
 def _neighbours(workflow: AnyWorkflow, registry: Registry) -> str:
-    before = [f"{_label(each)} through `{workflow.names.table}`" for each in registry.producers_of(workflow.model)]
+    before = [f"{label_of(each)} through `{workflow.names.table}`" for each in registry.producers_of(workflow.model)]
     found = connections(workflow, registry)["as_producer"]
     after = [f"{each['consumer_workflow']} through `{each['interface_table']}`" for each in found]
     return (
@@ -193,12 +193,18 @@ def _settings_table(workflow: AnyWorkflow) -> str:
     return "## Settings\n\n| setting | default | meaning |\n| --- | --- | --- |\n" + "\n".join(rows)
 
 
+def pipeline_steps(registry: Registry) -> list[tuple[str, str, str]]:
+    """Source table, label and destination table of each workflow."""
+    return [
+        (each.names.table, label_of(each), each.names.table if each.updates_source else table_of(each.produces))
+        for each in registry
+    ]
+
+
 def pipeline_graph(registry: Registry) -> str:
     """The whole pipeline as Mermaid."""
-    lines = ["flowchart LR"]
-    for workflow in registry:
-        target = workflow.names.table if workflow.updates_source else table_of(workflow.produces)
-        lines.append(
-            f'    {workflow.names.table}["{workflow.names.table}"] -->|{_label(workflow)}| {target}["{target}"]'
-        )
-    return "\n".join(lines) + "\n"
+    lines = [
+        f'    {source}["{source}"] -->|{label}| {target}["{target}"]'
+        for source, label, target in pipeline_steps(registry)
+    ]
+    return "\n".join(["flowchart LR", *lines]) + "\n"

@@ -23,22 +23,22 @@ _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "The row is not, or no
 
 
 def add_row_endpoints(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
-    _add_detail(mount, workflow, schemas, doors)
+    _add_detail(mount, workflow, registry, schemas, doors)
     if workflow.edits:
-        _add_edit(mount, workflow, schemas, doors)
+        _add_edit(mount, workflow, registry, schemas, doors)
     _add_delete(mount, workflow, registry, doors)
     _add_lineage(mount, workflow, registry, doors)
     _add_history(mount, workflow, doors)
-    _add_stop(mount, workflow, schemas, doors)
+    _add_stop(mount, workflow, registry, schemas, doors)
 
 
-def _add_detail(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
     async def detail(
         row_id: UUID,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        return await Rows(session, workflow, actor).detail(row_id)
+        return await Rows(session, workflow, actor).detail(row_id, registry)
 
     mount.add(
         "GET",
@@ -51,7 +51,7 @@ def _add_detail(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Do
     )
 
 
-def _add_edit(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
     async def edit(
         row_id: UUID,
         changes: Any,
@@ -60,7 +60,7 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Door
     ) -> Any:
         rows = Rows(session, workflow, actor)
         await rows.edit(row_id, changes)
-        return await rows.detail(row_id)
+        return await rows.detail(row_id, registry)
 
     mount.add(
         "PATCH",
@@ -152,14 +152,14 @@ def _add_history(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
         )
 
 
-def _add_stop(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
     async def stop(
         row_id: UUID,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
     ) -> Any:
         await stop_row(session, workflow, actor, row_id)
-        return await Rows(session, workflow, actor).detail(row_id)
+        return await Rows(session, workflow, actor).detail(row_id, registry)
 
     mount.add(
         "POST",

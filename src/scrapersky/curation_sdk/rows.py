@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import is_plain
-from scrapersky.curation_sdk.curation import curations_of
+from scrapersky.curation_sdk.curation import Curation, curations_of
 from scrapersky.curation_sdk.errors import BadRequest, CurationError, RowsNotFound
 from scrapersky.curation_sdk.listing import item_columns
 from scrapersky.curation_sdk.tables import Change, Run
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 
 MOST_HISTORY = 100
 
@@ -57,9 +57,11 @@ class Rows:
         if await self.session.scalar(wanted) is None:
             raise self._missing(row_id)
 
-    async def detail(self, row_id: UUID) -> dict[str, Any]:
-        """The item of the list, every readable column, and the states of all workflows on the table."""
-        found = await self._one(row_id, [*item_columns(self.workflow), *_detail_columns(self.workflow.model)])
+    async def detail(self, row_id: UUID, registry: Registry) -> dict[str, Any]:
+        """The item of the list, every readable column, and the states of all running workflows on the table."""
+        model = self.workflow.model
+        states = [each.curation for each in registry.curating(model)]
+        found = await self._one(row_id, [*item_columns(self.workflow), *_detail_columns(model, states)])
         parts: dict[str, dict[str, Any]] = {"row": {}, "state": {}, "provenance": {}, "item": {}}
         for name, value in found.items():
             part, _, key = name.rpartition("/")
@@ -126,15 +128,14 @@ class Rows:
         return list(await self.session.scalars(mine.order_by(Change.id.desc()).limit(MOST_HISTORY)))
 
 
-def _detail_columns(model: type[Any]) -> list[Any]:
+def _detail_columns(model: type[Any], states: Sequence[Curation]) -> list[Any]:
     """Under labels that say which part of the answer each belongs to."""
-    curations = curations_of(model)
-    machinery = {"tenant_id", "edited_fields"}.union(*(each.column_names for each in curations))
+    machinery = {"tenant_id", "edited_fields"}.union(*(each.column_names for each in curations_of(model)))
     plain = [column for column in model.__table__.columns if is_plain(column) and column.key not in machinery]
     provenance = [model.edited_fields.label("provenance/edited_fields")] if _keeps_provenance(model) else []
     return [
         *(column.label(f"row/{column.key}") for column in plain),
-        *(each.state.label(f"state/{each.name}") for each in curations),
+        *(each.state.label(f"state/{each.name}") for each in states),
         *provenance,
     ]
 

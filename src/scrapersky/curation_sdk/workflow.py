@@ -51,6 +51,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     `work` waits on the network and never sees a session. `save` runs inside the transaction that also completes the
     row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
     `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
+    `closes_cycle` says that rows may come back, through other workflows, to the table they came from, and on purpose.
     """
 
     code: str
@@ -66,6 +67,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
     schedule: Schedule = field(default_factory=Schedule)
+    closes_cycle: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.curation, Curation):

@@ -79,10 +79,10 @@ async def apply_schema(engine: AsyncEngine, files: Sequence[SchemaFile] | None =
     return names
 
 
-async def pending_files(engine: AsyncEngine) -> list[str]:
+async def pending_files(engine: AsyncEngine, files: Sequence[SchemaFile] | None = None) -> list[str]:
     async with engine.connect() as connection:
         done = await _applied(connection)
-    return [file.name for file in schema_files() if file.name not in done]
+    return [file.name for file in (schema_files() if files is None else files) if file.name not in done]
 
 
 async def _applied(connection: AsyncConnection) -> dict[str, str]:

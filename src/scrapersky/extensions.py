@@ -1,0 +1,120 @@
+"""What packages from outside add: workflows, place sources, delivery targets, extractors. A broken one is left out."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from typing import Any
+
+import asyncpg
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Workflow
+from scrapersky.db.schema import SchemaFile, apply_schema
+from scrapersky.errors import ScraperSkyError
+from scrapersky.workflows import product_workflows
+
+log = logging.getLogger(__name__)
+
+WORKFLOWS = "scrapersky.workflows"
+PLACE_SOURCES = "scrapersky.place_sources"
+DELIVERY_TARGETS = "scrapersky.delivery_targets"
+EXTRACTORS = "scrapersky.extractors"
+GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS)
+
+Maker = Callable[..., Any]
+
+
+class BrokenExtension(ScraperSkyError):
+    """What an entry point names is not what its group takes."""
+
+    code = "broken_extension"
+
+
+@dataclass(frozen=True, slots=True)
+class Extensions:
+    """What was found and is sound. `faults` says what was left out, and why; `schemas` has each package's SQL."""
+
+    workflows: tuple[AnyWorkflow, ...] = ()
+    place_sources: Mapping[str, Maker] = field(default_factory=dict)
+    delivery_targets: Mapping[str, Maker] = field(default_factory=dict)
+    extractors: Mapping[str, Maker] = field(default_factory=dict)
+    schemas: Mapping[str, Sequence[SchemaFile]] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+def installed_workflows() -> list[AnyWorkflow]:
+    """The product's, then those of installed packages."""
+    return [*product_workflows(), *load_extensions().workflows]
+
+
+def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
+    """Import every entry point of our groups; one that fails is noted and stops no other."""
+    workflows: list[AnyWorkflow] = []
+    makers: dict[str, dict[str, Maker]] = {group: {} for group in GROUPS}
+    schemas: dict[str, Sequence[SchemaFile]] = {}
+    faults: dict[str, str] = {}
+    for entry in found if found is not None else _installed():
+        package = entry.module.partition(".")[0]
+        try:
+            loaded = entry.load()
+            if entry.group == WORKFLOWS:
+                workflows.append(_sound_workflow(entry, loaded, [*product_workflows(), *workflows]))
+                schemas[package] = _shipped_sql(package)
+            else:
+                makers[entry.group][entry.name] = _sound_maker(entry, loaded, makers[entry.group])
+        except Exception as error:  # foreign code may fail in any way, and the product must start
+            log.exception("extension %s of %s is left out", entry.name, package)
+            faults[f"{entry.name} ({package})"] = f"{type(error).__name__}: {error}"
+    return Extensions(
+        tuple(workflows), makers[PLACE_SOURCES], makers[DELIVERY_TARGETS], makers[EXTRACTORS], schemas, faults
+    )
+
+
+def _installed() -> list[EntryPoint]:
+    return sorted((entry for group in GROUPS for entry in entry_points(group=group)), key=lambda entry: entry.name)
+
+
+def _sound_workflow(entry: EntryPoint, loaded: object, known: Sequence[AnyWorkflow]) -> AnyWorkflow:
+    if not isinstance(loaded, Workflow):
+        raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}, and {WORKFLOWS} takes a Workflow(...).")
+    for other in known:
+        if other.name == loaded.name:
+            raise BrokenExtension(f"There is a workflow {loaded.name} already; a workflow's name is its own.")
+        if other.code == loaded.code:
+            raise BrokenExtension(f"The code {loaded.code} is that of {other.name}; give {loaded.name} another.")
+    return loaded
+
+
+def _sound_maker(entry: EntryPoint, loaded: object, known: Mapping[str, Maker]) -> Maker:
+    if not callable(loaded):
+        raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}; {entry.group} takes a class or a function.")
+    if entry.name in known:
+        raise BrokenExtension(f"Another package calls itself {entry.name} in {entry.group} too; one must be renamed.")
+    return loaded
+
+
+def _shipped_sql(package: str) -> list[SchemaFile]:
+    """The package's `schema/*.sql`, in order, under the package's name."""
+    folder = files(package) / "schema"
+    found = sorted(folder.iterdir(), key=lambda path: path.name) if folder.is_dir() else []
+    return [
+        SchemaFile(f"{package}/{path.name}", path.read_text(encoding="utf-8"))
+        for path in found
+        if path.name.endswith(".sql")
+    ]
+
+
+async def apply_extension_schemas(engine: AsyncEngine, extensions: Extensions) -> tuple[list[str], dict[str, str]]:
+    """Apply each package's SQL in a transaction of its own; returns what was applied, and what failed and why."""
+    applied: list[str] = []
+    failed: dict[str, str] = {}
+    for package, shipped in extensions.schemas.items():
+        try:
+            applied += await apply_schema(engine, shipped)
+        except (asyncpg.PostgresError, SQLAlchemyError, ScraperSkyError) as error:
+            log.warning("the SQL of %s was not applied: %s", package, error)
+            failed[f"SQL of {package}"] = " ".join(str(error).split())
+    return applied, failed

@@ -1,0 +1,201 @@
+"""Every way in which a database may differ from the models, made on purpose and named."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.product import PASSWORD, add_person, browser_on, product_on
+
+from scrapersky.curation_sdk.verification import Difference, verify
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.main import running_schedulers
+from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
+from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+
+COLUMN = "ALTER TABLE sitemap_files ALTER COLUMN sitemap_import_"
+CURATION_TYPE = "sitemapimportcurationstatus"
+SHORT_ADDRESSES = (
+    "ALTER TABLE sitemap_files DROP CONSTRAINT ck_sitemap_files_url,"
+    " ADD CONSTRAINT ck_sitemap_files_url CHECK (length(url) <= 10)"
+)
+
+
+async def differences(engine: AsyncEngine, *statements: str) -> list[Difference]:
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.exec_driver_sql(statement)
+    return (await verify(engine, Registry([sitemap_import]))).get("sitemap_import", [])
+
+
+async def test_a_database_made_from_the_files_has_no_differences(engine: AsyncEngine) -> None:
+    assert await differences(engine) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "words", "stops"),
+    [
+        (
+            "ALTER TABLE sitemap_files DROP COLUMN sitemap_import_attempts",
+            "The column sitemap_files.sitemap_import_attempts does not exist.",
+            True,
+        ),
+        (
+            f"{COLUMN}attempts TYPE bigint",
+            "The column sitemap_files.sitemap_import_attempts is bigint and should be integer.",
+            True,
+        ),
+        (
+            f"{COLUMN}attempts DROP NOT NULL",
+            "The column sitemap_files.sitemap_import_attempts may be NULL, and the model says otherwise.",
+            True,
+        ),
+        (
+            f"{COLUMN}outcome SET NOT NULL",
+            "The column sitemap_files.sitemap_import_outcome may not be NULL, and the model says otherwise.",
+            True,
+        ),
+        (
+            f"{COLUMN}priority SET DEFAULT 5",
+            "The default of sitemap_files.sitemap_import_priority is 5 and should be 0.",
+            True,
+        ),
+        (
+            f"{COLUMN}updated_at DROP DEFAULT",
+            "The default of sitemap_files.sitemap_import_updated_at is none and should be now().",
+            True,
+        ),
+        (
+            f"{COLUMN}outcome SET DEFAULT 'fine'",
+            "The default of sitemap_files.sitemap_import_outcome is fine and should be none.",
+            True,
+        ),
+        (
+            f"{COLUMN}state DROP EXPRESSION",
+            "The column sitemap_files.sitemap_import_state is not generated as the model says.",
+            True,
+        ),
+        (
+            f"ALTER TYPE {CURATION_TYPE} RENAME VALUE 'New' TO 'new'",
+            f"The type {CURATION_TYPE} has no value 'New'.",
+            True,
+        ),
+        (
+            f"ALTER TYPE {CURATION_TYPE} ADD VALUE 'Archived'",
+            f"The type {CURATION_TYPE} has a value 'Archived' that no workflow knows.",
+            True,
+        ),
+        (
+            f"ALTER TYPE {CURATION_TYPE} RENAME TO something",
+            f"The type {CURATION_TYPE} does not exist.",
+            True,
+        ),
+        ("ALTER TABLE pages DROP COLUMN score", "The column pages.score does not exist.", True),
+        ("DROP TABLE pages CASCADE", "The table pages does not exist.", True),
+        (
+            "ALTER TABLE pages ADD COLUMN colour text NOT NULL",
+            "The column pages.colour is in no model, and no row can be added without it.",
+            True,
+        ),
+        (
+            "ALTER TABLE pages DROP CONSTRAINT uq_pages_url",
+            "pages has no constraint uq_pages_url: UNIQUE (domain_id, url).",
+            True,
+        ),
+        (
+            "ALTER TABLE sitemap_files DROP CONSTRAINT ck_sitemap_import_queued",
+            "sitemap_files has no constraint ck_sitemap_import_queued: CHECK",
+            False,
+        ),
+        (
+            SHORT_ADDRESSES,
+            "ck_sitemap_files_url of sitemap_files is CHECK ((length(url) <= 10)) and should be",
+            False,
+        ),
+        (
+            "DROP INDEX ix_sitemap_import_processing_queue",
+            "The index ix_sitemap_import_processing_queue on sitemap_files does not exist.",
+            False,
+        ),
+        (
+            "DROP INDEX ix_sitemap_import_in_work; CREATE INDEX ix_sitemap_import_in_work ON sitemap_files (url)",
+            "The index ix_sitemap_import_in_work is not as the model says",
+            False,
+        ),
+    ],
+)
+async def test_each_difference_is_named(engine: AsyncEngine, statement: str, words: str, stops: bool) -> None:
+    found = await differences(engine, *statement.split("; "))
+    named = [each for each in found if each.words.startswith(words)]
+    assert len(named) == 1, found
+    assert named[0].stops is stops
+    assert named[0].remedy
+
+
+async def test_a_status_that_the_api_takes_and_the_type_cannot_keep_is_named(engine: AsyncEngine) -> None:
+    found = await differences(engine, f"ALTER TYPE {CURATION_TYPE} RENAME VALUE 'Skipped' TO 'Rejected'")
+    assert f"PUT /api/v3/sitemap-import/status takes 'Skipped', which {CURATION_TYPE} cannot keep." in [
+        each.words for each in found
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ALTER TABLE sitemap_files DROP COLUMN sitemap_import_attempts",
+        f"{COLUMN}attempts TYPE bigint",
+        f"{COLUMN}attempts DROP NOT NULL",
+        f"{COLUMN}priority SET DEFAULT 5",
+        f"{COLUMN}updated_at DROP DEFAULT",
+        f"{COLUMN}outcome SET DEFAULT 'fine'",
+        f"{COLUMN}state DROP EXPRESSION",
+        f"ALTER TYPE {CURATION_TYPE} RENAME VALUE 'New' TO 'new'",
+        "ALTER TABLE pages DROP CONSTRAINT uq_pages_url",
+        "ALTER TABLE sitemap_files DROP CONSTRAINT ck_sitemap_import_queued",
+        "DROP INDEX ix_sitemap_import_processing_queue",
+    ],
+)
+async def test_doing_what_is_advised_removes_the_difference(engine: AsyncEngine, statement: str) -> None:
+    """Until nothing is left: dropping a column takes its check and its index along."""
+    found = await differences(engine, statement)
+    for _ in range(3):
+        repairs = dict.fromkeys(part for each in found[:1] for part in each.remedy.split("; "))
+        if "RENAME VALUE" in statement:
+            repairs = dict.fromkeys([f"ALTER TYPE {CURATION_TYPE} RENAME VALUE 'new' TO 'New';"])
+            assert repairs.keys() <= {each.remedy for each in found}
+        found = await differences(engine, *repairs)
+        if not found:
+            break
+    assert found == []
+
+
+async def test_what_another_workflow_added_to_the_table_is_its_own_affair(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("ALTER TABLE sitemap_files DROP COLUMN sitemap_curation_attempts")
+    found = await verify(engine, Registry([sitemap_curation, sitemap_import]))
+    assert list(found) == ["sitemap_curation"]
+
+
+async def test_verifying_leaves_no_trace(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        counted = "SELECT count(*) FROM pg_class WHERE relname = 'sitemap_files'"
+        await verify(engine, Registry([sitemap_import]))
+        assert (await connection.exec_driver_sql(counted)).scalar() == 1
+
+
+async def test_a_workflow_whose_columns_do_not_match_is_refused_and_the_others_run(
+    engine: AsyncEngine, database_url: str, tmp_path: Path
+) -> None:
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("ALTER TABLE sitemap_files DROP COLUMN sitemap_import_state CASCADE")
+    async with product_on(database_url, tmp_path) as product:
+        assert "sitemap_files.sitemap_import_state does not exist" in product.faults["sitemap_import"]
+        async with running_schedulers(product) as schedulers:
+            assert "sitemap_import" not in schedulers.by_workflow
+            assert "sitemap_curation" in schedulers.by_workflow
+            assert schedulers.failures["sitemap_import"] == product.faults["sitemap_import"]
+        await add_person(product, "ana")
+        async with browser_on(product) as browser:
+            signed = await browser.post("/api/v3/auth/login", json={"name": "ana", "password": PASSWORD})
+            token = {"Authorization": f"Bearer {signed.json()['access_token']}"}
+            assert (await browser.get("/api/v3/sitemap-curation/list", headers=token)).status_code == 200
+            assert (await browser.get("/api/v3/sitemap-import/list", headers=token)).status_code == 404

@@ -1,0 +1,105 @@
+"""Packages from outside: what is sound is added, what is broken is named and left out."""
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.db.schema import SchemaFile, pending_files
+from scrapersky.extensions import GROUPS, Extensions, apply_extension_schemas, load_extensions
+
+FRESH = """
+from scrapersky.curation_sdk import Curation, Workflow
+from sqlalchemy import func
+from sqlalchemy.orm import DeclarativeBase, mapped_column
+
+class Base(DeclarativeBase):
+    pass
+
+class Leaf(Base):
+    __tablename__ = "leaves"
+    id = mapped_column(func.now().type, primary_key=True)
+    leaf_pressing = Curation()
+
+async def work(row, clients): ...
+async def save(session, row, result): ...
+
+leaf_pressing = Workflow(code="WFX7", title="Leaf pressing", curation=Leaf.leaf_pressing, work=work, save=save)
+same_code = Workflow(code="WF3", title="Leaf pressing", curation=Leaf.leaf_pressing, work=work, save=save)
+
+class Source:
+    pass
+
+number = 7
+"""
+
+
+@pytest.fixture
+def addon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A package with one workflow, its SQL, and some things that do not fit."""
+    package = tmp_path / "leaf_addon"
+    (package / "schema").mkdir(parents=True)
+    (package / "__init__.py").write_text(FRESH, encoding="utf-8")
+    (package / "broken.py").write_text("raise RuntimeError('half finished')", encoding="utf-8")
+    (package / "schema" / "0002_more.sql").write_text("CREATE TABLE twigs ();", encoding="utf-8")
+    (package / "schema" / "0001_leaves.sql").write_text("CREATE TABLE leaves ();", encoding="utf-8")
+    (package / "schema" / "notes.txt").write_text("not SQL", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return "leaf_addon"
+
+
+def entry(name: str, value: str, group: str = "scrapersky.workflows") -> EntryPoint:
+    return EntryPoint(name, value, group)
+
+
+def test_a_sound_workflow_is_added_with_its_sql_under_the_packages_name(addon: str) -> None:
+    found = load_extensions([entry("leaf_pressing", f"{addon}:leaf_pressing")])
+    assert [each.name for each in found.workflows] == ["leaf_pressing"]
+    assert [file.name for file in found.schemas[addon]] == ["leaf_addon/0001_leaves.sql", "leaf_addon/0002_more.sql"]
+    assert found.faults == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "group", "words"),
+    [
+        ("{}.broken:anything", "scrapersky.workflows", "RuntimeError: half finished"),
+        ("{}:missing", "scrapersky.workflows", "AttributeError"),
+        ("nowhere_at_all:thing", "scrapersky.workflows", "ModuleNotFoundError"),
+        ("{}:Source", "scrapersky.workflows", "takes a Workflow(...)"),
+        ("{}:same_code", "scrapersky.workflows", "The code WF3 is that of domain_extraction"),
+        ("scrapersky.workflows:domain_extraction", "scrapersky.workflows", "There is a workflow domain_extraction"),
+        ("{}:number", "scrapersky.place_sources", "takes a class or a function"),
+        ("{}:number", "scrapersky.delivery_targets", "takes a class or a function"),
+        ("{}:number", "scrapersky.extractors", "takes a class or a function"),
+    ],
+)
+def test_what_is_broken_is_named_and_the_rest_is_loaded(addon: str, value: str, group: str, words: str) -> None:
+    sound = entry("leaf_pressing", f"{addon}:leaf_pressing")
+    found = load_extensions([entry("odd", value.format(addon), group), sound])
+    assert [each.name for each in found.workflows] == ["leaf_pressing"]
+    (key,) = found.faults
+    assert key.startswith("odd (")
+    assert words in found.faults[key]
+
+
+def test_sources_targets_and_extractors_are_found_by_name(addon: str) -> None:
+    found = load_extensions([entry("leaves", f"{addon}:Source", group) for group in GROUPS[1:]])
+    for made in (found.place_sources, found.delivery_targets, found.extractors):
+        assert [(name, maker.__name__) for name, maker in made.items()] == [("leaves", "Source")]
+
+
+def test_two_packages_may_not_share_a_name(addon: str) -> None:
+    twice = [entry("leaves", f"{addon}:{name}", "scrapersky.extractors") for name in ("Source", "work")]
+    found = load_extensions(twice)
+    assert "Another package calls itself leaves" in found.faults["leaves (leaf_addon)"]
+
+
+async def test_the_sql_of_one_extension_fails_alone(engine: AsyncEngine) -> None:
+    sound = SchemaFile("sound/1.sql", "CREATE TABLE sound (id int);")
+    broken = [SchemaFile("broken/1.sql", "CREATE TABLE half (id int);"), SchemaFile("broken/2.sql", "SELECT nonsense;")]
+    extensions = Extensions(schemas={"broken": broken, "sound": [sound]})
+    applied, failed = await apply_extension_schemas(engine, extensions)
+    assert applied == ["sound/1.sql"]
+    assert "nonsense" in failed["SQL of broken"]
+    assert await pending_files(engine, [*broken, sound]) == ["broken/1.sql", "broken/2.sql"]
