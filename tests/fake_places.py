@@ -56,7 +56,7 @@ def fake_clients(*sources: FakeSource) -> Clients:
     """With no way to the network at all."""
     by_name = {source.name: source for source in sources or (FakeSource(),)}
     nowhere = cast("Fetcher", None)
-    return Clients(nowhere, PlaceSources(by_name, FakeGazetteer(), now=lambda: NOON))
+    return Clients(nowhere, places=PlaceSources(by_name, FakeGazetteer(), now=lambda: NOON))
 
 
 async def make_place(session: AsyncSession, tenant_id: UUID, **values: Any) -> UUID:

@@ -37,7 +37,9 @@ async def simulated_internet(
         trust = simulator.certificate_authority.trusting_context()
         resolver = simulator.resolver
         async with Fetcher(policy, resolver=resolver, dialer=resolver.dialer, trust=trust) as web:
-            yield Internet(simulator, Clients(web, make_place_sources(web, place_settings_for_tests(**place_settings))))
+            yield Internet(
+                simulator, Clients(web, places=make_place_sources(web, place_settings_for_tests(**place_settings)))
+            )
 
 
 def place_settings_for_tests(**changed: object) -> PlaceSettings:

@@ -55,7 +55,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
     ) as web:
         yield Clients(
             web,
-            make_place_sources(web, PlaceSettings()),
-            outside.mail_servers or DnsMailServers(),
-            configured_targets(settings),
+            places=make_place_sources(web, PlaceSettings()),
+            mail_servers=outside.mail_servers or DnsMailServers(),
+            targets=configured_targets(settings),
         )

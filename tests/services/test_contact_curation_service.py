@@ -57,7 +57,20 @@ class Desk:
 
     async def facts(self) -> list[tuple[object, ...]]:
         """All that the contacts say, apart from which page came first."""
-        names = ["identity", "owner", "name", "role", "email", "phone", "fax", "whatsapp", "socials", "address", "confidence", "sightings"]
+        names = [
+            "identity",
+            "owner",
+            "name",
+            "role",
+            "email",
+            "phone",
+            "fax",
+            "whatsapp",
+            "socials",
+            "address",
+            "confidence",
+            "sightings",
+        ]
         return [tuple(getattr(one, name) for name in names) for one in (await self.contacts()).values()]
 
 

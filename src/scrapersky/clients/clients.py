@@ -1,11 +1,11 @@
 """Everything that `work` may reach the outside world with."""
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
+from scrapersky.clients.places.source import PlaceSources
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,7 @@ class Clients:
     """Built once per process by the composition root, and closed by it."""
 
     web: Fetcher
+    _: KW_ONLY
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     targets: tuple[DeliveryTarget, ...] = ()
