@@ -89,6 +89,7 @@ CREATE TABLE local_businesses (
     provenance jsonb NOT NULL DEFAULT '{}',
     attribution text,
     expires_at timestamptz,
+    domain text,
     domain_id uuid REFERENCES domains (id) ON DELETE SET NULL,
     search_words tsvector NOT NULL GENERATED ALWAYS AS (
         to_tsvector('simple'::regconfig, regexp_replace(

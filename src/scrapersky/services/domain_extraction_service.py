@@ -22,5 +22,6 @@ async def save_domain(session: AsyncSession, business: LocalBusiness, site: OwnS
     """Link the business to the domain, made if it is new. The first business to name a domain gives its home page."""
     domain = {"tenant_id": business.tenant_id, "name": site.domain, "home_url": site.home_url}
     (made,) = await upsert(session, Domain, [domain], key=("tenant_id", "name"), update=())
-    await session.execute(update(LocalBusiness).where(LocalBusiness.id == business.id).values(domain_id=made.id))
+    found = {"domain_id": made.id, "domain": site.domain_for_people}
+    await session.execute(update(LocalBusiness).where(LocalBusiness.id == business.id).values(found))
     return 1

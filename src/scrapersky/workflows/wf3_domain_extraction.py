@@ -17,6 +17,7 @@ domain_extraction = Workflow(
     shows=(
         LocalBusiness.name,
         LocalBusiness.website,
+        LocalBusiness.domain,
         LocalBusiness.phone,
         LocalBusiness.city,
         LocalBusiness.category,
