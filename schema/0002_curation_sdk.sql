@@ -50,16 +50,20 @@ CREATE TABLE batches (
     last_id uuid,
     total bigint NOT NULL DEFAULT 0,
     done bigint NOT NULL DEFAULT 0,
+    restored bigint NOT NULL DEFAULT 0,
+    failure text,
     undone_at timestamptz,
     lease_until timestamptz
 );
 CREATE INDEX ix_batches_tenant ON batches (tenant_id, id);
+CREATE INDEX ix_batches_unfinished ON batches (id) WHERE state IN ('running', 'undoing');
 
 -- What each row was before the batch.
 CREATE TABLE batch_rows (
     batch_id uuid NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
     row_id uuid NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
     curation_status text NOT NULL,
     processing_status text,
     processing_error text,
