@@ -51,4 +51,8 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        yield Clients(web, outside.mail_servers or DnsMailServers(), configured_targets(settings))
+        yield Clients(
+            web,
+            mail_servers=outside.mail_servers or DnsMailServers(),
+            targets=configured_targets(settings),
+        )

@@ -22,7 +22,7 @@ class TestContactDeliveryScheduler(SchedulerConformance):
     @pytest.fixture(autouse=True)
     async def outside(self, tmp_path: Path) -> AsyncIterator[None]:
         async with Internet().fetcher() as web:
-            self.clients = Clients(web, PretendMailServers(), (Folder(tmp_path),))
+            self.clients = Clients(web, mail_servers=PretendMailServers(), targets=(Folder(tmp_path),))
             yield
 
     async def make_tenant(self, session: AsyncSession) -> UUID:
