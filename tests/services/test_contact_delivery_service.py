@@ -76,9 +76,8 @@ class Desk:
     async def work(self, contact_id: UUID, *targets: DeliveryTarget) -> Handover | Nothing:
         async with self.sessions() as session:
             loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
-        return await deliver_contact(
-            loaded[contact_id], Clients(self.web, mail_servers=self.mail_servers, targets=targets)
-        )
+        clients = Clients(self.web, mail_servers=self.mail_servers, targets=targets)
+        return await deliver_contact(loaded[contact_id], clients)
 
     async def save(self, contact_id: UUID, handover: Handover) -> Saved:
         async with self.sessions.begin() as session:

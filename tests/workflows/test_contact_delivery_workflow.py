@@ -52,7 +52,8 @@ async def queue_and_drain(
     internet.site("hooks.example", {"/in": receiver.__call__})
     await lease.acquire()
     async with internet.fetcher() as web, client_of(app_of(Registry([contact_delivery]), engine), tenant_id) as client:
-        clients = Clients(web, mail_servers=mail_servers, targets=(Webhook("https://hooks.example/in", "a secret"),))
+        targets = (Webhook("https://hooks.example/in", "a secret"),)
+        clients = Clients(web, mail_servers=mail_servers, targets=targets)
         await client.put(f"{PATH}/status", json={"ids": [str(each) for each in ids], "status": "Queued"})
         await run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, lease))
         rows = [(await client.get(f"{PATH}/{each}")).json() for each in ids]

@@ -12,7 +12,21 @@ import typer
 from rich.console import Console
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from scrapersky.cli import demo, doctor, export, generate, imports, schema, status, token, up, user, worker, workflow
+from scrapersky.cli import (
+    demo,
+    doctor,
+    export,
+    generate,
+    imports,
+    run,
+    schema,
+    status,
+    token,
+    up,
+    user,
+    worker,
+    workflow,
+)
 from scrapersky.curation_sdk import CurationError
 
 app = typer.Typer(
@@ -31,6 +45,7 @@ app.command("token")(token.token)
 app.command("generate")(generate.generate)
 app.command("doctor")(doctor.doctor)
 app.command("export")(export.export)
+app.command("run")(run.run_pipeline)
 app.add_typer(schema.app, name="schema")
 app.add_typer(user.app, name="user")
 app.add_typer(workflow.app, name="workflow")

@@ -1,0 +1,96 @@
+"""The whole pipeline in one process: each workflow in turn, over the rows that the ones before it made."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scrapersky.cli.export import format_of
+from scrapersky.cli.run_display import StageDisplay, stage_display
+from scrapersky.cli.running import on_stop_signals, say
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.switching import paused_workflows
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.main import Product, running_schedulers
+from scrapersky.services.default_rules import Run, in_run
+from scrapersky.services.export_service import Export, Exported, export_to_file
+from scrapersky.services.export_tables import Exportable, export_table
+from scrapersky.services.pipeline_run import RunSummary, look, prepare, queue_next, summarise
+
+SECONDS_BETWEEN_LOOKS = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long rows that wait are waited for, and how long a failed one rests before its next try."""
+
+    patience: float
+    backoff_seconds: float | None = None
+
+
+REAL_PACE = Pace(patience=120)
+SIMULATED_PACE = Pace(patience=5, backoff_seconds=0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    product: Product
+    run: Run
+    actor: Actor
+    pace: Pace = REAL_PACE
+
+    async def work_through(self) -> bool:
+        """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""
+        stop = asyncio.Event()
+        schedules = self._schedules()
+        with on_stop_signals(stop.set):
+            async with running_schedulers(replace(self.product, schedules=schedules)):
+                for workflow in self.product.registry:
+                    if workflow in schedules and schedules[workflow].enabled and not await self._is_paused(workflow):
+                        with stage_display(workflow) as display:
+                            await self._work_through(workflow, stop, display)
+        return not stop.is_set()
+
+    def _schedules(self) -> Mapping[AnyWorkflow, Schedule]:
+        rest, known = self.pace.backoff_seconds, self.product.schedules
+        return known if rest is None else {each: replace(known[each], backoff_seconds=rest) for each in known}
+
+    async def _is_paused(self, workflow: AnyWorkflow) -> bool:
+        async with self.product.sessions() as session:
+            is_paused = workflow.name in await paused_workflows(session)
+        if is_paused:
+            say(f"{workflow.code} {workflow.title} is paused and left out; resume it and run the same command again.")
+        return is_paused
+
+    async def _work_through(self, workflow: AnyWorkflow, stop: asyncio.Event, display: StageDisplay) -> None:
+        await self._prepare(workflow)
+        while not stop.is_set():
+            async with self.product.sessions.begin() as session:
+                queued = await queue_next(session, self.run, workflow, self.actor)
+                progress = await look(session, self.run, workflow, self.pace.patience)
+            display.show(progress)
+            if queued or progress.in_work:
+                await _wait(stop, SECONDS_BETWEEN_LOOKS)
+            elif not await self._prepare(workflow):
+                return
+
+    async def _prepare(self, workflow: AnyWorkflow) -> int:
+        async with self.product.sessions.begin() as session:
+            return await prepare(session, self.run, workflow)
+
+    async def summary(self) -> RunSummary:
+        async with self.product.sessions() as session:
+            return await summarise(session, self.run, list(self.product.registry))
+
+    async def export(self, out: Path, *, force: bool) -> Exported:
+        """The contacts that this search led to, and no others."""
+        table = export_table(Exportable.CONTACTS)
+        export = Export(table, self.run.tenant_id, [in_run(self.run, table.model)])
+        return await export_to_file(out, export, format_of(out), self.product.sessions, force=force)
+
+
+async def _wait(stop: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except TimeoutError:
+        return

@@ -1,0 +1,171 @@
+"""What is queued when nobody clicks: one small rule per workflow, over the rows that one search led to."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, case, func, select, true
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.extract.domains import domain_of_host
+from scrapersky.extract.page_kinds import classify_page
+from scrapersky.extract.urls import hostname, normalise_url
+from scrapersky.models.contact import Contact
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
+
+READ_FIRST = ("contact", "about", "team", "legal_notice")
+OWN_OWNERS = ("business", "person")
+MOST_LINKS_READ = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A search, and how far what it found is followed."""
+
+    tenant_id: UUID
+    search_id: UUID
+    pages_per_domain: int = 10
+
+
+def in_run(run: Run, model: type[Any]) -> ColumnElement[bool]:
+    """Whether a row of this table is something that the search led to."""
+    places = select(PlaceSearchResult.place_id).where(PlaceSearchResult.place_search_id == run.search_id)
+    businesses = select(Place.local_business_id).where(Place.id.in_(places))
+    domains = select(LocalBusiness.domain_id).where(LocalBusiness.id.in_(businesses))
+    conditions: Mapping[type[Any], ColumnElement[bool]] = {
+        PlaceSearch: PlaceSearch.id == run.search_id,
+        Place: Place.id.in_(places),
+        LocalBusiness: LocalBusiness.id.in_(businesses),
+        Domain: Domain.id.in_(domains),
+    }
+    known = conditions.get(model)
+    return model.domain_id.in_(domains) if known is None else known
+
+
+def rows_to_queue(run: Run, workflow: AnyWorkflow) -> Select[Any]:
+    """The ids that the workflow's rule takes, among rows that nobody decided about."""
+    curation = workflow.curation
+    rule = RULES.get(workflow.name, _everything)
+    return (
+        select(curation.id)
+        .where(curation.tenant_id == run.tenant_id, in_run(run, workflow.model), curation.state == State.NEW.value)
+        .where(rule(run))
+        .order_by(curation.id)
+    )
+
+
+def _everything(_: Run) -> ColumnElement[bool]:
+    return true()
+
+
+def _open_places(_: Run) -> ColumnElement[bool]:
+    return _is_open(Place.business_status)
+
+
+def _open_businesses(_: Run) -> ColumnElement[bool]:
+    return _is_open(LocalBusiness.business_status)
+
+
+def _is_open(status: Any) -> ColumnElement[bool]:
+    """Sources spell it permanently_closed, CLOSED_TEMPORARILY …; one that says nothing is taken to be open."""
+    closed: ColumnElement[bool] = func.coalesce(status, "").icontains("closed")
+    return ~closed
+
+
+def _sitemaps_with_pages(_: Run) -> ColumnElement[bool]:
+    """What the analysis found pages in. An index has none itself; its children are rows of their own."""
+    return SitemapFile.url_count > 0
+
+
+def _best_pages(run: Run) -> ColumnElement[bool]:
+    """The pages of each domain most likely to have contacts; those decided on already count towards the number."""
+    is_new = Page.page_curation.state == State.NEW.value
+    decided = func.count().filter(~is_new).over(partition_by=Page.domain_id)
+    place = func.row_number().over(
+        partition_by=(Page.domain_id, is_new),
+        order_by=(case((Page.kind.in_(READ_FIRST), 0), else_=1), Page.score.desc(), Page.id),
+    )
+    ranked = (
+        select(Page.id, (place + decided).label("rank"))
+        .where(Page.tenant_id == run.tenant_id, in_run(run, Page), Page.score > 0)
+        .subquery()
+    )
+    return Page.id.in_(select(ranked.c.id).where(ranked.c.rank <= run.pages_per_domain))
+
+
+def _own_contacts(_: Run) -> ColumnElement[bool]:
+    """Not the web designer's."""
+    return Contact.owner.in_(OWN_OWNERS)
+
+
+RULES: Mapping[str, Callable[[Run], ColumnElement[bool]]] = {
+    "deep_scan": _open_places,
+    "domain_extraction": _open_businesses,
+    "sitemap_import": _sitemaps_with_pages,
+    "page_curation": _best_pages,
+    "contact_delivery": _own_contacts,
+}
+
+
+async def add_pages_without_sitemap(session: AsyncSession, run: Run) -> int:
+    """The home page of each site that was visited, and what it links to of the pages that are read first."""
+    return await _add_home_pages(session, run) + await _add_linked_pages(session, run)
+
+
+async def _add_home_pages(session: AsyncSession, run: Run) -> int:
+    visited = await session.execute(
+        select(Domain.id, Domain.name, Domain.final_url).where(
+            Domain.tenant_id == run.tenant_id,
+            in_run(run, Domain),
+            Domain.final_url.is_not(None),
+            Domain.parked.is_not(true()),
+            ~select(Page.id).where(Page.domain_id == Domain.id, Page.kind == "home").exists(),
+        )
+    )
+    rows = [_page(run, domain_id, name, url) for domain_id, name, url in visited]
+    return await _add(session, [row for row in rows if row is not None])
+
+
+async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
+    """Only of sites whose sitemaps named no such page: a sitemap is the site's own word."""
+    named = select(Page.id).where(Page.domain_id == PageContent.domain_id, Page.kind.in_(READ_FIRST)).exists()
+    found = await session.execute(
+        select(PageContent.domain_id, Domain.name, PageContent.links)
+        .join(Domain, Domain.id == PageContent.domain_id)
+        .where(PageContent.tenant_id == run.tenant_id, in_run(run, PageContent), PageContent.kind == "home", ~named)
+    )
+    rows = [
+        row
+        for domain_id, name, links in found
+        for link in links[:MOST_LINKS_READ]
+        if (row := _page(run, domain_id, name, link.get("url"), link.get("text"))) and row["kind"] in READ_FIRST
+    ]
+    return await _add(session, rows)
+
+
+def _page(run: Run, domain_id: UUID, domain: str, url: str | None, text: str | None = None) -> dict[str, Any] | None:
+    address = normalise_url(url or "")
+    if address is None or len(address) > LONGEST_URL or domain_of_host(hostname(address) or "") != domain:
+        return None
+    kind = classify_page(address, link_text=text)
+    return {
+        "tenant_id": run.tenant_id,
+        "domain_id": domain_id,
+        "url": address,
+        "kind": kind.kind,
+        "score": kind.score,
+    }
+
+
+async def _add(session: AsyncSession, rows: list[dict[str, Any]]) -> int:
+    return len(await upsert(session, Page, rows, key=("domain_id", "url"), update=(), only_changed=True))

@@ -1,0 +1,162 @@
+"""A whole pipeline without clicks, stage by stage: what is queued, how far it is, and what came of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.contact import Contact
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.services.default_rules import Run, add_pages_without_sitemap, in_run, rows_to_queue
+
+MOST_QUEUED_AT_ONCE = 5_000
+LONGEST_PHRASE = 200
+
+_DIVISION = re.compile(r"(.{1,200})\s(?:in|near|around)\s(.{1,200})", re.IGNORECASE)
+
+
+class NoArea(ScraperSkyError):
+    """A phrase that does not say where."""
+
+    code = "no_area"
+
+    def __init__(self, phrase: str) -> None:
+        super().__init__(f"Say where to look for {phrase[:80]!r}, such as: dentists in Austin, TX")
+
+
+async def begin_search(session: AsyncSession, actor: Actor, source: str, phrase: str, limit: int | None) -> UUID:
+    """The search of the same words and limit, if there was one: the same command goes on where it was."""
+    words = " ".join(phrase.split())[:LONGEST_PHRASE]
+    divided = _DIVISION.fullmatch(words)
+    if divided is None:
+        raise NoArea(words)
+    what, area = divided.groups()
+    values = {"tenant_id": actor.tenant_id, "source": source, "what": what, "area": area, "result_limit": limit}
+    same = (getattr(PlaceSearch, name).is_not_distinct_from(value) for name, value in values.items())
+    known = await session.scalar(select(PlaceSearch.id).where(*same).order_by(PlaceSearch.id).limit(1))
+    if known is not None:
+        return known
+    search = PlaceSearch(**values, phrase=words, started_by=actor.name)
+    session.add(search)
+    await session.flush()
+    return search.id
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Rows of the run in one workflow. `in_work` are due now or soon; `put_off` wait for longer than we do."""
+
+    states: dict[State, int]
+    in_work: int
+    put_off: int
+
+    @property
+    def decided(self) -> int:
+        return sum(count for state, count in self.states.items() if state not in (State.NEW, State.SKIPPED))
+
+    @property
+    def ended(self) -> int:
+        return self.states[State.COMPLETE] + self.states[State.ERROR]
+
+
+async def prepare(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> int:
+    """Rows that no workflow makes and a person would add by hand. Returns how many are new."""
+    return await add_pages_without_sitemap(session, run) if workflow.model is Page else 0
+
+
+async def queue_next(session: AsyncSession, run: Run, workflow: AnyWorkflow, actor: Actor) -> int:
+    """Queue what the default rule takes, some thousands at a time. Nothing is queued twice."""
+    ids = list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
+    if not ids:
+        return 0
+    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED))
+    return len(changed.updated_ids)
+
+
+async def look(session: AsyncSession, run: Run, workflow: AnyWorkflow, patience: float) -> Progress:
+    curation = workflow.curation
+    own = _own(run, workflow)
+    counted = await session.execute(select(curation.state, func.count()).where(*own).group_by(curation.state))
+    found = dict(counted.all())
+    later = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, patience)
+    put_off = await session.scalar(
+        select(func.count()).where(*own, curation.state == State.QUEUED.value, curation.queue_order > later)
+    )
+    states = {state: found.get(state.value, 0) for state in State}
+    waiting = states[State.QUEUED] + states[State.PROCESSING]
+    return Progress(states, waiting - (put_off or 0), put_off or 0)
+
+
+def _own(run: Run, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
+    return [workflow.curation.tenant_id == run.tenant_id, in_run(run, workflow.model)]
+
+
+@dataclass(frozen=True, slots=True)
+class StageSummary:
+    """`reasons` counts why rows gave nothing, most frequent first; `left_new` is what the default rule left alone."""
+
+    title: str
+    complete: int
+    failed: int
+    waiting: int
+    left_new: int
+    reasons: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    businesses: int
+    domains: int
+    pages_read: int
+    contacts: int
+    cost_micros: int
+    stages: Sequence[StageSummary] = field(default=())
+
+
+async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWorkflow]) -> RunSummary:
+    cost = await session.scalar(select(PlaceSearch.cost_micros).where(PlaceSearch.id == run.search_id))
+    return RunSummary(
+        businesses=await _count(session, run, LocalBusiness),
+        domains=await _count(session, run, Domain),
+        pages_read=await _count(session, run, PageContent),
+        contacts=await _count(session, run, Contact),
+        cost_micros=cost or 0,
+        stages=[await _stage(session, run, workflow) for workflow in workflows],
+    )
+
+
+async def _count(session: AsyncSession, run: Run, model: type[Any]) -> int:
+    own = model.tenant_id == run.tenant_id
+    return await session.scalar(select(func.count()).select_from(model).where(own, in_run(run, model))) or 0
+
+
+async def _stage(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> StageSummary:
+    curation = workflow.curation
+    progress = await look(session, run, workflow, 0)
+    ended = await session.execute(
+        select(curation.outcome, func.count())
+        .where(*_own(run, workflow), curation.outcome.is_not(None))
+        .group_by(curation.outcome)
+        .order_by(func.count().desc(), curation.outcome)
+    )
+    states = progress.states
+    return StageSummary(
+        title=workflow.title,
+        complete=states[State.COMPLETE],
+        failed=states[State.ERROR],
+        waiting=states[State.QUEUED] + states[State.PROCESSING],
+        left_new=states[State.NEW],
+        reasons=tuple((outcome or "", count) for outcome, count in ended),
+    )

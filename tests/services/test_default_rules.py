@@ -1,0 +1,238 @@
+"""What is queued when nobody clicks."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.businesses import make_business, make_tenant
+from tests.conftest import Sessions
+from tests.contacts import make_contact, make_domain
+
+from scrapersky.curation_sdk import Workflow
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.models import (
+    Domain,
+    LocalBusiness,
+    Page,
+    PageContent,
+    Place,
+    PlaceSearch,
+    PlaceSearchResult,
+    SitemapFile,
+)
+from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
+from scrapersky.services.pipeline_run import NoArea, begin_search, look, queue_next, summarise
+from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
+
+
+@dataclass
+class Found:
+    """A search with what it led to."""
+
+    sessions: Sessions
+    run: Run
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.run.tenant_id, "test")
+
+    async def add(self, model: type[Any], **values: Any) -> UUID:
+        async with self.sessions.begin() as session:
+            made = insert(model).values(tenant_id=self.run.tenant_id, **values).returning(model.id)
+            row_id: UUID = (await session.execute(made)).scalar_one()
+            return row_id
+
+    async def business(self, **values: Any) -> UUID:
+        async with self.sessions.begin() as session:
+            business_id = await make_business(session, self.run.tenant_id, **values)
+        place_id = await self.add(Place, source="test", place_id=str(uuid4()), local_business_id=business_id)
+        async with self.sessions.begin() as session:
+            found = {"place_search_id": self.run.search_id, "place_id": place_id, "tenant_id": self.run.tenant_id}
+            await session.execute(insert(PlaceSearchResult).values(found))
+        return business_id
+
+    async def site(self, name: str = "cedar.example") -> UUID:
+        async with self.sessions.begin() as session:
+            domain_id = await make_domain(session, self.run.tenant_id, name)
+        await self.business(domain_id=domain_id)
+        return domain_id
+
+    async def page(self, domain_id: UUID, path: str, kind: str = "other", score: int = 12) -> UUID:
+        return await self.add(Page, domain_id=domain_id, url=f"https://cedar.example/{path}", kind=kind, score=score)
+
+    async def chosen(self, workflow: Any) -> set[UUID]:
+        async with self.sessions() as session:
+            return set(await session.scalars(rows_to_queue(self.run, workflow)))
+
+
+@pytest.fixture
+async def found(sessions: Sessions) -> Found:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        search_id = await begin_search(session, Actor(tenant_id, "test"), "test", "dentists in Austin, TX", None)
+    return Found(sessions, Run(tenant_id, search_id, pages_per_domain=3))
+
+
+async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:
+    wanted = {await found.business(), await found.business(business_status="open")}
+    for status in ("permanently_closed", "CLOSED_TEMPORARILY"):
+        await found.business(business_status=status)
+    async with found.sessions.begin() as session:
+        await make_business(session, found.run.tenant_id)
+    assert await found.chosen(domain_extraction) == wanted
+
+
+async def test_what_somebody_decided_is_not_decided_again(found: Found) -> None:
+    skipped, other = await found.business(), await found.business()
+    async with found.sessions.begin() as session:
+        await session.execute(
+            update(LocalBusiness)
+            .where(LocalBusiness.id == skipped)
+            .values({LocalBusiness.domain_extraction.curation_status: "Skipped"})
+        )
+    assert await found.chosen(domain_extraction) == {other}
+
+
+async def test_sitemaps_without_pages_are_not_imported(found: Found) -> None:
+    domain_id = await found.site()
+    urls = {count: f"https://cedar.example/{count}.xml" for count in (None, 0, 5)}
+    ids = {
+        count: await found.add(SitemapFile, domain_id=domain_id, url=url, found_by="robots", url_count=count)
+        for count, url in urls.items()
+    }
+    assert await found.chosen(sitemap_import) == {ids[5]}
+
+
+async def _read(page: Page, _: object) -> int:
+    return page.score
+
+
+async def _save(_: AsyncSession, __: Page, ___: int) -> int:
+    return 0
+
+
+page_reading = Workflow(code="WF7", title="Page curation", curation=Page.page_curation, work=_read, save=_save)
+
+
+async def test_contact_about_team_and_legal_pages_are_read_first(found: Found) -> None:
+    domain_id = await found.site()
+    best = {
+        await found.page(domain_id, "kontakt", "contact", 95),
+        await found.page(domain_id, "impressum", "legal_notice", 60),
+    }
+    home = await found.page(domain_id, "", "home", 70)
+    await found.page(domain_id, "preise", "pricing", 65)
+    await found.page(domain_id, "logo.png", "media", 0)
+    assert await found.chosen(page_reading) == best | {home}
+
+
+async def test_pages_decided_on_already_count_towards_the_number(found: Found) -> None:
+    domain_id = await found.site()
+    read = [await found.page(domain_id, f"read{n}", "blog", 5) for n in range(2)]
+    contact = await found.page(domain_id, "contact", "contact", 95)
+    await found.page(domain_id, "about", "about", 80)
+    async with found.sessions.begin() as session:
+        queued = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Complete"}
+        await session.execute(update(Page).where(Page.id.in_(read)).values(queued))
+    assert await found.chosen(page_reading) == {contact}
+    assert await replace(found, run=replace(found.run, pages_per_domain=2)).chosen(page_reading) == set()
+
+
+async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
+    for name in ("cedar.example", "oak.example"):
+        domain_id = await found.site(name)
+        for number in range(5):
+            await found.page(domain_id, f"{name}/{number}")
+    assert len(await found.chosen(page_reading)) == 6
+
+
+async def test_a_web_designers_address_is_not_delivered(found: Found) -> None:
+    domain_id = await found.site()
+    async with found.sessions.begin() as session:
+        own, *_ = [
+            await make_contact(
+                session, found.run.tenant_id, domain_id=domain_id, email=f"{owner}@cedar.example", owner=owner
+            )
+            for owner in ("person", "web_designer", "unknown")
+        ]
+    assert await found.chosen(contact_delivery) == {own}
+
+
+async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_links_to(found: Found) -> None:
+    domain_id = await found.site()
+    async with found.sessions.begin() as session:
+        await session.execute(update(Domain).values(final_url="https://www.cedar.example/"))
+    async with found.sessions.begin() as session:
+        assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
+        home_id = (await session.scalars(select(Page.id))).one()
+    links = [
+        {"url": "https://www.cedar.example/reach-us", "text": "Contact us"},
+        {"url": "https://www.cedar.example/blog/1", "text": "News"},
+        {"url": "https://elsewhere.example/contact", "text": "Contact"},
+        {"url": "mailto:ana@cedar.example", "text": "Mail"},
+    ]
+    values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "home", "content_hash": "x"}
+    await found.add(PageContent, page_id=home_id, domain_id=domain_id, links=links, **values)
+    async with found.sessions.begin() as session:
+        assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
+        pages = dict((await session.execute(select(Page.url, Page.kind))).all())
+    assert pages == {"https://www.cedar.example/": "home", "https://www.cedar.example/reach-us": "contact"}
+
+
+async def test_a_parked_domain_gets_no_page(found: Found) -> None:
+    await found.site()
+    async with found.sessions.begin() as session:
+        await session.execute(update(Domain).values(final_url="https://cedar.example/", parked=True))
+        assert await add_pages_without_sitemap(session, found.run) == 0
+
+
+async def test_the_same_words_are_the_same_search(found: Found) -> None:
+    async with found.sessions.begin() as session:
+        again = await begin_search(session, found.actor, "test", "  dentists in  Austin, TX ", None)
+        fewer = await begin_search(session, found.actor, "test", "dentists in Austin, TX", 5)
+        search = await session.get_one(PlaceSearch, fewer)
+        with pytest.raises(NoArea, match="Say where"):
+            await begin_search(session, found.actor, "test", "dentists", None)
+    assert again == found.run.search_id != fewer
+    assert (search.what, search.area, search.result_limit) == ("dentists", "Austin, TX", 5)
+
+
+async def test_queueing_again_queues_nothing(found: Found) -> None:
+    for _ in range(3):
+        await found.business()
+    async with found.sessions.begin() as session:
+        queued = [await queue_next(session, found.run, domain_extraction, found.actor) for _ in range(2)]
+        progress = await look(session, found.run, domain_extraction, patience=10)
+    assert queued == [3, 0]
+    assert (progress.decided, progress.ended, progress.in_work) == (3, 0, 3)
+
+
+async def test_rows_put_off_for_longer_than_we_wait_are_not_waited_for(found: Found) -> None:
+    await found.business()
+    async with found.sessions.begin() as session:
+        await queue_next(session, found.run, domain_extraction, found.actor)
+        later = {LocalBusiness.domain_extraction.queue_order: datetime(2100, 1, 1, tzinfo=UTC)}
+        await session.execute(update(LocalBusiness).values(later))
+        progress = await look(session, found.run, domain_extraction, patience=10)
+    assert (progress.in_work, progress.put_off) == (0, 1)
+
+
+async def test_the_summary_says_why_the_rest_gave_nothing(found: Found) -> None:
+    ids = [await found.business() for _ in range(4)]
+    curation = LocalBusiness.domain_extraction
+    async with found.sessions.begin() as session:
+        done = {curation.curation_status: "Queued", curation.processing_status: "Complete"}
+        await session.execute(
+            update(LocalBusiness).where(LocalBusiness.id.in_(ids[:3])).values(done | {curation.outcome: "no_website"})
+        )
+        await session.execute(update(PlaceSearch).values(cost_micros=32_000))
+        summary = await summarise(session, found.run, [domain_extraction])
+    (stage,) = summary.stages
+    assert (summary.businesses, summary.domains, summary.contacts, summary.cost_micros) == (4, 0, 0, 32_000)
+    assert (stage.complete, stage.left_new, stage.reasons) == (3, 1, (("no_website", 3),))
