@@ -12,7 +12,21 @@ import typer
 from rich.console import Console
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from scrapersky.cli import demo, doctor, generate, imports, schema, status, token, up, user, worker, workflow
+from scrapersky.cli import (
+    demo,
+    doctor,
+    generate,
+    imports,
+    place_import,
+    schema,
+    search,
+    status,
+    token,
+    up,
+    user,
+    worker,
+    workflow,
+)
 from scrapersky.curation_sdk import CurationError
 
 app = typer.Typer(
@@ -30,6 +44,8 @@ app.command("status")(status.status)
 app.command("token")(token.token)
 app.command("generate")(generate.generate)
 app.command("doctor")(doctor.doctor)
+app.command("search")(search.search)
+imports.app.command("places")(place_import.places)
 app.add_typer(schema.app, name="schema")
 app.add_typer(user.app, name="user")
 app.add_typer(workflow.app, name="workflow")
