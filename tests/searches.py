@@ -11,6 +11,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.listing import item_columns
+from scrapersky.curation_sdk.rescue import rescue
 from scrapersky.curation_sdk.scheduler_loop import Drained, Runtime, run_job_loop
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.models.place_search import PlaceSearch
@@ -32,19 +33,24 @@ async def start_search(engine: AsyncEngine, tenant_id: UUID | None = None, **val
         return await session.get_one(PlaceSearch, search_id)
 
 
-async def queue_and_run(engine: AsyncEngine, search: PlaceSearch, clients: Clients) -> PlaceSearch:
+async def queue_and_run(engine: AsyncEngine, search: PlaceSearch, clients: Clients, grace: float = 20) -> PlaceSearch:
     """Until nothing is due; the search as it then is."""
     async with AsyncSession(engine) as session, session.begin():
         actor = Actor(search.tenant_id, "test")
         await change_status(session, single_search.curation, actor, [search.id], Decision(Settable.QUEUED))
-    await run_queue(engine, clients)
+    await run_queue(engine, clients, grace)
     return await reread(engine, search)
 
 
-async def run_queue(engine: AsyncEngine, clients: Clients) -> Drained:
+async def run_queue(engine: AsyncEngine, clients: Clients, grace: float = 20) -> Drained:
+    """As a worker does that starts, works and stops."""
     lease = Lease(engine)
     await lease.acquire()
-    return await run_job_loop(single_search, single_search.schedule, Runtime(engine, clients, lease))
+    await rescue(single_search, single_search.schedule, engine)
+    try:
+        return await run_job_loop(single_search, single_search.schedule, Runtime(engine, clients, lease, grace))
+    finally:
+        await lease.release()
 
 
 async def reread(engine: AsyncEngine, search: PlaceSearch) -> PlaceSearch:

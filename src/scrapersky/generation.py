@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.contract import contract_module
 from scrapersky.curation_sdk.ddl import workflow_sql
@@ -41,7 +42,7 @@ def _index(registry: Registry) -> str:
 
 
 def _product_settings() -> Iterator[tuple[str, str, str]]:
-    for name, field in Settings.model_fields.items():
+    for name, field in (Settings.model_fields | PlaceSettings.model_fields).items():
         default = "" if field.default is None or field.default_factory else str(field.default)
         yield name.upper(), default, field.description or ""
 

@@ -1,5 +1,7 @@
 """Single search end to end: a person types a phrase and reads how much of it was found."""
 
+import asyncio
+
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
@@ -8,6 +10,7 @@ from tests.simulated import simulated_internet
 
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
 from scrapersky.simulator.google.keys import KEY_WITH_SERVICE_DISABLED, VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
 from scrapersky.simulator.simulator import Limits
@@ -179,3 +182,32 @@ async def test_a_radius_searches_around_the_middle_of_the_area(engine: AsyncEngi
     assert search.area_shape is not None
     assert search.area_shape["radius"] == 5_000
     assert 20 < (search.results or 0) < 343
+
+
+async def test_a_search_that_is_cut_off_goes_on_from_the_last_part_it_saved(engine: AsyncEngine) -> None:
+    async with simulated_internet(businesses=30_000) as internet:
+        search = await start_search(engine)
+        cut = asyncio.create_task(queue_and_run(engine, search, internet.clients, grace=0))
+        await eventually(engine, search)
+        cut.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await cut
+        stopped = await reread(engine, search)
+        before = len(internet.simulator.requests)
+        assert stopped.progress is not None
+        await run_queue(engine, internet.clients)
+        after = len(internet.simulator.requests) - before
+    done = await reread(engine, search)
+    assert done.results == dentists_in_austin(World(1, 30_000))
+    assert (done.run, done.progress, done.coverage) == (1, None, 1.0)
+    async with simulated_internet(businesses=30_000) as internet:
+        await queue_and_run(engine, await start_search(engine), internet.clients)
+        whole = len(internet.simulator.requests)
+    assert after < whole
+
+
+async def eventually(engine: AsyncEngine, search: PlaceSearch) -> None:
+    """Until the first part is saved."""
+    async with asyncio.timeout(20):
+        while not (await reread(engine, search)).progress:  # noqa: ASYNC110  it happens in the database
+            await asyncio.sleep(0.01)

@@ -18,8 +18,10 @@ from scrapersky.cli import (
     export,
     generate,
     imports,
+    place_import,
     run,
     schema,
+    search,
     status,
     token,
     up,
@@ -46,6 +48,8 @@ app.command("generate")(generate.generate)
 app.command("doctor")(doctor.doctor)
 app.command("export")(export.export)
 app.command("run")(run.run_pipeline)
+app.command("search")(search.search)
+imports.app.command("places")(place_import.places)
 app.add_typer(schema.app, name="schema")
 app.add_typer(user.app, name="user")
 app.add_typer(workflow.app, name="workflow")

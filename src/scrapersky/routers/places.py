@@ -18,7 +18,8 @@ from scrapersky.curation_sdk.payloads import MOST_IDS, Body
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.pair_decisions import OPEN, PairDecisions
 from scrapersky.services.place_decisions import PlaceStatus, decide_places
-from scrapersky.services.search_orders import SearchOrder, estimate_order, list_named, lists_of, place_order
+from scrapersky.services.search_lists import list_named, lists_of
+from scrapersky.services.search_orders import SearchOrder, estimate_order, place_order
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]

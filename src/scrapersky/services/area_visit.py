@@ -7,11 +7,12 @@ from datetime import timedelta
 from math import ceil
 from typing import Any, TypeVar
 
+from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import Area
-from scrapersky.clients.places.errors import AreaTooLarge
+from scrapersky.clients.places.errors import AreaTooLarge, SourceNotConfigured, UnknownSource
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.prices import in_dollars
-from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, Probe
+from scrapersky.clients.places.source import Gazetteer, Listing, PlaceQuery, PlaceSource, PlaceSources, Probe
 from scrapersky.curation_sdk import Defer
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.area_survey import DEEPEST, QUARTERS, Survey
@@ -37,6 +38,26 @@ class SearchPart:
     survey: Survey
     places: dict[str, FoundPlace] = field(default_factory=dict)
     seen_again: set[str] = field(default_factory=set)
+
+
+def configured_source(clients: Clients, name: str) -> tuple[PlaceSources, PlaceSource]:
+    if clients.places is None:
+        raise SourceNotConfigured("No place sources are set up here.")
+    source = clients.places.by_name.get(name)
+    if source is None:
+        raise UnknownSource(name, sorted(clients.places.by_name))
+    return clients.places, source
+
+
+async def area_of(search: PlaceSearch, gazetteer: Gazetteer) -> Area:
+    """As drawn, as found earlier, or where the gazetteer says; with a radius, a circle around its middle."""
+    shape = search.area_shape or {}
+    if "box" in shape:
+        return Area.from_json(shape)
+    located = await gazetteer.locate(search.area)
+    if "radius" not in shape:
+        return located
+    return Area.circle(located.box.middle, shape["radius"], located.name, located.country)
 
 
 @dataclass(frozen=True, slots=True)

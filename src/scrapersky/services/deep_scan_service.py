@@ -1,9 +1,7 @@
 """From a place to a business: what is missing or expired is fetched, and nothing else is paid for."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import or_, select, update
@@ -15,7 +13,7 @@ from scrapersky.curation_sdk import Nothing
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.services.business_merge import merge_places
+from scrapersky.services.business_rows import rebuild_business
 from scrapersky.services.place_rows import FACTS, columns_of
 
 COLUMNS_OF_FIELD = {
@@ -121,27 +119,3 @@ async def _make_business(session: AsyncSession, place: Place) -> UUID:
     (made,) = await upsert(session, LocalBusiness, [row], key=("tenant_id", "source", "source_id"), update=())
     business_id: UUID = made.id
     return business_id
-
-
-async def rebuild_business(session: AsyncSession, business_id: UUID) -> None:
-    """Work out a business anew from the places that are linked to it."""
-    places = await _places_of(session, business_id)
-    business = await session.get(LocalBusiness, business_id, populate_existing=True)
-    if not places or business is None:
-        return
-    merged = merge_places(places)
-    key = {"tenant_id": business.tenant_id, "source": business.source, "source_id": business.source_id}
-    row: dict[str, Any] = {
-        **key,
-        **merged.values,
-        "name": merged.values["name"] or business.name,
-        "provenance": merged.provenance,
-        "attribution": merged.attribution,
-        "expires_at": merged.expires_at,
-    }
-    await upsert(session, LocalBusiness, [row], key=tuple(key))
-
-
-async def _places_of(session: AsyncSession, business_id: UUID) -> Sequence[Place]:
-    linked = select(Place).where(Place.local_business_id == business_id).order_by(Place.id)
-    return (await session.scalars(linked, execution_options={"populate_existing": True})).all()

@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.services.deep_scan_service import rebuild_business
+from scrapersky.services.business_rows import rebuild_business
 
 OPEN, MERGED, APART = "open", "merged", "apart"
 

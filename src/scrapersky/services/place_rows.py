@@ -1,17 +1,18 @@
 """Writing what a source said about places: one row per tenant, source and id, however often it is found."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import any_, literal, select
-from sqlalchemy.dialects.postgresql import ARRAY, TEXT
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.models.place import Place
+from scrapersky.models.place import Place, PlaceSearchResult
 
 FACTS = ("street", "city", "region", "postal_code", "country", "opening_hours", "emails", "socials", "maps_url")
 """What a place knows beside its columns."""
@@ -72,3 +73,27 @@ def columns_of(place: FoundPlace) -> dict[str, Any]:
         "fetched_at": place.fetched_at,
         "expires_at": place.expires_at,
     }
+
+
+async def link_places(
+    session: AsyncSession,
+    tenant_id: UUID,
+    search_id: UUID,
+    *,
+    run: int,
+    ids: Sequence[UUID],
+    new_ids: AbstractSet[UUID],
+) -> None:
+    """Note that a search found these places. Each stays with the run that found it first."""
+    links = [
+        {
+            "place_search_id": search_id,
+            "place_id": place_id,
+            "tenant_id": tenant_id,
+            "run": run,
+            "was_new": place_id in new_ids,
+        }
+        for place_id in sorted(ids)
+    ]
+    if links:
+        await session.execute(insert(PlaceSearchResult).on_conflict_do_nothing(), links)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from math import ceil
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -18,11 +16,10 @@ from scrapersky.clients.places.phrases import parse_phrase
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.area_survey import Survey
-from scrapersky.services.area_visit import SearchInput, SearchPart, Visit
-from scrapersky.services.single_search_service import area_of, configured_source
+from scrapersky.services.area_visit import SearchInput, SearchPart, Visit, area_of, configured_source
+from scrapersky.services.search_lists import list_named
 
 PROBING_ROUNDS = 6
 WASTE = 1.6
@@ -104,36 +101,6 @@ def _is_same_shape(kept: dict[str, Any] | None, wanted: dict[str, Any] | None) -
         return given.get("radius"), [list(point) for point in given.get("polygon", ())]
 
     return drawn(kept) == drawn(wanted)
-
-
-async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
-    """Made if it is new."""
-    tidy = " ".join(name.split())[:200]
-    if not tidy:
-        raise EmptyPhrase("A list needs a name.")
-    row = {"tenant_id": actor.tenant_id, "name": tidy}
-    made = insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_={"name": tidy})
-    list_id: UUID = (await session.execute(made.returning(List.id))).scalar_one()
-    return list_id
-
-
-async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
-    """Each with how many searches it has and how many places those found."""
-    found = await session.execute(
-        select(
-            List.id,
-            List.name,
-            List.created_at,
-            func.count(PlaceSearch.id).label("searches"),
-            func.coalesce(func.sum(PlaceSearch.results), 0).label("places"),
-            func.coalesce(func.sum(PlaceSearch.cost_micros), 0).label("cost_micros"),
-        )
-        .outerjoin(PlaceSearch, PlaceSearch.list_id == List.id)
-        .where(List.tenant_id == tenant_id)
-        .group_by(List.id)
-        .order_by(List.name)
-    )
-    return found.all()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,24 @@
 """From a search phrase to places, a part at a time: what a part found is kept, whatever happens to the next."""
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import any_, func, literal, or_, select, update
-from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.places.areas import Area
-from scrapersky.clients.places.errors import SourceNotConfigured, UnknownSource
-from scrapersky.clients.places.source import Gazetteer, PlaceSource, PlaceSources
-from scrapersky.curation_sdk import CurationError, Defer, Saved
+from scrapersky.clients.places.place_files import SOURCE as FILE
+from scrapersky.clients.places.source import PlaceSource
+from scrapersky.curation_sdk import CurationError, Defer, Nothing, Saved
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.area_survey import Survey
-from scrapersky.services.area_visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit
+from scrapersky.services.area_visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit, area_of, configured_source
 from scrapersky.services.place_pairs import note_likely_pairs
-from scrapersky.services.place_rows import save_places
+from scrapersky.services.place_rows import link_places, save_places
 
 CELLS_PER_PART = 12
 
@@ -42,9 +40,11 @@ async def load_searches(session: AsyncSession, searches: Sequence[PlaceSearch]) 
     return {search.id: SearchInput(search, frozenset(known[search.id])) for search in searches}
 
 
-async def search_places(given: SearchInput, clients: Clients) -> SearchPart:
+async def search_places(given: SearchInput, clients: Clients) -> SearchPart | Nothing:
     """Look at a dozen cells, then ask for another turn, until all were seen or enough was found."""
     search = given.search
+    if search.source == FILE:
+        return Nothing("imported", "These places came from a file; import it again to refresh them.")
     sources, source = configured_source(clients, search.source)
     part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source))
     visit = Visit(source, given, part, sources.budget_micros)
@@ -58,26 +58,6 @@ async def search_places(given: SearchInput, clients: Clients) -> SearchPart:
     if not part.survey.is_done:
         raise Defer(_progress_words(part.survey), outcome="searching", after=timedelta(0), kept=part)
     return part
-
-
-def configured_source(clients: Clients, name: str) -> tuple[PlaceSources, PlaceSource]:
-    if clients.places is None:
-        raise SourceNotConfigured("No place sources are set up here.")
-    source = clients.places.by_name.get(name)
-    if source is None:
-        raise UnknownSource(name, sorted(clients.places.by_name))
-    return clients.places, source
-
-
-async def area_of(search: PlaceSearch, gazetteer: Gazetteer) -> Area:
-    """As drawn, as found earlier, or where the gazetteer says; with a radius, a circle around its middle."""
-    shape = search.area_shape or {}
-    if "box" in shape:
-        return Area.from_json(shape)
-    located = await gazetteer.locate(search.area)
-    if "radius" not in shape:
-        return located
-    return Area.circle(located.box.middle, shape["radius"], located.name, located.country)
 
 
 def _survey(search: PlaceSearch, source: PlaceSource) -> Survey:
@@ -97,7 +77,8 @@ async def save_search_part(session: AsyncSession, search: PlaceSearch, part: Sea
     """Keep the places, link them to the search, and note how far it has come. Returns how many places there were."""
     saved = await save_places(session, search.tenant_id, search.source, list(part.places.values()))
     again = await _ids_of(session, search, part.seen_again)
-    await _link(session, search, part.survey.run, [*saved.ids.values(), *again], saved.new_ids)
+    ids = [*saved.ids.values(), *again]
+    await link_places(session, search.tenant_id, search.id, run=part.survey.run, ids=ids, new_ids=saved.new_ids)
     await note_likely_pairs(session, search.tenant_id, list(saved.ids.values()))
     await session.execute(
         update(PlaceSearch).where(PlaceSearch.id == search.id).values(await _report(session, search, part))
@@ -118,25 +99,6 @@ async def _ids_of(session: AsyncSession, search: PlaceSearch, place_ids: set[str
         )
     )
     return list(found)
-
-
-async def _link(
-    session: AsyncSession, search: PlaceSearch, run: int, ids: Sequence[UUID], new_ids: AbstractSet[UUID]
-) -> None:
-    """A place stays with the run that found it first."""
-    links = [
-        {
-            "place_search_id": search.id,
-            "place_id": place_id,
-            "tenant_id": search.tenant_id,
-            "run": run,
-            "was_new": place_id in new_ids,
-        }
-        for place_id in sorted(ids)
-    ]
-    if links:
-        statement = insert(PlaceSearchResult).on_conflict_do_nothing()
-        await session.execute(statement, links)
 
 
 async def _report(session: AsyncSession, search: PlaceSearch, part: SearchPart) -> dict[str, Any]:

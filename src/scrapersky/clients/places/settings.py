@@ -1,7 +1,16 @@
 """Which place sources an installation can ask, and what for."""
 
-from pydantic import Field, SecretStr
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _none_if_empty(value: object) -> object:
+    return None if value == "" else value
+
+
+Unless = BeforeValidator(_none_if_empty)
 
 
 class PlaceSettings(BaseSettings):
@@ -13,10 +22,10 @@ class PlaceSettings(BaseSettings):
     google_places_per_minute: int = Field(
         default=600, gt=0, description="Requests a minute that the project's quota allows."
     )
-    google_content_days: int | None = Field(
+    google_content_days: Annotated[int | None, Unless] = Field(
         default=30,
         gt=0,
-        description="After how many days what Google said is forgotten, the place id excepted; empty: never.",
+        description="After how many days what Google said is out of date, the place id excepted; empty: never.",
     )
     google_language: str = Field(default="en", description="Language of names and addresses from Google.")
     overpass_url: str = Field(
@@ -27,9 +36,9 @@ class PlaceSettings(BaseSettings):
         default="https://nominatim.openstreetmap.org/search",
         description="A Nominatim server, which knows where areas are.",
     )
-    overture_path: str | None = Field(
+    overture_path: Annotated[str | None, Unless] = Field(
         default=None, description="A GeoParquet file or folder of Overture places, or s3:// and a bucket's path."
     )
-    place_search_budget_dollars: float | None = Field(
+    place_search_budget_dollars: Annotated[float | None, Unless] = Field(
         default=25, ge=0, description="What one search may cost; it waits when that is spent. Empty: no limit."
     )

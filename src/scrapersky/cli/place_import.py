@@ -1,0 +1,58 @@
+"""`scrapersky import places`: places from a file."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import orjson
+import typer
+
+from scrapersky.accounts.users import tenant_named
+from scrapersky.cli.running import read_settings, run, say
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.main import open_product
+from scrapersky.services.place_import_service import PlaceImporter, Verdict
+
+MOST_REFUSALS_SHOWN = 20
+
+
+def places(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="CSV, XLSX or JSON.")],
+    queue: Annotated[bool, typer.Option("--queue", help="Queue the places that nobody decided about yet.")] = False,
+    list_name: Annotated[str | None, typer.Option("--list", help="A client or a campaign; made if it is new.")] = None,
+    tenant: Annotated[str | None, typer.Option(help="Whose places; needed if there are several tenants.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per row, then the counts.")] = False,
+) -> None:
+    """Import places: name, website, phone, address or its parts, latitude, longitude, category, id.
+
+    Importing the same file again updates the places it made. Format, encoding and delimiter are found out.
+    """
+
+    async def work() -> Counter[Verdict]:
+        async with open_product(read_settings()) as product:
+            async with product.sessions() as session:
+                owner = await tenant_named(session, tenant)
+            actor = Actor(owner.id, "scrapersky import")
+            importer = PlaceImporter(product.sessions, actor, queue, list_name)
+            return await import_file(importer, file, as_json=as_json)
+
+    counts = run(work())
+    if not as_json:
+        say(", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in Verdict) + ".")
+    if counts and counts.total() == counts[Verdict.REFUSED]:
+        raise typer.Exit(1)
+
+
+async def import_file(importer: PlaceImporter, file: Path, *, as_json: bool) -> Counter[Verdict]:
+    counts: Counter[Verdict] = Counter()
+    with file.open("rb") as stream:
+        async for row in importer.run(stream, file.name):
+            counts[row.verdict] += 1
+            if as_json:
+                sys.stdout.write(orjson.dumps(row, default=str).decode() + "\n")
+            elif row.reason is not None and counts[Verdict.REFUSED] <= MOST_REFUSALS_SHOWN:
+                say(f"line {row.line} {row.reason}")
+    if as_json:
+        sys.stdout.write(orjson.dumps({verdict.value: counts[verdict] for verdict in Verdict}).decode() + "\n")
+    return counts

@@ -1,0 +1,95 @@
+"""`scrapersky search`: a phrase, and the places it means."""
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from scrapersky.accounts.users import tenant_named
+from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.searching import Searching, SearchReport
+from scrapersky.clients.places.errors import EmptyPhrase
+from scrapersky.clients.places.prices import in_dollars
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.main import open_product
+from scrapersky.outside import open_clients
+from scrapersky.services.search_orders import SearchOrder
+
+_FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name"}
+
+
+def search(
+    phrase: Annotated[str | None, typer.Argument(help='What and where: "dentists in Austin, TX".')] = None,
+    *,
+    source: Annotated[str, typer.Option(help="google, overpass or overture.")] = "google",
+    area: Annotated[str | None, typer.Option(help="Where, if the phrase does not say.")] = None,
+    radius: Annotated[float | None, typer.Option(min=1, help="Metres around the middle of the area.")] = None,
+    category: Annotated[str | None, typer.Option(help="The source's own name for a kind of place.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop at so many places.")] = None,
+    list_name: Annotated[str | None, typer.Option("--list", help="A client or a campaign; made if it is new.")] = None,
+    queue: Annotated[bool, typer.Option("--queue", help="Queue the places that nobody decided about yet.")] = False,
+    tenant: Annotated[str | None, typer.Option(help="Whose search; needed if there are several tenants.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per place, then the report.")] = False,
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="Read searches from standard input, one object a line.")
+    ] = False,
+) -> None:
+    """Search now and say how much was found. The same words again find what is new, or go on where they stopped."""
+    given = SearchOrder(phrase or "", source, area, radius, (), category, limit, list_name)
+    orders = list(_orders(given)) if jsonl else [given]
+    for order in orders:
+        order.columns()
+
+    async def work() -> list[SearchReport]:
+        async with (
+            open_product(read_settings()) as product,
+            open_clients(product.settings, product.engine, product.outside) as clients,
+        ):
+            async with product.sessions() as session:
+                owner = await tenant_named(session, tenant)
+            searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
+            return [await _search_one(searching, order, queue=queue, as_json=as_json) for order in orders]
+
+    reports = run(work())
+    if any(report.state != "Complete" for report in reports):
+        raise typer.Exit(1)
+
+
+def _orders(given: SearchOrder) -> Iterator[SearchOrder]:
+    """Options hold for every line that does not say otherwise."""
+    for number, line in enumerate(sys.stdin, start=1):
+        if not line.strip():
+            continue
+        try:
+            values: Any = orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            raise EmptyPhrase(f"Line {number} is no JSON: {error}.") from error
+        if not isinstance(values, dict) or not set(values) <= _FIELDS:
+            raise EmptyPhrase(f"Line {number}: write an object with some of {', '.join(sorted(_FIELDS))}.")
+        chosen: dict[str, Any] = {name: getattr(given, name) for name in _FIELDS} | values
+        yield SearchOrder(**chosen)
+
+
+async def _search_one(searching: Searching, order: SearchOrder, *, queue: bool, as_json: bool) -> SearchReport:
+    report = await searching.run(order)
+    queued = await searching.queue_places(report.id) if queue and report.state == "Complete" else 0
+    if as_json:
+        async for place in searching.places(report.id):
+            sys.stdout.write(orjson.dumps(place, default=str).decode() + "\n")
+        sys.stdout.write(orjson.dumps(report, default=str).decode() + "\n")
+    else:
+        _print(report, queued)
+    return report
+
+
+def _print(report: SearchReport, queued: int) -> None:
+    share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
+    say(f"{report.phrase}: {report.results:,} places{share}; {report.new_places:,} are new.")
+    cost = in_dollars(report.cost_micros)
+    say(f"{report.cells:,} cells, {report.saturated_cells:,} still saturated; cost so far {cost}.")
+    if queued:
+        say(f"{queued:,} places are queued for a deep scan.")
+    if report.message:
+        say(f"{report.state}: {report.message}")

@@ -1,0 +1,188 @@
+"""A search carried out in this process, with its progress told."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+
+from scrapersky.cli.running import console, say
+from scrapersky.clients.clients import Clients
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.rescue import rescue
+from scrapersky.curation_sdk.scheduler_loop import Runtime, process_single
+from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.main import Product
+from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.workflows.wf1_single_search import single_search
+
+ROWS_AT_ONCE = 2_000
+SECONDS_BETWEEN_LOOKS = 0.5
+LOOKS_PER_LINE = 20
+
+_SHOWN = (
+    "place_id",
+    "source",
+    "name",
+    "address",
+    "website",
+    "phone",
+    "category",
+    "latitude",
+    "longitude",
+    "attribution",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReport:
+    """How a search ended, or how far it has come."""
+
+    id: UUID
+    phrase: str
+    state: str
+    outcome: str | None
+    message: str | None
+    results: int
+    new_places: int
+    coverage: float | None
+    cells: int
+    saturated_cells: int
+    cost_micros: int
+
+    @property
+    def is_under_way(self) -> bool:
+        """Being worked on, or about to be; a search that waits for its quota or its budget is not."""
+        return self.state == "Processing" or (self.state == "Queued" and self.outcome in (None, "searching"))
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """One person's searches, worked on here and now. A worker that is quicker is left to it."""
+
+    product: Product
+    clients: Clients
+    actor: Actor
+    is_quiet: bool = False
+
+    async def run(self, order: SearchOrder) -> SearchReport:
+        async with self.product.sessions.begin() as session:
+            search = await place_order(session, self.actor, order, queue=True)
+        async with self._worker() as runtime, self._telling(search.id):
+            report = await self.look(search.id)
+            while report.is_under_way:
+                drained = await process_single(single_search, single_search.schedule, runtime, search.id)
+                if not drained.claimed and not await self._rescued():
+                    await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+                report = await self.look(search.id)
+        return report
+
+    async def _rescued(self) -> int:
+        """A search that somebody's process died with is anybody's."""
+        return await rescue(single_search, single_search.schedule, self.product.engine)
+
+    @asynccontextmanager
+    async def _worker(self) -> AsyncIterator[Runtime]:
+        lease = Lease(self.product.engine, self.product.settings.worker_lease_seconds)
+        await lease.acquire()
+        keeping = asyncio.create_task(lease.keep())
+        try:
+            yield Runtime(self.product.engine, self.clients, lease, self.product.settings.shutdown_grace_seconds)
+        finally:
+            keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeping
+            await lease.release()
+
+    async def look(self, search_id: UUID) -> SearchReport:
+        curation = PlaceSearch.single_search
+        async with self.product.sessions() as session:
+            found = await session.execute(
+                select(PlaceSearch, curation.state, curation.outcome, curation.processing_error).where(
+                    PlaceSearch.id == search_id
+                )
+            )
+            search, state, outcome, message = found.one()
+        return SearchReport(
+            search_id,
+            search.phrase,
+            state,
+            outcome,
+            message,
+            search.results or 0,
+            search.new_places or 0,
+            search.coverage,
+            search.cells or 0,
+            search.saturated_cells or 0,
+            search.cost_micros,
+        )
+
+    @asynccontextmanager
+    async def _telling(self, search_id: UUID) -> AsyncIterator[None]:
+        telling = asyncio.create_task(self._tell(search_id))
+        try:
+            yield
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError):
+                await telling
+
+    async def _tell(self, search_id: UUID) -> None:
+        """A line that changes on a terminal, a line now and then elsewhere."""
+        if self.is_quiet:
+            return
+        if not console.is_terminal:
+            while True:
+                await asyncio.sleep(SECONDS_BETWEEN_LOOKS * LOOKS_PER_LINE)
+                say(_words(await self.look(search_id)))
+        with console.status("Searching …") as line:
+            while True:
+                await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+                line.update(_words(await self.look(search_id)))
+
+    async def places(self, search_id: UUID) -> AsyncIterator[dict[str, Any]]:
+        """In pieces, however many there are."""
+        last = UUID(int=0)
+        while True:
+            async with self.product.sessions() as session:
+                found = await session.execute(
+                    select(Place.id, *(getattr(Place, name) for name in _SHOWN))
+                    .join(PlaceSearchResult, PlaceSearchResult.place_id == Place.id)
+                    .where(PlaceSearchResult.place_search_id == search_id, Place.id > last)
+                    .order_by(Place.id)
+                    .limit(ROWS_AT_ONCE)
+                )
+                rows = found.mappings().all()
+            if not rows:
+                return
+            last = rows[-1]["id"]
+            for row in rows:
+                yield dict(row)
+
+    async def queue_places(self, search_id: UUID) -> int:
+        """Those that nobody decided about yet, a few thousand at a time."""
+        count = 0
+        undecided = (
+            select(Place.id)
+            .join(PlaceSearchResult, PlaceSearchResult.place_id == Place.id)
+            .where(PlaceSearchResult.place_search_id == search_id, Place.deep_scan.state == State.NEW.value)
+            .limit(ROWS_AT_ONCE)
+        )
+        while True:
+            async with self.product.sessions.begin() as session:
+                ids = list(await session.scalars(undecided))
+                if not ids:
+                    return count
+                await change_status(session, Place.deep_scan, self.actor, ids, Decision(Settable.QUEUED))
+                count += len(ids)
+
+
+def _words(report: SearchReport) -> str:
+    share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
+    return f"{report.results:,} places in {report.cells:,} cells{share}"

@@ -1,0 +1,112 @@
+"""`scrapersky search` and `scrapersky import places`."""
+
+import io
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.cli.conftest import Command
+from tests.simulated import simulated_internet
+
+from scrapersky.clients.clients import Clients
+from scrapersky.config.settings import Settings
+from scrapersky.outside import Outside
+
+PASSWORD = "correct horse battery"
+PHRASE = "dentists in Austin, TX"
+
+
+@pytest.fixture
+def simulated(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command, on a simulated internet, with somebody to search for."""
+
+    @asynccontextmanager
+    async def open_simulated(_: Settings, __: AsyncEngine, ___: Outside) -> AsyncIterator[Clients]:
+        async with simulated_internet(businesses=3_000) as internet:
+            yield internet.clients
+
+    monkeypatch.setattr("scrapersky.cli.search.open_clients", open_simulated)
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    return command
+
+
+def test_a_search_says_how_much_it_found_and_what_it_cost(simulated: Command) -> None:
+    ended = simulated("search", PHRASE)
+    assert (ended.code, ended.err) == (0, "")
+    assert "103 places, about 100% of what there is; 103 are new." in ended.out
+    assert "cost so far $0." in ended.out
+    again = simulated("search", PHRASE)
+    assert "103 places, about 100% of what there is; 0 are new." in again.out
+
+
+def test_places_come_as_json_and_can_be_queued(simulated: Command) -> None:
+    ended = simulated("search", PHRASE, "--limit", "15", "--queue", "--json", "--list", "Acme")
+    *places, report = [json.loads(line) for line in ended.out.splitlines()]
+    assert (ended.code, len(places), report["results"], report["state"]) == (0, 15, 15, "Complete")
+    assert all(place["name"] and place["attribution"] == "Google Maps" for place in places)
+    standing = {each["name"]: each["states"] for each in json.loads(simulated("status", "--json").out)["workflows"]}
+    assert standing["deep_scan"]["Queued"] == 15
+
+
+def test_searches_are_read_from_standard_input(simulated: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = '{"phrase": "bakeries in Austin"}\n\n{"phrase": "cafes in Austin", "limit": 3}\n'
+    monkeypatch.setattr("scrapersky.cli.search.sys", _SysWith(lines))
+    ended = simulated("search", "--jsonl", "--limit", "5")
+    assert ended.code == 0, ended.err
+    assert "bakeries in Austin: 5 places" in ended.out
+    assert "cafes in Austin: 3 places" in ended.out
+
+
+class _SysWith:
+    """The module `sys` as the command sees it, with something to read."""
+
+    def __init__(self, text: str) -> None:
+        self.stdin = io.StringIO(text)
+        self.stdout = sys.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("search",), "Say what to look for and where"),
+        (("search", "  "), "Say what to look for and where"),
+        (("search", "dentists"), 'Say where to look for "dentists"'),
+    ],
+)
+def test_an_empty_phrase_is_one_clear_line(simulated: Command, arguments: tuple[str, ...], words: str) -> None:
+    ended = simulated(*arguments)
+    assert ended.code == 1
+    assert words in ended.err
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("search", "dentists in Nowhereville"), "Nobody knows where 'Nowhereville' is"),
+        (("search", PHRASE, "--source", "bing"), "there are: google, overpass, overture"),
+    ],
+)
+def test_a_search_that_fails_says_why(simulated: Command, arguments: tuple[str, ...], words: str) -> None:
+    ended = simulated(*arguments)
+    assert ended.code == 1
+    assert words in ended.out
+
+
+def test_places_are_imported_with_each_rows_result(command: Command, tmp_path: Path) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    file = tmp_path / "clients.csv"
+    file.write_bytes("Name;Ort\nMüller;Köln\n;Bonn\n".encode("cp1252"))
+    ended = command("import", "places", str(file))
+    assert (ended.code, ended.out) == (0, "line 3 has no name\n1 added, 0 updated, 1 refused.\n")
+    *rows, counts = [json.loads(line) for line in command("import", "places", str(file), "--json").out.splitlines()]
+    assert counts == {"added": 0, "updated": 1, "refused": 1}
+    assert [row["verdict"] for row in rows] == ["updated", "refused"]
+    file.write_bytes(b"Colour\nred\n")
+    wrong = command("import", "places", str(file))
+    assert wrong.code == 1
+    assert "must have a column of names. Found: colour" in wrong.err
