@@ -36,6 +36,7 @@ from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.sessions import Gate, make_doors
+from scrapersky.routers.submissions import submissions_router
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -167,6 +168,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
     """What is derived from each workflow, and what stands beside it."""
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
+    app.include_router(submissions_router(product.sessions, doors))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
