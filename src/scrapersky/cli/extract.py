@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import orjson
 import typer
 
+from scrapersky.cli.input_files import opened, readable
 from scrapersky.cli.running import say
 from scrapersky.clients.policy import PRODUCT
 from scrapersky.errors import ScraperSkyError
@@ -67,39 +68,30 @@ def domain_facts(url: str) -> dict[str, Any]:
 
 @app.command("robots")
 def robots(
-    file: Annotated[
-        Path,
-        typer.Argument(exists=True, dir_okay=False, readable=True, allow_dash=True, help="A robots.txt; - for stdin."),
-    ],
+    file: Annotated[Path, typer.Argument(callback=readable, help="A robots.txt; - is the standard input.")],
     urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Addresses or paths to ask about.")] = None,
     agent: Annotated[str, typer.Option(help="Who asks.")] = PRODUCT,
     as_json: AsJson = False,
 ) -> None:
     """Whether a robots.txt lets an agent fetch addresses; without any, what it says on the whole."""
-    read = parse_robots(_content(file))
+    with opened(file) as stream:
+        read = parse_robots(stream.read(MAX_ROBOTS_BYTES + 1))  # one byte more tells that there was more
     rules = read.rules_for(agent)
     if not urls:
         facts = {
             "agent": agent,
-            "rules": len(rules.rules),
+            "restricts": bool(rules.rules),
             "crawl_delay": rules.crawl_delay,
             "sitemaps": read.sitemaps,
             "problems": read.problems,
         }
+        asks = "restricts" if rules.rules else "allows everything to"
         delay = f", {rules.crawl_delay:g} seconds between requests" if rules.crawl_delay else ""
-        _write(facts, "\n".join([f"{len(rules.rules)} rules for {agent}{delay}", *read.sitemaps]), as_json=as_json)
+        _write(facts, "\n".join([f"{asks} {agent}{delay}", *read.sitemaps]), as_json=as_json)
     for url in urls or ():
         is_allowed = rules.allows(url if parse_web_url(url) else f"http://site.invalid/{url.lstrip('/')}")
         facts = {"url": url, "agent": agent, "allowed": is_allowed, "crawl_delay": rules.crawl_delay}
         _write(facts, f"{'allowed' if is_allowed else 'disallowed'}  {url}", as_json=as_json)
-
-
-def _content(file: Path) -> bytes:
-    """One byte more than is parsed, so that the parser sees that there was more."""
-    if str(file) == "-":
-        return sys.stdin.buffer.read(MAX_ROBOTS_BYTES + 1)
-    with file.open("rb") as stream:
-        return stream.read(MAX_ROBOTS_BYTES + 1)
 
 
 def _given(urls: list[str] | None, *, jsonl: bool) -> Iterator[str]:

@@ -1,20 +1,17 @@
 """`scrapersky import`: rows from files."""
 
-import shutil
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
-from typing import Annotated, BinaryIO, cast
+from typing import Annotated
 
 import orjson
 import typer
-from rich import progress
 
 from scrapersky.accounts.users import tenant_named
-from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.cli.input_files import STANDARD_INPUT, opened, readable
+from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.main import Product, open_product
 from scrapersky.models.local_business import LocalBusiness
@@ -25,17 +22,11 @@ from scrapersky.services.imported_rows import ImportedRow, Verdict
 app = typer.Typer(help="Rows from files.", no_args_is_help=True)
 
 MOST_REFUSALS_SHOWN = 20
-IN_MEMORY_BYTES = 10_000_000
-STANDARD_INPUT = Path("-")
 
 InputFile = Annotated[
     Path,
     typer.Argument(
-        exists=True,
-        dir_okay=False,
-        readable=True,
-        allow_dash=True,
-        help="A CSV with a header, JSON lines, or a plain list; - is the standard input.",
+        callback=readable, help="A CSV with a header, JSON lines, or a plain list; - is the standard input."
     ),
 ]
 Queue = Annotated[bool, typer.Option("--queue", help="Queue the rows that nobody decided about yet.")]
@@ -128,20 +119,6 @@ async def _actor(product: Product, tenant: str | None) -> Actor:
     async with product.sessions() as session:
         owner = await tenant_named(session, tenant)
     return Actor(owner.id, "scrapersky import")
-
-
-@contextmanager
-def opened(file: Path) -> Iterator[BinaryIO]:
-    """A file that can be rewound, with a bar on a terminal. The standard input is spooled first."""
-    if file == STANDARD_INPUT:
-        with SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as spooled:
-            shutil.copyfileobj(sys.stdin.buffer, spooled)
-            spooled.seek(0)
-            yield cast("BinaryIO", spooled)
-        return
-    is_quiet = not console.is_terminal or not sys.stdout.isatty()
-    with progress.open(file, "rb", description=file.name, console=console, transient=True, disable=is_quiet) as stream:
-        yield stream
 
 
 async def report(
