@@ -1,13 +1,14 @@
 """Domains, sitemaps and pages that a person hands in: each row gets its result, and no row fails another."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO, ClassVar
 from uuid import UUID
 
-from sqlalchemy import any_, literal, select
+from sqlalchemy import any_, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.batch import Actor
@@ -161,14 +162,24 @@ async def _write_below_domains(
         {"tenant_id": tenant_id, "domain_id": domains[each], "url": each.url, **facts(each.url)} for each in addresses
     ]
     made = await upsert(session, model, rows, key=("domain_id", "url"), update=(), only_changed=True)
-    urls = literal(sorted({each.url for each in addresses}), ARRAY(TEXT))
+    ids = {(row.domain_id, row.url): row.id for row in made}
+    ids |= await _known_ids(session, model, {(row["domain_id"], row["url"]) for row in rows} - ids.keys())
+    return Written({each: ids[domains[each], each.url] for each in addresses}, frozenset(row.id for row in made))
+
+
+async def _known_ids(
+    session: AsyncSession, model: type[SitemapFile] | type[Page], keys: Collection[tuple[UUID, str]]
+) -> dict[tuple[UUID, str], UUID]:
+    """Pair by pair: a thousand addresses in three hundred domains would be three hundred thousand looks."""
+    domain_ids = literal([domain_id for domain_id, _ in keys], ARRAY(PG_UUID(as_uuid=True)))
+    urls = literal([url for _, url in keys], ARRAY(TEXT))
+    wanted = func.unnest(domain_ids, urls).table_valued("domain_id", "url", name="wanted").render_derived()
     found = await session.execute(
-        select(model.domain_id, model.url, model.id).where(
-            model.domain_id.in_(set(domains.values())), model.url == any_(urls)
+        select(model.domain_id, model.url, model.id).join(
+            wanted, (model.domain_id == wanted.c.domain_id) & (model.url == wanted.c.url)
         )
     )
-    ids = {(domain_id, url): row_id for domain_id, url, row_id in found}
-    return Written({each: ids[domains[each], each.url] for each in addresses}, frozenset(row.id for row in made))
+    return {(domain_id, url): row_id for domain_id, url, row_id in found}
 
 
 DOMAINS = Target(Domain, ("domain", "website", "url", "home_url"), read_domain, write_domains)
