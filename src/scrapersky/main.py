@@ -43,6 +43,7 @@ from scrapersky.routers.imports import imports_router
 from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.suppressions import suppressions_router
+from scrapersky.routers.submissions import submissions_router
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -206,6 +207,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
     app.include_router(places_router(doors, lambda request: running_clients(request.app)))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
+    app.include_router(submissions_router(product.sessions, doors))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}

@@ -1,5 +1,6 @@
 """Commands run in this process, on a database of the test's own."""
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -55,10 +56,11 @@ def command(
 
 
 class _Typed:
-    """Standard input with one line in it."""
+    """Standard input with one line in it, for who reads lines; bytes see all of it."""
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self.buffer = io.BytesIO(text.encode())
 
     def readline(self) -> str:
         return self._text + "\n"

@@ -26,6 +26,8 @@ MODULES = (
     "sitemaps.dates",
     "sitemaps.reader",
     "sitemaps.sniffing",
+    "submitted_addresses",
+    "submitted_rows",
     "technologies",
     "urls",
 )

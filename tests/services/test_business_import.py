@@ -11,7 +11,8 @@ from tests.conftest import Sessions
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.business_import_service import ImportedRow, Importer, NotABusinessFile, Verdict
+from scrapersky.services.business_import_service import Importer, NotABusinessFile
+from scrapersky.services.imported_rows import ImportedRow, Verdict
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 FILE = b"""name,website,phone,street,city,region,postal_code,country,category,id

@@ -29,6 +29,7 @@ from scrapersky.cli import (
     worker,
     workflow,
 )
+from scrapersky.cli import demo, doctor, extract, generate, imports, schema, status, token, up, user, worker, workflow
 from scrapersky.curation_sdk import CurationError
 
 app = typer.Typer(
@@ -54,6 +55,7 @@ app.add_typer(schema.app, name="schema")
 app.add_typer(user.app, name="user")
 app.add_typer(workflow.app, name="workflow")
 app.add_typer(imports.app, name="import")
+app.add_typer(extract.app, name="extract")
 if importlib.util.find_spec("scrapersky.cli.simulate"):
     app.add_typer(importlib.import_module("scrapersky.cli.simulate").app, name="simulate")
 

@@ -37,7 +37,7 @@ class CsvReader:
     """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._lines = _Lines(_decoded_lines(stream))
+        self._lines = _Lines(decoded_lines(stream))
         self._lines.begin_row()
         header = self._header()
         self._delimiter = max(DELIMITERS, key=header.count)
@@ -112,15 +112,22 @@ class _Lines:
         self._number -= len(back)
 
 
-def _decoded_lines(stream: BinaryIO) -> Iterator[str | None]:
-    """None stands for a line that was too long to read."""
+def decoded_lines(stream: BinaryIO) -> Iterator[str | None]:
+    """The lines of a file in any usual encoding; None stands for one that was too long to read."""
     start = stream.read(4)
     stream.seek(0)
     encoding = _wide_encoding(start)
     if encoding is None:
         return (None if raw is None else _decode(raw) for raw in _capped(stream, b"\n"))
+    return _wide_lines(stream, encoding)
+
+
+def _wide_lines(stream: BinaryIO, encoding: str) -> Iterator[str | None]:
     text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline="")
-    return _without_mark(_capped(text, "\n"))
+    try:
+        yield from _without_mark(_capped(text, "\n"))
+    finally:
+        text.detach()  # else it would close the stream, which is not its own
 
 
 def _wide_encoding(start: bytes) -> str | None:

@@ -12,7 +12,8 @@ from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.business_import_service import Importer, Verdict
+from scrapersky.services.business_import_service import Importer
+from scrapersky.services.imported_rows import Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
 
@@ -73,7 +74,7 @@ def imports_router(sessions: async_sessionmaker[AsyncSession], registry: Registr
             ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)
             async for row in importer.run(file.file)
         ]
-        counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in Verdict}
+        counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in Importer.verdicts}
         return ImportAnswer(**counts, rows=rows)
 
     return router

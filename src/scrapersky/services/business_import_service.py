@@ -3,22 +3,21 @@
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 from uuid import UUID
 
 from sqlalchemy import any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.imported_rows import ImportedRow, Verdict, queue_undecided
 
 SOURCE = "csv"
 COLUMNS = ("name", "website", "phone", "street", "city", "region", "postal_code", "country", "category")
@@ -43,24 +42,6 @@ class NotABusinessFile(ScraperSkyError):
         )
 
 
-class Verdict(StrEnum):
-    """What became of one row of the file."""
-
-    ADDED = "added"
-    UPDATED = "updated"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedRow:
-    """One row's result; `line` counts from 1, the header included."""
-
-    line: int
-    verdict: Verdict
-    id: UUID | None = None
-    reason: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Importer:
     """Whose businesses they become. With a workflow, rows that nobody decided about yet are queued for it."""
@@ -68,6 +49,8 @@ class Importer:
     sessions: async_sessionmaker[AsyncSession]
     actor: Actor
     queue_for: AnyWorkflow | None = None
+
+    verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
 
     async def run(self, stream: BinaryIO) -> AsyncIterator[ImportedRow]:
         """Read and write in batches, each committed: an import cut short is continued by importing again."""
@@ -106,16 +89,8 @@ class Importer:
         made = await upsert(session, LocalBusiness, rows, key=("tenant_id", "source", "source_id"))
         ids = {row.source_id: row.id for row in made}
         if self.queue_for is not None and ids:
-            await self._queue(session, self.queue_for, list(ids.values()))
+            await queue_undecided(session, self.queue_for, self.actor, list(ids.values()))
         return ids
-
-    async def _queue(self, session: AsyncSession, workflow: AnyWorkflow, ids: Sequence[UUID]) -> None:
-        curation = workflow.curation
-        undecided = await session.scalars(
-            select(curation.id).where(curation.id.in_(ids), curation.state == State.NEW.value)
-        )
-        if new := list(undecided):
-            await change_status(session, workflow, self.actor, new, Decision(Settable.QUEUED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,123 @@
+"""`scrapersky extract`: what the product reads out of addresses and files, without network or database."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from scrapersky.cli.input_files import opened, readable
+from scrapersky.cli.running import say
+from scrapersky.clients.policy import PRODUCT
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.own_sites import NotOwnSite, website_of
+from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots
+from scrapersky.extract.urls import parse_web_url
+
+app = typer.Typer(help="Read values out of addresses and files, offline.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+JsonLines = Annotated[
+    bool, typer.Option("--jsonl", help='Read the standard input too: one JSON text, or object with "url", a line.')
+]
+
+
+class NothingGiven(ScraperSkyError):
+    """A command was given nothing to read."""
+
+    code = "nothing_given"
+
+    def __init__(self) -> None:
+        super().__init__("Give at least one address, or --jsonl and addresses on the standard input.")
+
+
+class NotJson(ScraperSkyError):
+    """A line of the standard input is not what `--jsonl` promises."""
+
+    code = "not_json"
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f'Line {line} of the standard input is neither a JSON text nor an object with "url".')
+
+
+@app.callback()
+def group() -> None:
+    """Read values out of addresses and files, offline."""
+
+
+@app.command("domain")
+def domain(
+    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Websites or hosts.")] = None,
+    as_json: AsJson = False,
+    jsonl: JsonLines = False,
+) -> None:
+    """The domain of a website of one's own, or why it is none."""
+    for url in _given(urls, jsonl=jsonl):
+        found = domain_facts(url)
+        _write(found, f"{url}  {found['domain'] or 'no domain: ' + str(found['words'])}", as_json=as_json)
+
+
+def domain_facts(url: str) -> dict[str, Any]:
+    site = website_of(url)
+    if isinstance(site, NotOwnSite):
+        return {"url": url, "domain": None, "home_url": None, "reason": site.reason, "words": site.words}
+    return {"url": url, "domain": site.domain, "home_url": site.home_url, "reason": None, "words": None}
+
+
+@app.command("robots")
+def robots(
+    file: Annotated[Path, typer.Argument(callback=readable, help="A robots.txt; - is the standard input.")],
+    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Addresses or paths to ask about.")] = None,
+    agent: Annotated[str, typer.Option(help="Who asks.")] = PRODUCT,
+    as_json: AsJson = False,
+) -> None:
+    """Whether a robots.txt lets an agent fetch addresses; without any, what it says on the whole."""
+    with opened(file) as stream:
+        read = parse_robots(stream.read(MAX_ROBOTS_BYTES + 1))  # one byte more tells that there was more
+    rules = read.rules_for(agent)
+    if not urls:
+        facts = {
+            "agent": agent,
+            "restricts": bool(rules.rules),
+            "crawl_delay": rules.crawl_delay,
+            "sitemaps": read.sitemaps,
+            "problems": read.problems,
+        }
+        asks = "restricts" if rules.rules else "allows everything to"
+        delay = f", {rules.crawl_delay:g} seconds between requests" if rules.crawl_delay else ""
+        _write(facts, "\n".join([f"{asks} {agent}{delay}", *read.sitemaps]), as_json=as_json)
+    for url in urls or ():
+        is_allowed = rules.allows(url if parse_web_url(url) else f"http://site.invalid/{url.lstrip('/')}")
+        facts = {"url": url, "agent": agent, "allowed": is_allowed, "crawl_delay": rules.crawl_delay}
+        _write(facts, f"{'allowed' if is_allowed else 'disallowed'}  {url}", as_json=as_json)
+
+
+def _given(urls: list[str] | None, *, jsonl: bool) -> Iterator[str]:
+    if not urls and not jsonl:
+        raise NothingGiven
+    yield from urls or ()
+    if jsonl:
+        yield from _json_addresses()
+
+
+def _json_addresses() -> Iterator[str]:
+    for line, raw in enumerate(sys.stdin.buffer, 1):
+        if not raw.strip():
+            continue
+        try:
+            value = orjson.loads(raw)
+        except orjson.JSONDecodeError as error:
+            raise NotJson(line) from error
+        url = value.get("url") if isinstance(value, dict) else value
+        if not isinstance(url, str):
+            raise NotJson(line)
+        yield url
+
+
+def _write(facts: dict[str, Any], words: str, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(orjson.dumps(facts).decode() + "\n")
+    else:
+        say(words)

@@ -1,0 +1,106 @@
+"""Domains, sitemaps and pages handed in directly: a list of addresses, or a file."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, File, Query, UploadFile
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.services.import_service import TARGETS, AddressImporter, Target
+from scrapersky.services.imported_rows import ImportedRow, Verdict
+
+MOST_ADDRESSES = 10_000
+LARGEST_FILE = 20 * 1024 * 1024
+
+
+class Submission(BaseModel):
+    """Addresses to add. What is there already stays as it is."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"addresses": ["acme.example", "https://bolt.example/"]}]}
+    )
+
+    addresses: list[StoredText] = Field(min_length=1, max_length=MOST_ADDRESSES)
+    queue: bool = Field(default=False, description="Queue the rows that nobody decided about yet.")
+
+
+class SubmittedRowAnswer(BaseModel):
+    """What became of one address."""
+
+    line: int = Field(description="Counted from 1; in a file, with its header.")
+    verdict: Verdict
+    id: UUID | None
+    reason: str | None
+
+
+class SubmissionAnswer(BaseModel):
+    """Every row's result, and the sums."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "added": 0,
+                    "known": 0,
+                    "refused": 1,
+                    "rows": [{"line": 1, "verdict": "refused", "id": None, "reason": "is only a Facebook page"}],
+                }
+            ]
+        }
+    )
+
+    added: int
+    known: int
+    refused: int
+    rows: list[SubmittedRowAnswer]
+
+
+def submissions_router(sessions: async_sessionmaker[AsyncSession], doors: Doors) -> APIRouter:
+    """Rows are written in transactions of their own, a thousand each: a bad row spoils no other."""
+    router = APIRouter(prefix="/api/v3", tags=["Import"])
+    for target in TARGETS:
+        _add_submit(router, sessions, doors, target)
+        _add_import(router, sessions, doors, target)
+    return router
+
+
+def _path(target: Target) -> str:
+    return f"/{target.model.__tablename__.replace('_', '-')}"  # /sitemap-files
+
+
+def _add_submit(router: APIRouter, sessions: async_sessionmaker[AsyncSession], doors: Doors, target: Target) -> None:
+    table = target.model.__tablename__
+
+    @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.name} by address")
+    async def submit(actor: Annotated[Actor, passing(doors.curator)], submission: Submission) -> SubmissionAnswer:
+        importer = AddressImporter(sessions, actor, target, submission.queue)
+        return await _answer(importer.submit(submission.addresses))
+
+
+def _add_import(router: APIRouter, sessions: async_sessionmaker[AsyncSession], doors: Doors, target: Target) -> None:
+    table = target.model.__tablename__
+
+    @router.post(f"{_path(target)}/import", operation_id=f"import_{table}", summary=f"Import {target.name} from a file")
+    async def import_file(
+        actor: Annotated[Actor, passing(doors.curator)],
+        file: Annotated[UploadFile, File(description="A CSV with a header, JSON lines, or a plain list.")],
+        queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
+    ) -> SubmissionAnswer:
+        if (file.size or 0) > LARGEST_FILE:
+            size = LARGEST_FILE // 1024**2
+            raise BadRequest(f"The file has more than {size} MB; use: scrapersky import {target.name}")
+        return await _answer(AddressImporter(sessions, actor, target, queue).run(file.file))
+
+
+async def _answer(results: AsyncIterator[ImportedRow]) -> SubmissionAnswer:
+    rows = [
+        SubmittedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason) async for row in results
+    ]
+    counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in AddressImporter.verdicts}
+    return SubmissionAnswer(**counts, rows=rows)

@@ -1,0 +1,130 @@
+"""Rows that people hand in, whatever their form."""
+
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapersky.extract.csv_rows import LONGEST_LINE, BadRow, GoodRow
+from scrapersky.extract.submitted_addresses import SubmittedAddress, read_domain, read_page, read_sitemap
+from scrapersky.extract.submitted_rows import UnknownColumns, submitted_rows
+
+COLUMNS = ("domain", "url")
+
+
+def rows(content: bytes, *, is_json: bool = False) -> list[GoodRow | BadRow]:
+    return list(submitted_rows(io.BytesIO(content), COLUMNS, is_json=is_json))
+
+
+def test_a_csv_is_known_by_its_header() -> None:
+    assert rows(b"Name;URL\nAcme;acme.example\n") == [GoodRow(2, {"name": "Acme", "url": "acme.example"})]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"acme.example\n\n  bolt.example\n",
+        b"\xef\xbb\xbfacme.example\r\n\r\n'bolt.example'\r\n",
+        "acme.example\n\nbolt.example".encode("utf-16"),
+    ],
+)
+def test_a_plain_list_begins_with_its_first_line(content: bytes) -> None:
+    assert rows(content) == [GoodRow(1, {"domain": "acme.example"}), GoodRow(3, {"domain": "bolt.example"})]
+
+
+def test_json_lines_are_known_by_their_first_object() -> None:
+    lines = b'{"URL": " acme.example ", "n": 1}\n\n"bolt.example"\nnonsense\n[1]\n{"url": "a\\u0000"}\n'
+    assert rows(lines) == [
+        GoodRow(1, {"url": "acme.example"}),
+        GoodRow(3, {"domain": "bolt.example"}),
+        BadRow(4, "is not JSON; one object or text per line is expected"),
+        BadRow(5, "is neither a JSON object nor a text"),
+        BadRow(6, "has a NUL character, which cannot be stored"),
+    ]
+
+
+def test_json_lines_of_texts_are_read_when_they_are_announced() -> None:
+    assert rows(b'"acme.example"', is_json=True) == [GoodRow(1, {"domain": "acme.example"})]
+
+
+def test_a_line_that_is_far_too_long_costs_one_row() -> None:
+    for start, is_json in ((b"acme.example\n", False), (b'{"url": "acme.example"}\n', True)):
+        good, bad, after = rows(start + b"x" * (LONGEST_LINE + 5) + b"\n" + start, is_json=is_json)
+        assert isinstance(good, GoodRow)
+        assert bad == BadRow(2, "is longer than 100,000 characters")
+        assert isinstance(after, GoodRow)
+
+
+@pytest.mark.parametrize("content", [b"", b"title,site\na,b\n", b"\x89PNG\r\n\x1a\n\0\0", b"names\nacme.example"])
+def test_a_file_of_something_else_is_refused_whole(content: bytes) -> None:
+    with pytest.raises(UnknownColumns):
+        rows(content)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_rows_or_a_refusal(content: bytes) -> None:
+    try:
+        found = rows(content)
+    except UnknownColumns:
+        return
+    for row in found:
+        assert isinstance(row, BadRow) or not any("\0" in cell for cell in row.cells.values())
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(["url", "domain"]), st.text(max_size=30), min_size=1), min_size=1))
+def test_what_is_written_as_json_lines_comes_back(written: list[dict[str, str]]) -> None:
+    content = "".join(json.dumps(row) + "\n" for row in written).encode()
+    for row, given_row in zip(rows(content), written, strict=True):
+        has_nul = any("\0" in value for value in given_row.values())
+        assert row.line >= 1
+        assert isinstance(row, BadRow if has_nul else GoodRow)
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("", "has no address"),
+        ("  ", "has no address"),
+        ("facebook.com/acme", "is only a Facebook page"),
+        ("not an address", "is not a web address"),
+        ("ftp://acme.example/", "is not a web address"),
+        ("http://127.0.0.1/", "is not a web address"),
+        ("http://localhost/", "is not a web address"),
+    ],
+)
+def test_what_is_nobodys_domain_says_why(written: str, reason: str) -> None:
+    for read in (read_domain, read_page, read_sitemap):
+        assert read({"url": written}, ["url"]) == reason
+
+
+def test_a_page_keeps_its_address_in_one_form() -> None:
+    page = read_page({"url": "HTTPS://WWW.Acme.example/a/../team?utm_source=x#top"}, ["url"])
+    assert page == SubmittedAddress("acme.example", "https://www.acme.example/", "https://www.acme.example/team")
+
+
+def test_an_address_that_is_too_long_or_has_credentials_is_refused() -> None:
+    assert read_page({"url": "https://acme.example/" + "x" * 2000}, ["url"]) == (
+        "has 2,021 characters; at most 2,000 are kept"
+    )
+    kept = read_page({"url": "https://jo:secret@acme.example/"}, ["url"])
+    assert isinstance(kept, SubmittedAddress)
+    assert "secret" not in kept.url + kept.home_url
+
+
+def test_a_sitemap_kept_elsewhere_belongs_to_the_domain_that_is_given() -> None:
+    cells = {"url": "https://cdn.example/acme.xml", "domain": "www.acme.example"}
+    found = read_sitemap(cells, ["url"])
+    assert isinstance(found, SubmittedAddress)
+    assert (found.domain, found.url) == ("acme.example", "https://cdn.example/acme.xml")
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for read in (read_domain, read_page, read_sitemap):
+        found = read({"url": text}, ["url"])
+        if isinstance(found, SubmittedAddress):
+            assert found.url.startswith(("http://", "https://"))
+            assert found.url.isascii()
+            assert read({"url": found.url}, ["url"]) == found or "@" in text
