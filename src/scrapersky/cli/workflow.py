@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from scrapersky.cli import workflow_documents
+from scrapersky.cli import workflow_documents, workflow_new
 from scrapersky.cli.running import console, say
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 from scrapersky.extensions import installed_workflows
 
-app = typer.Typer(help="The workflows: list, show, names, check, docs, graph.", no_args_is_help=True)
+app = typer.Typer(help="The workflows: list, show, names, new, check, docs, graph.", no_args_is_help=True)
+app.command("new")(workflow_new.new)
 app.command("check")(workflow_documents.check)
 app.command("docs")(workflow_documents.docs)
 app.command("graph")(workflow_documents.graph)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scrapersky.curation_sdk.batch import change_status
+from scrapersky.curation_sdk.naming import natural_order
 from scrapersky.curation_sdk.scheduler import setup_scheduler
 from scrapersky.curation_sdk.scheduler_loop import process_single, run_job_loop
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -23,7 +24,7 @@ def contract_module(modules: Mapping[AnyWorkflow, str]) -> str:
     """The text of the module, given where each workflow is declared."""
     imports = [f"from {module} import {workflow.name}" for workflow, module in modules.items()]
     blocks = [_block(workflow) for workflow in modules]
-    return _HEADER + "\n".join(sorted(imports)) + "\n\n" + "\n\n".join(blocks) + "\n"
+    return _HEADER + "\n".join(sorted(imports, key=natural_order)) + "\n\n" + "\n\n".join(blocks) + "\n"
 
 
 def _block(workflow: AnyWorkflow) -> str:

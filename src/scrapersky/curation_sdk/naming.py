@@ -43,6 +43,15 @@ def pascal_case(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
+def natural_order(text: str) -> list[tuple[int, str]]:
+    """A sort key by which numbers count as numbers, as import sorters have it.
+
+    >>> sorted(["wf10_menus", "wf3_domains"], key=natural_order)
+    ['wf3_domains', 'wf10_menus']
+    """
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """The names of one workflow on one table.

@@ -52,6 +52,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
     `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
     `closes_cycle` says that rows may come back, through other workflows, to the table they came from, and on purpose.
+    `background_only` leaves it without a tab: its rows are queued over the API or by another workflow.
     """
 
     code: str
@@ -68,6 +69,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     searches: InstrumentedAttribute[Any] | None = None
     schedule: Schedule = field(default_factory=Schedule)
     closes_cycle: bool = False
+    background_only: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.curation, Curation):

@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.testing.applications import app_of, client_of, door
 from scrapersky.curation_sdk.testing.names import NamesConformance
 from scrapersky.curation_sdk.testing.router import RouterConformance
 from scrapersky.curation_sdk.testing.rows import Conformance, RowConformance
+from scrapersky.curation_sdk.testing.samples import make_sample
 from scrapersky.curation_sdk.testing.scheduler import SchedulerConformance
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "app_of",
     "client_of",
     "doors_by_header",
+    "make_sample",
 ]

@@ -1,0 +1,79 @@
+"""A new workflow as a package of its own, installed beside the product."""
+
+import importlib.util
+from string import Template
+
+from scrapersky.builder.answers import Answers, BadAnswer, Models
+from scrapersky.builder.drafting import Draft, Where
+from scrapersky.curation_sdk.naming import snake_case
+
+_PYPROJECT = Template("""[build-system]
+requires = ["hatchling>=1.27"]
+build-backend = "hatchling.build"
+
+[project]
+name = "$distribution"
+version = "0.1.0"
+description = "$purpose"
+requires-python = ">=3.11"
+dependencies = ["scrapersky"]
+
+[project.entry-points."scrapersky.workflows"]
+$name = "$package.workflow:$name"
+
+[tool.hatch.build.targets.wheel]
+packages = ["src/$package"]
+
+[tool.pytest.ini_options]
+testpaths = ["tests"]
+asyncio_mode = "auto"
+addopts = "--import-mode=importlib -p scrapersky.testing"
+""")
+
+_README = Template("""# $distribution
+
+$purpose
+
+A workflow for ScraperSky: rows of `$source` in, $writes out.
+
+    pip install -e .
+    scrapersky schema apply
+    scrapersky up
+
+The tests need pytest and pytest-asyncio: `pytest`.
+What the workflow does is in `src/$package/service.py`: `work_on_$name` finds out, `save_$name` keeps what was found.
+""")
+
+
+def checked_package(name: str) -> str:
+    if snake_case(name) != name or not name.isidentifier():
+        raise BadAnswer(f"Package name {name!r} is not snake_case; type {snake_case(name)!r} instead.")
+    if importlib.util.find_spec(name) is not None:
+        raise BadAnswer(f"There is a Python package {name!r} already; type another name, such as {name + '_addon'!r}.")
+    return name
+
+
+def package_files(package: str, answers: Answers, models: Models) -> dict[str, str]:
+    """Content by path from the package's folder, without the generated SQL and YAML."""
+    where = Where(f"{package}.workflow", f"{package}.service", f"{package}.models", f"{package}.models")
+    draft = Draft(answers, models, where)
+    holes = {
+        "package": package,
+        "distribution": package.replace("_", "-"),
+        "purpose": answers.purpose,
+        "name": answers.name,
+        "source": answers.source.__tablename__,
+        "writes": f"rows of `{answers.destination}`" if answers.destination else "the same rows with more known",
+    }
+    inside = f"src/{package}"
+    files = {
+        "pyproject.toml": _PYPROJECT.substitute(holes),
+        "README.md": _README.substitute(holes),
+        f"{inside}/__init__.py": f'"""{answers.purpose}"""\n',
+        f"{inside}/models.py": draft.model() if draft.is_new_table else draft.attachment(),
+        f"{inside}/service.py": draft.service(),
+        f"{inside}/workflow.py": draft.workflow(),
+    }
+    if draft.is_new_table:
+        files[f"{inside}/schema/0001_{answers.destination}.sql"] = draft.table_sql()
+    return files | {f"tests/{place}": text for place, text in draft.tests().items()}

@@ -1,0 +1,29 @@
+"""Run inside a package that is being made: writes the SQL and the canonical YAML of its workflow."""
+
+import importlib
+import sys
+from pathlib import Path
+
+from scrapersky.curation_sdk.connections import check_registry
+from scrapersky.curation_sdk.ddl import workflow_sql
+from scrapersky.curation_sdk.docs import canonical_yaml
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Workflow
+from scrapersky.extensions import installed_workflows
+
+
+def render(package: str, root: Path) -> None:
+    module = importlib.import_module(f"{package}.workflow")
+    workflow: AnyWorkflow = next(each for each in vars(module).values() if isinstance(each, Workflow))
+    registry = Registry([*installed_workflows(), workflow])
+    problems = check_registry(registry)
+    if problems:
+        sys.exit("; ".join(problems))
+    folder = root / "src" / package / "schema"
+    folder.mkdir(exist_ok=True)
+    sql = workflow_sql(workflow.curation, f"{workflow.code} {workflow.title}")
+    (folder / f"{workflow.name}.sql").write_text(sql, encoding="utf-8")
+    (root / f"{workflow.name}.yaml").write_text(canonical_yaml(workflow, registry), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    render(sys.argv[1], Path())

@@ -1,0 +1,234 @@
+"""The files of a new workflow, as text with holes. What they do is small, real and meant to be replaced."""
+
+from string import Template
+
+WORKFLOW = Template('''"""$code $title: $reads.
+
+$purpose
+"""
+
+from scrapersky.curation_sdk import Schedule, Workflow
+$imports
+
+$name = Workflow(
+    code="$code",
+    title="$title",
+    purpose="$purpose",
+    curation=$curation,
+    produces=$product,
+    shows=($shows,),
+    load=load_$name,
+    work=work_on_$name,
+    save=save_$name,
+    schedule=Schedule(timeout_seconds=$timeout),$background
+)
+''')
+
+SERVICE_HEAD = Template('''"""$title: $purpose"""
+
+$standard_imports
+
+from sqlalchemy import $sqlalchemy
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk import Nothing
+$imports
+$pattern
+
+@dataclass(frozen=True, slots=True)
+class ${pascal}Input:
+    """What is needed of a row."""
+
+$input_fields
+
+
+async def load_$name(session: AsyncSession, rows: Sequence[$model]) -> dict[UUID, ${pascal}Input]:
+    """The fields that the work needs, for a whole batch in one query."""
+    wanted = select($model.id, $columns)
+    found = await session.execute(wanted.where($model.id.in_([row.id for row in rows])))
+    return {row.id: ${pascal}Input($row_values) for row in found}
+
+''')
+
+WORK_CREATE = Template('''
+async def work_on_$name(given: ${pascal}Input, _: object) -> str | Nothing:
+    """The words of the fields. Put here what you want to find out; the second argument holds the clients."""
+    text = " ".join(" ".join(str(value) for value in ($given_values,) if value is not None).split())
+    if not text:
+        return Nothing("empty", "There is nothing in $fields_in_words.")
+$validation    return text
+
+''')
+
+WORK_UPDATE = Template('''
+async def work_on_$name(given: ${pascal}Input, _: object) -> dict[str, str] | Nothing:
+    """The fields without needless blanks. Put here what you want to find out; the second argument holds the clients."""
+    values = {$given_pairs}
+    tidy = {name: " ".join(value.split()) for name, value in values.items() if value}
+    if not tidy:
+        return Nothing("empty", "There is nothing in $fields_in_words.")
+$validation    return tidy
+
+''')
+
+VALIDATION = Template("""    if not _NEEDED.search($searched):
+        return Nothing("$reason", "There is no $what in $fields_in_words.")
+""")
+
+SAVE_NEW = Template('''
+async def save_$name(session: AsyncSession, $singular: $model, text: str) -> int:
+    """One row for each $singular_words, made or brought up to date. Running it again changes nothing."""
+    row = {
+        "tenant_id": $singular.tenant_id,
+        "${singular}_id": $singular.id,
+        "text": text,
+        "words": len(text.split()),
+    }
+    return len(await upsert(session, $product, [row], key=("${singular}_id",)))
+''')
+
+SAVE_SHARED = Template('''
+async def save_$name(session: AsyncSession, $singular: $model, _: str) -> int:
+    """A row of $destination from what both tables have, unless it is there. Running it again changes nothing."""
+    row = {$shared_pairs}
+    return len(await upsert(session, $product, [row], key=($key,), update=()))
+''')
+
+SAVE_UPDATE = Template('''
+async def save_$name(session: AsyncSession, $singular: $model, tidy: dict[str, str]) -> int:
+    """Write the fields back, except those a person corrected. Running it again changes nothing."""
+    values = {name: value for name, value in tidy.items() if name not in $singular.edited_fields}
+    if values:
+        await session.execute(update($model).where($model.id == $singular.id).values(values))
+    return 1 if values else 0
+''')
+
+MODEL = Template('''"""What $title finds."""
+
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+$curation_import
+from scrapersky.models.base import Base, Row$source_import
+
+
+class $product(Row, Base):
+    """What $title found in one row of $source."""
+
+    __tablename__ = "$destination"
+    __table_args__ = (Index("ix_${destination}_tenant", "tenant_id"),)
+
+    ${singular}_id: Mapped[UUID] = mapped_column(ForeignKey("$source.id", ondelete="CASCADE"), unique=True)
+    text: Mapped[str]
+    words: Mapped[int]
+$attached''')
+
+TABLE_SQL = Template("""-- What the workflow $name finds, once for each row of $source.
+CREATE TABLE $destination (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    edited_fields text[] NOT NULL DEFAULT '{}',
+    ${singular}_id uuid NOT NULL UNIQUE REFERENCES $source (id) ON DELETE CASCADE,
+    text text NOT NULL,
+    words integer NOT NULL
+);
+CREATE INDEX ix_${destination}_tenant ON $destination (tenant_id);
+""")
+
+ROWS_IN_TEST = Template("""
+    async def make_tenant(self, session: AsyncSession) -> UUID:
+        return await make_sample(session, Tenant)
+
+    async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
+        return await make_sample(session, $model, tenant_id=tenant_id$sample_values)
+""")
+
+TEST_SERVICE = Template('''"""What the service of $name does with one row."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk import Nothing
+from scrapersky.curation_sdk.testing import make_sample
+$imports
+
+
+async def test_an_empty_row_completes_with_the_reason() -> None:
+    found = await work_on_$name(${pascal}Input($nothings), None)
+    assert isinstance(found, Nothing)
+    assert found.reason == "empty"
+
+
+async def test_saving_twice_gives_what_saving_once_gives(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await make_sample(session, Tenant)$number
+        row_id = await make_sample(session, $model, tenant_id=tenant_id$sample_values)
+    kept = []
+    for _ in range(2):
+        async with AsyncSession(engine) as session, session.begin():
+            row = await session.get_one($model, row_id)
+            given = (await load_$name(session, [row]))[row_id]
+            result = await work_on_$name(given, None)
+            assert not isinstance(result, Nothing)
+            await save_$name(session, row, result)
+        async with AsyncSession(engine) as session:
+            kept.append([tuple(each) for each in await session.execute(select($kept_columns))])
+    assert kept[0] == kept[1]
+    assert kept[0]
+''')
+
+TEST_SCHEDULER = Template('''"""$title from queued to done."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.testing import SchedulerConformance, make_sample
+$imports
+
+
+class Test${pascal}Scheduler(SchedulerConformance):
+    workflow = $name
+$rows''')
+
+TEST_ROUTER = Template('''"""The endpoints of $name."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.testing import RouterConformance, make_sample
+$imports
+
+
+class Test${pascal}Router(RouterConformance):
+    workflow = $name
+$rows''')
+
+TEST_WORKFLOW = Template('''"""$title end to end: the promised names, and a row from New to Complete."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk.testing import NamesConformance, SchedulerConformance, make_sample
+$imports
+
+
+class Test${pascal}Names(NamesConformance):
+    workflow = $name
+
+
+class Test${pascal}EndToEnd(SchedulerConformance):
+    workflow = $name
+$rows
+    async def test_a_row_that_a_person_queued_says_what_came_of_it(self, engine: AsyncEngine) -> None:
+        tenant_id, ids = await self.tenant_with_rows(engine, 2)
+        await self.decide(engine, tenant_id, ids)
+        await self.drain(engine)
+        for row_id in ids:
+            (run,) = await self.runs(engine, row_id)
+            assert (run.outcome, run.produced) == (None, 1)
+''')

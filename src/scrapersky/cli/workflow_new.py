@@ -1,0 +1,115 @@
+"""`scrapersky workflow new`: asks, checks, and writes a workflow with its tests."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+
+from scrapersky.builder.answers import Answers, BadAnswer, Models
+from scrapersky.builder.package import checked_package, package_files
+from scrapersky.builder.project import project_files
+from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, take_default
+from scrapersky.builder.staging import staged_in_project, staged_package, write_files
+from scrapersky.cli.generate import NotACheckout
+from scrapersky.cli.running import say
+from scrapersky.extensions import installed_workflows
+from scrapersky.models import Base
+
+
+def new(
+    name: Annotated[str | None, typer.Argument(help="The workflow's name, in snake_case.")] = None,
+    *,
+    purpose: Annotated[str | None, typer.Option(help="What it is for, in one sentence.")] = None,
+    source: Annotated[str | None, typer.Option(help="The table it reads.")] = None,
+    destination: Annotated[str | None, typer.Option(help="The table it writes, or 'updates source'.")] = None,
+    interface: Annotated[str | None, typer.Option(help="Whether it has a tab: yes or no.")] = None,
+    background_only: Annotated[str | None, typer.Option(help="Whether it has none: yes or no.")] = None,
+    writes: Annotated[str | None, typer.Option(help="'creates' or 'updates'.")] = None,
+    seconds_per_row: Annotated[str | None, typer.Option(help="How long one record takes.")] = None,
+    fields: Annotated[str | None, typer.Option(help="Fields of the source it needs, with commas between.")] = None,
+    validation: Annotated[str | None, typer.Option(help="none, email, url or number.")] = None,
+    answers: Annotated[Path | None, typer.Option("--from", help="A YAML file with answers under these names.")] = None,
+    package: Annotated[str | None, typer.Option(help="Make an installable package of this name instead.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: what is not given is the default.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show every file and write none.")] = False,
+    root: Annotated[Path, typer.Option(help="The project's root, or where the package's folder goes.")] = Path(),
+) -> None:
+    """Make a workflow: model line, declaration, service, SQL, documents, and tests that pass at once."""
+    options = (name, purpose, source, destination, interface, background_only, writes, seconds_per_row, fields)
+    flags = {key: value for key, value in zip(KEYS, (*options, validation), strict=True) if value is not None}
+    given = (read_answers(answers) if answers else {}) | flags
+    models = known_models()
+    ask = take_default if yes or answers else prompt
+    if package is None:
+        files, folder = _in_project(root, given, models, ask), root
+    else:
+        files, folder = _as_package(checked_package(package), root, given, models, ask), root / package
+    if dry_run:
+        show_files(files)
+        return
+    write_files(folder, files, lambda path: say(f"wrote {folder / path}"))
+
+
+def known_models() -> Models:
+    installed_workflows()  # so that names of installed packages are taken as well
+    return {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
+
+
+def read_answers(file: Path) -> dict[str, str]:
+    try:
+        read: Any = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        raise BadAnswer(f"{file} is not YAML: {' '.join(str(error).split())}") from error
+    if not isinstance(read, dict):
+        raise BadAnswer(f"{file} has no answers; write lines such as `name: menu_extraction`.")
+    for key in read:
+        if key not in KEYS:
+            raise BadAnswer(f"{file}: {key!r} is not a question; type one of: {', '.join(KEYS)}.")
+    return {key: _as_text(value) for key, value in read.items()}
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def prompt(question: Question, default: str | None, check: Callable[[str], Any]) -> Any:
+    """Ask until the answer can work."""
+
+    def checked(text: str) -> Any:
+        try:
+            return check(text)
+        except BadAnswer as error:
+            raise typer.BadParameter(str(error)) from error
+
+    return typer.prompt(question.words, default=default, value_proc=checked)
+
+
+def _in_project(root: Path, given: dict[str, str], models: Models, ask: Ask) -> dict[str, str]:
+    if not (root / "src" / "scrapersky" / "workflows").is_dir():
+        raise NotACheckout(
+            f"{root.resolve()} is not a checkout of ScraperSky; run this in one, or add --package my_addon."
+        )
+    answers = answer_all(given, models, ask, _next_code("WF", first=10))
+    return staged_in_project(root, project_files(root, answers, models))
+
+
+def _as_package(package: str, root: Path, given: dict[str, str], models: Models, ask: Ask) -> dict[str, str]:
+    if (root / package).exists():
+        raise BadAnswer(f"There is something at {root / package} already; type another name, or move it away.")
+    answers: Answers = answer_all(given, models, ask, _next_code("WFX", first=1))
+    return staged_package(package, package_files(package, answers, models))
+
+
+def _next_code(prefix: str, first: int) -> str:
+    taken = {each.code for each in installed_workflows()}
+    return next(code for number in range(first, 10_000) if (code := f"{prefix}{number}") not in taken)
+
+
+def show_files(files: dict[str, str]) -> None:
+    for path, text in files.items():
+        say(f"==> {path}")
+        say(text)

@@ -1,0 +1,85 @@
+"""Fixtures for packages from outside: `pytest -p scrapersky.testing` gives each test a database of its own.
+
+The database has the product's schema and that of every installed extension.
+"""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from itertools import count
+from pathlib import Path
+
+import asyncpg
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.db.embedded import EmbeddedServer
+from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import apply_schema
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extensions import apply_extension_schemas, load_extensions
+
+_TEMPLATE = "template_sky"
+_numbers = count()
+
+
+class ExtensionNotReady(ScraperSkyError):
+    """An installed extension is broken, so its tests would prove nothing."""
+
+    code = "extension_not_ready"
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """A real PostgreSQL for this test process."""
+    folder = Path(tempfile.mkdtemp(prefix="scrapersky-test-"))
+    server = EmbeddedServer(folder / "postgres")
+    yield server.start()
+    server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def template(server_url: str) -> str:
+    """The name of a database to which every schema file was applied."""
+    asyncio.run(_prepare(server_url))
+    return _TEMPLATE
+
+
+@pytest.fixture
+async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
+    """A database of this test's own."""
+    name = f"test_{next(_numbers)}"
+    await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield _database(server_url, name)
+    await _administer(server_url, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    engine = make_engine(database_url)
+    yield engine
+    await engine.dispose()
+
+
+async def _prepare(server_url: str) -> None:
+    await _administer(server_url, f"CREATE DATABASE {_TEMPLATE}")
+    engine = make_engine(_database(server_url, _TEMPLATE))
+    extensions = load_extensions()
+    await apply_schema(engine)
+    _, failed = await apply_extension_schemas(engine, extensions)
+    await engine.dispose()
+    for name, reason in {**extensions.faults, **failed}.items():
+        raise ExtensionNotReady(f"{name}: {reason}")
+
+
+async def _administer(server_url: str, *statements: str) -> None:
+    connection = await asyncpg.connect(server_url.replace("+asyncpg", ""))
+    for statement in statements:
+        await connection.execute(statement)
+    await connection.close()
+
+
+def _database(url: str, name: str) -> str:
+    return url.replace("/postgres?", f"/{name}?")

@@ -1,0 +1,102 @@
+"""The files of each sort of workflow, and the small changes to modules that exist."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from scrapersky.builder.answers import BadAnswer
+from scrapersky.builder.editing import with_curation, with_model, with_workflow
+from scrapersky.builder.package import checked_package, package_files
+from scrapersky.builder.project import project_files
+from scrapersky.builder.questionnaire import answer_all, take_default
+from scrapersky.builder.staging import DoesNotWork, staged_in_project, staged_package
+from scrapersky.cli.workflow_new import known_models
+
+ROOT = Path(__file__).parents[2]
+UPDATING = {"name": "title_tidying", "purpose": "Tidy titles.", "source": "page_contents", "fields": "title, url"}
+SHARING = {"name": "page_finding", "purpose": "Find pages.", "source": "sitemap_files", "destination": "pages"}
+CREATING = {"name": "menu_finding", "purpose": "Find menus.", "source": "pages", "destination": "menus"}
+
+
+def drafted(given: dict[str, str]) -> dict[str, str]:
+    models = known_models()
+    return project_files(ROOT, answer_all(given, models, take_default, "WF10"), models)
+
+
+@pytest.mark.parametrize("given", [UPDATING, SHARING, CREATING | {"validation": "email"}])
+def test_each_sort_of_workflow_imports_generates_and_has_four_test_files(given: dict[str, str]) -> None:
+    files = staged_in_project(ROOT, drafted(given))
+    name = given["name"]
+    assert f"schema/workflows/{name}.sql" in files
+    assert f"docs/reference/workflows/{name}.yaml" in files
+    assert f"work_on_{name}" in files[f"src/scrapersky/services/{name}_service.py"]
+    tests = [path for path in files if path.startswith("tests/")]
+    assert sorted(path.split("/")[1] for path in tests) == ["routers", "scheduler", "services", "workflows"]
+    for path, text in files.items():
+        if path.endswith(".py"):
+            ast.parse(text)
+            assert max(len(line) for line in text.splitlines()) <= 120, path
+
+
+def test_a_workflow_without_a_tab_says_so() -> None:
+    files = drafted(CREATING | {"interface": "no"})
+    assert "background_only=True," in files["src/scrapersky/workflows/wf10_menu_finding.py"]
+
+
+def test_the_time_a_record_takes_gives_the_time_limit() -> None:
+    files = drafted(CREATING | {"seconds_per_row": "30"})
+    assert "Schedule(timeout_seconds=300)" in files["src/scrapersky/workflows/wf10_menu_finding.py"]
+
+
+def test_a_draft_that_does_not_import_is_not_written() -> None:
+    files = drafted(CREATING)
+    files["src/scrapersky/services/menu_finding_service.py"] += "\nraise RuntimeError('half finished')\n"
+    with pytest.raises(DoesNotWork, match=r"Nothing was written, .*half finished"):
+        staged_in_project(ROOT, files)
+
+
+def test_a_package_that_updates_its_source_attaches_its_curation() -> None:
+    models = known_models()
+    answers = answer_all(UPDATING, models, take_default, "WFX1")
+    files = staged_package("title_addon", package_files("title_addon", answers, models))
+    assert 'TITLE_TIDYING = Curation.attach(PageContent, "title_tidying")' in files["src/title_addon/models.py"]
+    assert "src/title_addon/schema/title_tidying.sql" in files
+    assert 'title_tidying = "title_addon.workflow:title_tidying"' in files["pyproject.toml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("My Addon", "type 'my_addon' instead"), ("json", "There is a Python package 'json' already")],
+)
+def test_a_package_name_that_cannot_work_is_told_what_to_type(name: str, words: str) -> None:
+    with pytest.raises(BadAnswer, match=words):
+        checked_package(name)
+
+
+def test_a_curation_is_added_at_the_end_of_the_class() -> None:
+    text = "import x\n\n\nclass One:\n    a = 1\n\n\nclass Two:\n    b = 2\n"
+    assert with_curation(text, "One", "menu_finding") == (
+        "import x\n\nfrom scrapersky.curation_sdk import Curation\n\n\nclass One:\n    a = 1\n\n"
+        "    menu_finding = Curation()\n\n\nclass Two:\n    b = 2\n"
+    )
+
+
+def test_a_second_curation_stands_beside_the_first() -> None:
+    text = "from scrapersky.curation_sdk import Curation\n\n\nclass One:\n    a = 1\n\n    first = Curation()\n"
+    assert with_curation(text, "One", "second").endswith("    first = Curation()\n    second = Curation()\n")
+
+
+def test_a_list_of_many_workflows_is_broken_into_lines() -> None:
+    names = [f"a_workflow_of_some_length_{number}" for number in range(5)]
+    text = f"from scrapersky.workflows.wf1_a import a\n\n\ndef product_workflows():\n    return [{', '.join(names)}]\n"
+    changed = with_workflow(text, "scrapersky.workflows.wf10_menu_finding", "menu_finding")
+    assert "from scrapersky.workflows.wf10_menu_finding import menu_finding\n" in changed
+    assert changed.endswith("        menu_finding,\n    ]\n")
+    assert "        again,\n    ]\n" in with_workflow(changed, "scrapersky.workflows.wf11_again", "again")
+
+
+def test_a_model_is_added_to_the_index_in_order() -> None:
+    text = 'from scrapersky.models.base import Base\n\n__all__ = [\n    "Base",\n    "Zebra",\n]\n'
+    changed = with_model(text, "scrapersky.models.menu", "Menu")
+    assert '    "Base",\n    "Menu",\n    "Zebra",\n]' in changed

@@ -1,0 +1,135 @@
+"""The builder from the first answer to a Complete row: once inside a copy of the project, once as a package outside."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.process import environment, running
+
+from scrapersky.curation_sdk.testing import make_sample
+from scrapersky.db.engine import make_engine
+from scrapersky.models import PageContent, Tenant
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+INSIDE = (
+    *("menu_extraction", "--purpose", "Find the menu of a restaurant.", "--source", "page_contents"),
+    *("--destination", "menus", "--fields", "title,body_text"),
+)
+OUTSIDE = """
+name: headline_extraction
+purpose: Keep the headlines of a page.
+source: page_contents
+destination: headlines
+seconds_per_row: 2
+fields: [title, words]
+validation: number
+"""
+
+
+class Workbench:
+    """A copy of the project, a folder for packages, and commands that see both."""
+
+    def __init__(self, folder: Path, database_url: str) -> None:
+        self.folder, self.copy, self.site = folder, folder / "copy", folder / "site"
+        self.variables = {
+            "DATABASE_URL": database_url,
+            "SCRAPERSKY_DATA": str(folder / "data"),
+            "PYTHONPATH": os.pathsep.join([str(self.copy / "src"), str(self.site)]),
+        }
+        for name in ("src", "schema", "docs/reference"):
+            shutil.copytree(ROOT / name, self.copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", ".env.example", "tests/conftest.py", "tests/db/test_schema.py"):
+            (self.copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.copy / name)
+
+    def run(self, *arguments: str, cwd: Path | None = None) -> str:
+        ended = subprocess.run(  # noqa: S603  our own program
+            [sys.executable, *arguments],
+            cwd=cwd or self.copy,
+            env=environment(**self.variables),
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        return ended.stdout
+
+    def make_inside(self) -> None:
+        written = self.run("-m", "scrapersky", "workflow", "new", *INSIDE, "--yes")
+        assert "wrote tests/services/test_menu_extraction_service.py" in written
+        for command in (("generate", "--check"), ("workflow", "check")):
+            self.run("-m", "scrapersky", *command)
+        self.run("-m", "ruff", "check", "src/scrapersky", "tests")
+        self.run("-m", "ruff", "format", "--check", "src/scrapersky/workflows", "src/scrapersky/services", "tests")
+        self.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests")
+
+    def make_outside(self) -> None:
+        (self.folder / "answers.yaml").write_text(OUTSIDE, encoding="utf-8")
+        made = ("workflow", "new", "--from", "answers.yaml", "--package", "my_addon")
+        self.run("-m", "scrapersky", *made, cwd=self.folder)
+        pip = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index")
+        self.run(*pip, "--target", str(self.site), "./my_addon", cwd=self.folder)
+        self.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=self.folder / "my_addon")
+
+
+@pytest.fixture
+def workbench(tmp_path: Path, database_url: str) -> Workbench:
+    return Workbench(tmp_path, database_url)
+
+
+async def add_page(database_url: str) -> str:
+    engine = make_engine(database_url)
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await session.scalar(select(Tenant.id))
+        content = {"tenant_id": tenant_id, "title": "Our 3 soups", "body_text": "Leek soup 4, pea soup 5"}
+        row_id = await make_sample(session, PageContent, **content)
+    await engine.dispose()
+    return str(row_id)
+
+
+def drive(client: httpx.Client, path: str, row_id: str) -> dict[str, Any]:
+    """From New to an end, as a person would see it."""
+    (item,) = client.get(f"{path}/list").json()["items"]
+    assert (item["id"], item["state"]) == (row_id, "New")
+    queued = client.put(f"{path}/status", json={"ids": [row_id], "status": "Queued"})
+    assert queued.json()["queued_count"] == 1
+    deadline = time.monotonic() + PATIENCE
+    while (row := client.get(f"{path}/{row_id}").json())["state"] in ("Queued", "Processing"):
+        assert time.monotonic() < deadline, row
+        time.sleep(0.1)
+    found: dict[str, Any] = row
+    return found
+
+
+@pytest.mark.timeout(600)
+def test_a_new_workflow_inside_and_one_outside_go_from_new_to_complete(workbench: Workbench, database_url: str) -> None:
+    workbench.make_inside()
+    workbench.make_outside()
+    applied = workbench.run("-m", "scrapersky", "schema", "apply")
+    assert "applied workflows/menu_extraction.sql" in applied
+    assert "applied my_addon/headline_extraction.sql" in applied
+    assert "agree" in workbench.run("-m", "scrapersky", "schema", "verify")
+    with running(["-m", "scrapersky", "up", "--port", "0"], workbench.folder, **workbench.variables) as server:
+        address, code = server.wait_for(r"ScraperSky is at (\S+)"), server.wait_for(r"one-time code (\S+)")
+        person = {"name": "ana", "password": "correct horse battery", "code": code}
+        token = httpx.post(f"{address}/api/v3/auth/setup", json=person).json()["access_token"]
+        row_id = asyncio.run(add_page(database_url))
+        headers = {"Authorization": f"Bearer {token}"}
+        with httpx.Client(base_url=f"{address}/api/v3", headers=headers, timeout=30) as client:
+            for path in ("/menu-extraction", "/headline-extraction"):
+                row = drive(client, path, row_id)
+                assert (row["state"], row["outcome"], row["error"]) == ("Complete", None, None)
+            lineage = client.get(f"/menu-extraction/{row_id}/lineage").json()
+            assert {"menus", "headlines"} & {each["table"] for each in lineage}
+        assert server.end() == 0

@@ -1,0 +1,106 @@
+"""Answers from which no workflow can be made, and what is said to each."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scrapersky.builder.answers import Answers, BadAnswer, Validation
+from scrapersky.builder.questionnaire import Question, answer_all, take_default
+from scrapersky.cli.workflow_new import known_models
+from scrapersky.models import PageContent
+
+GOOD = {
+    "name": "menu_extraction",
+    "purpose": "Find the menu of a restaurant.",
+    "source": "page_contents",
+    "destination": "menus",
+}
+
+
+def answered(**changes: str) -> Answers:
+    return answer_all(GOOD | changes, known_models(), take_default, "WF10")
+
+
+def test_what_was_not_given_is_the_default() -> None:
+    assert answered() == Answers(
+        name="menu_extraction",
+        purpose="Find the menu of a restaurant.",
+        source=PageContent,
+        destination="menus",
+        fields=("url",),
+        background_only=False,
+        seconds_per_row=1.0,
+        validation=Validation.NONE,
+        code="WF10",
+    )
+
+
+@pytest.mark.parametrize("words", ["updates source", "_(Updates source)_", "page_contents", ""])
+def test_a_workflow_may_update_its_source(words: str) -> None:
+    assert answered(destination=words).destination is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"name": "MenuExtraction"}, "is not snake_case; type 'menu_extraction' instead"),
+        ({"name": "menu extraction"}, "type 'menu_extraction' instead"),
+        ({"name": "ménu"}, "is not snake_case; type 'm_nu' instead"),
+        ({"name": "m" * 44}, "PostgreSQL's identifiers end at 63, so use at most 43"),
+        ({"name": "page_curation"}, "There is a workflow page_curation already, on pages; type another name"),
+        ({"name": "import"}, "is a word of Python; type 'import_work' instead"),
+        ({"name": "title"}, "page_contents has something called 'title' already; type another name"),
+        ({"purpose": "  "}, "Type in one sentence what the workflow is for"),
+        ({"purpose": 'Find "menus"'}, "without double quotes"),
+        ({"purpose": "Find\nmenus"}, "on one line"),
+        ({"source": "page_content"}, "no table 'page_content' that a workflow can read; type 'page_contents' instead"),
+        ({"source": "zebra"}, "type one of: "),
+        ({"source": "users"}, "no table 'users' that a workflow can read"),
+        ({"destination": "Menu Items"}, "is not snake_case; type 'menu_items' instead"),
+        ({"destination": "m" * 60}, "has 60 characters; type one of at most 53"),
+        ({"destination": "contacts"}, "contacts exists, and needs "),
+        ({"destination": "page"}, "The class Page of the table 'page' is taken; type another table"),
+        ({"interface": "perhaps"}, "'perhaps' is neither; type yes or no"),
+        ({"interface": "yes", "background_only": "yes"}, "not both and not neither"),
+        ({"interface": "no", "background_only": "no"}, "not both and not neither"),
+        ({"writes": "updates"}, "It has the table menus to write, so it creates records; type 'creates'"),
+        ({"destination": "", "writes": "creates"}, "so it updates records; type 'updates'"),
+        ({"seconds_per_row": "soon"}, "'soon' is not a number of seconds"),
+        ({"seconds_per_row": "0"}, "type one between 0.1 and 3600"),
+        ({"seconds_per_row": "nan"}, "is not a number of seconds"),
+        ({"fields": "tilte"}, "page_contents has no field 'tilte'; type 'title' instead"),
+        ({"fields": "zebra"}, "page_contents has no field 'zebra'; type some of: "),
+        ({"fields": " , "}, "Type one field or more"),
+        ({"fields": "html"}, "has no field 'html'"),
+        ({"destination": "", "fields": "words"}, "page_contents has no text field 'words'"),
+        ({"validation": "strict"}, "'strict' is not a check; type one of: none, email, url, number"),
+        ({"fields": "words", "validation": "email"}, "None of words is text"),
+    ],
+)
+def test_each_answer_that_cannot_work_is_told_what_to_type(changes: dict[str, str], words: str) -> None:
+    with pytest.raises(BadAnswer) as refused:
+        answered(**changes)
+    assert words in str(refused.value)
+
+
+def test_what_has_no_default_must_be_given() -> None:
+    with pytest.raises(BadAnswer, match=r"Missing: source\. .* Give --source"):
+        answer_all({"name": "menu_extraction", "purpose": "Menus."}, known_models(), take_default, "WF10")
+
+
+def test_a_table_that_has_all_a_destination_needs_may_feed_it() -> None:
+    given = {"name": "page_finding", "purpose": "Pages.", "source": "sitemap_files", "destination": "pages"}
+    assert answer_all(given, known_models(), take_default, "WF10").destination == "pages"
+
+
+def test_only_what_is_missing_is_asked() -> None:
+    asked = []
+
+    def ask(question: Question, default: str | None, check: Callable[[str], Any]) -> Any:
+        asked.append(question.key)
+        assert default is not None
+        return check(default)
+
+    answer_all(GOOD | {"fields": "title"}, known_models(), ask, "WF10")
+    assert asked == ["interface", "background_only", "writes", "seconds_per_row", "validation"]
