@@ -35,24 +35,6 @@ process_single_place_for_deep_scan = partial(process_single, deep_scan)
 setup_deep_scan_scheduler = partial(setup_scheduler, deep_scan)
 update_place_status_batch = partial(change_status, workflow=deep_scan)
 
-SingleSearchCurationStatus = single_search.curation.curation_enum
-SingleSearchProcessingStatus = single_search.curation.processing_enum
-SingleSearchBatchStatusUpdateRequest = schemas_of(single_search).batch_request
-SingleSearchBatchStatusUpdateResponse = schemas_of(single_search).batch_response
-process_single_search_queue = partial(run_job_loop, single_search)
-process_single_place_search_for_single_search = partial(process_single, single_search)
-setup_single_search_scheduler = partial(setup_scheduler, single_search)
-update_place_search_status_batch = partial(change_status, workflow=single_search)
-
-DeepScanCurationStatus = deep_scan.curation.curation_enum
-DeepScanProcessingStatus = deep_scan.curation.processing_enum
-DeepScanBatchStatusUpdateRequest = schemas_of(deep_scan).batch_request
-DeepScanBatchStatusUpdateResponse = schemas_of(deep_scan).batch_response
-process_deep_scan_queue = partial(run_job_loop, deep_scan)
-process_single_place_for_deep_scan = partial(process_single, deep_scan)
-setup_deep_scan_scheduler = partial(setup_scheduler, deep_scan)
-update_place_status_batch = partial(change_status, workflow=deep_scan)
-
 DomainExtractionCurationStatus = domain_extraction.curation.curation_enum
 DomainExtractionProcessingStatus = domain_extraction.curation.processing_enum
 DomainExtractionBatchStatusUpdateRequest = schemas_of(domain_extraction).batch_request

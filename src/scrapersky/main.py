@@ -42,8 +42,8 @@ from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
-from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.submissions import submissions_router
+from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 

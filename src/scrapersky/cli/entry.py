@@ -16,6 +16,7 @@ from scrapersky.cli import (
     demo,
     doctor,
     export,
+    extract,
     generate,
     imports,
     place_import,
@@ -29,7 +30,6 @@ from scrapersky.cli import (
     worker,
     workflow,
 )
-from scrapersky.cli import demo, doctor, extract, generate, imports, schema, status, token, up, user, worker, workflow
 from scrapersky.curation_sdk import CurationError
 
 app = typer.Typer(
