@@ -1,9 +1,10 @@
 """Claiming, fencing, completing: nothing is lost and nothing is doubled."""
 
 import asyncio
+from datetime import timedelta
 from uuid import UUID, uuid4
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     FAST,
@@ -22,7 +23,7 @@ from tests.curation_sdk.widgets import (
 
 from scrapersky.curation_sdk.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.rescue import rescue
+from scrapersky.curation_sdk.rescue import longest_hold, rescue
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 
@@ -224,6 +225,39 @@ async def test_a_waiting_row_that_is_withdrawn_never_runs(widgets: AsyncEngine) 
     seen = await look(widgets, widget)
     assert (seen.state, seen.processing) == ("New", None)
     assert await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10) == []
+
+
+async def test_a_row_that_a_living_worker_lost_goes_back_when_its_time_is_over(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10)
+    assert await rescue(widget_polish, FAST, widgets) == 0
+    async with AsyncSession(widgets) as session, session.begin():
+        long_ago = func.now() - timedelta(seconds=longest_hold(FAST) + 1)
+        await session.execute(update(Widget).values({Widget.widget_polish.claimed_at: long_ago}))
+    assert await rescue(widget_polish, FAST, widgets) == 1
+    assert (await look(widgets, widget)).processing == "Queued"
+
+
+async def test_a_requeue_survives_the_death_of_the_worker_at_its_last_attempt(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue = Queue(widget_polish, widgets)
+    for _ in range(FAST.attempts):
+        worker = await new_worker(widgets)
+        await queue.claim(worker, 10)
+        if (await look(widgets, widget)).attempts == FAST.attempts:
+            await decide(widgets, [widget])
+        await expire(widgets, worker)
+        await rescue(widget_polish, FAST, widgets)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.attempts) == ("Queued", 0)
+
+
+async def test_a_row_whose_children_are_being_inserted_is_claimed_all_the_same(widgets: AsyncEngine) -> None:
+    (widget,) = await queue_widgets(widgets, "parent")
+    worker = await new_worker(widgets)
+    async with AsyncSession(widgets) as other, other.begin():
+        await other.execute(select(Widget.id).where(Widget.id == widget).with_for_update(read=True, key_share=True))
+        assert len(await Queue(widget_polish, widgets).claim(worker, 10)) == 1
 
 
 async def test_a_row_withdrawn_while_its_worker_died_does_not_come_back(widgets: AsyncEngine) -> None:

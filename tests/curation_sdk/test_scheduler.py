@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.curation_sdk.widgets import (
     at_once,
     decide,
     eventually,
+    history,
     queue_widgets,
     runtime,
     states,
@@ -24,7 +26,9 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import Schedule, TryAgain
+from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.curation_sdk.tables import Batch, Worker, WorkflowSetting
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 # Long enough that nothing in these tests can be the poll's doing.
@@ -87,9 +91,60 @@ async def test_an_undo_delay_is_waited_for_and_no_longer(widgets: AsyncEngine) -
     ids = await add_widgets(widgets, ["a"])
     async with running(widgets, Workshop(at_once)):
         await decide(widgets, ids, undo_seconds=0.4)
-        await asyncio.sleep(0.15)
-        assert await states(widgets) == {"Queued": 1}
-        await eventually(complete(widgets, 1), within=3)
+        await eventually(complete(widgets, 1))
+    async with AsyncSession(widgets) as session:
+        decided_at = (await session.scalars(select(Batch.made_at))).one()
+    (run,) = await history(widgets)
+    assert timedelta(seconds=0.4) <= run.started_at - decided_at < timedelta(seconds=5)
+
+
+async def test_a_row_that_becomes_due_does_not_wait_for_a_slow_one(widgets: AsyncEngine) -> None:
+    go_on = asyncio.Event()
+
+    async def polish(widget: Widget) -> str:
+        if widget.name == "slow":
+            await go_on.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, "slow")
+    later = await add_widgets(widgets, ["later"])
+    async with running(widgets, Workshop(polish)):
+        await decide(widgets, later, undo_seconds=0.3)
+        await eventually(complete(widgets, 1))
+        go_on.set()
+        await eventually(complete(widgets, 2))
+
+
+async def test_a_paused_queue_is_not_asked_again_and_again(widgets: AsyncEngine) -> None:
+    async with AsyncSession(widgets) as session, session.begin():
+        session.add(WorkflowSetting(workflow="widget_polish", paused=True))
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(at_once)) as schedulers:
+        scheduler = schedulers.by_workflow["widget_polish"]
+        await asyncio.sleep(0.3)
+        assert scheduler._alarm is None
+
+
+async def test_a_heartbeat_that_was_cut_goes_on(widgets: AsyncEngine) -> None:
+    lease = Lease(widgets, 0.6)
+    first = await lease.acquire()
+    keeping = asyncio.create_task(lease.keep())
+    await asyncio.sleep(0.1)
+    activity = table("pg_stat_activity", column("pid"), column("datname"))
+    async with AsyncSession(widgets) as session:
+        others = activity.c.datname == func.current_database(), activity.c.pid != func.pg_backend_pid()
+        await session.execute(select(func.pg_terminate_backend(activity.c.pid)).where(*others))
+    await asyncio.sleep(1.5)
+
+    async def is_live() -> bool:
+        async with AsyncSession(widgets) as session:
+            live = select(func.count()).select_from(Worker).where(Worker.lease_until > func.now())
+            return await session.scalar(live) == 1
+
+    await eventually(is_live)
+    assert lease.worker is not None
+    assert first is not None
+    keeping.cancel()
 
 
 async def test_a_retry_is_taken_up_when_it_is_due(widgets: AsyncEngine) -> None:
@@ -166,8 +221,6 @@ async def test_a_workflow_that_is_switched_off_takes_nothing(widgets: AsyncEngin
 
 
 async def test_stopping_gives_up_the_lease(widgets: AsyncEngine) -> None:
-    from scrapersky.curation_sdk.tables import Worker  # noqa: PLC0415
-
     async with running(widgets, Workshop(at_once)):
         pass
     async with AsyncSession(widgets) as session:

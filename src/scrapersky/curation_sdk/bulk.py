@@ -16,10 +16,10 @@ from scrapersky.curation_sdk.batch import Decision, change_rows
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.outcomes import readable
-from scrapersky.curation_sdk.scheduler_loop import is_database_away, is_deadlock
 from scrapersky.curation_sdk.selection import SelectedRows, Selection
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away, is_deadlock
 from scrapersky.curation_sdk.undo import restore_rows
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 
@@ -125,7 +125,7 @@ class BulkJobs:
         while True:
             try:
                 await self.run_pending()
-            except (DBAPIError, OSError) as error:
+            except DATABASE_TROUBLE as error:
                 log.warning("bulk jobs wait for the database: %s", error)
             await asyncio.sleep(self._poll_seconds)
 

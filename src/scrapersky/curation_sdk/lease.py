@@ -7,10 +7,10 @@ import socket
 from uuid import UUID, uuid4
 
 from sqlalchemy import delete, func, insert, update
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.tables import Worker
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 
 log = logging.getLogger(__name__)
 
@@ -37,16 +37,15 @@ class Lease:
             )
         return self.worker
 
-    async def extend(self) -> bool:
+    async def extend(self, connection: AsyncConnection) -> bool:
         """Whether the lease was still live, and so is for longer now."""
-        async with AsyncSession(self._engine) as session:
-            extended = await session.execute(
-                update(Worker)
-                .where(Worker.id == self.worker, Worker.lease_until > func.now())
-                .values(lease_until=self._until())
-                .returning(Worker.id)
-            )
-            return extended.first() is not None
+        extended = await connection.execute(
+            update(Worker)
+            .where(Worker.id == self.worker, Worker.lease_until > func.now())
+            .values(lease_until=self._until())
+            .returning(Worker.id)
+        )
+        return extended.first() is not None
 
     async def release(self) -> None:
         async with AsyncSession(self._engine) as session:
@@ -55,11 +54,20 @@ class Lease:
     async def keep(self) -> None:
         """Extend until cancelled; a database that is away is asked again, a lost lease is taken anew."""
         while True:
-            await asyncio.sleep(self.seconds / 3)
             try:
-                if not await self.extend():
+                await self._keep_on_one_connection()
+            except DATABASE_TROUBLE as error:
+                log.warning("could not extend the lease: %s", error)
+                await asyncio.sleep(self.seconds / 10)
+
+    async def _keep_on_one_connection(self) -> None:
+        """A connection of its own: a busy process may have none to spare when the heartbeat is due."""
+        async with self._engine.connect() as connection:
+            while True:
+                await asyncio.sleep(self.seconds / 3)
+                async with asyncio.timeout(self.seconds / 3):
+                    is_live = await self.extend(connection)
+                if not is_live:
                     lost = self.worker
                     await self.acquire()
                     log.warning("lease of worker %s was lost; going on as %s", lost, self.worker)
-            except (DBAPIError, OSError) as error:
-                log.warning("could not extend the lease: %s", error)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy.exc import DBAPIError
+
 from scrapersky.curation_sdk.errors import CurationError
 
 
@@ -62,9 +64,9 @@ class Limits:
         return timedelta(seconds=seconds * (0.5 + self.jitter()))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Attempt:
-    """One row in the hands of this worker, and how that ended."""
+    """One row in the hands of this worker, and how that ended. Two attempts at one row are two."""
 
     row: Any
     row_id: UUID
@@ -85,6 +87,12 @@ class Attempt:
         self.ending, self.result = Ending.COMPLETE, result
         if isinstance(result, Nothing):
             self.outcome, self.message = result.reason, result.note
+
+    def put_away(self) -> None:
+        """Let go of what the work held open, such as a spooled file: `save` may have needed it more than once."""
+        close = getattr(self.result, "close", None)
+        if callable(close):
+            close()
 
     def fail(self, error: BaseException, limits: Limits) -> None:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
@@ -114,6 +122,12 @@ def readable(error: BaseException) -> str:
     >>> readable(TimeoutError()), readable(KeyError("name"))
     ('TimeoutError', "KeyError: 'name'")
     """
+    if isinstance(error, DBAPIError):
+        return (
+            f"The database refused it: {str(error.orig).splitlines()[0] if str(error.orig) else type(error).__name__}"[
+                :2000
+            ]
+        )
     told = isinstance(error, (CurationError, TimeoutError)) and str(error)
     message = str(error) if told else f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return message.replace("\x00", "").encode("utf-8", "replace").decode()[:2000]

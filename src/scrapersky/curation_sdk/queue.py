@@ -28,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing
 from scrapersky.curation_sdk.tables import Run, Worker, WorkflowSetting
+from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 # Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
@@ -36,6 +37,14 @@ PROCESSING: ColumnElement[Any] = literal_column("'Processing'")
 COMPLETE: ColumnElement[Any] = literal_column("'Complete'")
 ERROR: ColumnElement[Any] = literal_column("'Error'")
 NULL: ColumnElement[Any] = literal_column("NULL")
+
+
+class SaveRefused(Exception):
+    """What one row produced could not be saved; the group is tried again without it."""
+
+    def __init__(self, attempt: Attempt, reason: BaseException) -> None:
+        super().__init__(str(reason))
+        self.attempt, self.reason = attempt, reason
 
 
 class Queue:
@@ -68,12 +77,19 @@ class Queue:
         """
         async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
             held = await self._held(session, worker, attempts)
-            for attempt in held:
+            for attempt in self._in_save_order(held):
                 await self._save(session, attempt)
             if held:
-                await session.flush()
                 await session.execute(self._settle, _facts(worker, held))
         return held
+
+    def _in_save_order(self, held: list[Attempt]) -> list[Attempt]:
+        """Workers that write the same rows of another table write them in the same order, and so never deadlock."""
+        order = self.workflow.save_order
+        if order is None or len(held) == 1:
+            return held
+        produced = [attempt for attempt in held if has_result(attempt)]
+        return sorted(produced, key=lambda attempt: str(order(attempt.row, attempt.result)))
 
     async def _held(self, session: AsyncSession, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
         ids = [attempt.row_id for attempt in attempts]
@@ -82,9 +98,15 @@ class Queue:
         return [attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim]
 
     async def _save(self, session: AsyncSession, attempt: Attempt) -> None:
-        if isinstance(attempt.result, Nothing) or (attempt.ending is not Ending.COMPLETE and attempt.result is None):
+        if not has_result(attempt):
             return
-        saved = await self.workflow.save(session, attempt.row, attempt.result)
+        try:
+            saved = await self.workflow.save(session, attempt.row, attempt.result)
+            await session.flush()
+        except Exception as error:
+            if is_database_away(error) or is_deadlock(error):
+                raise
+            raise SaveRefused(attempt, error) from error
         if isinstance(saved, int):
             attempt.produced = saved
         elif attempt.ending is not Ending.COMPLETE:
@@ -92,12 +114,12 @@ class Queue:
         else:
             attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
 
-    async def still_held(self, worker: UUID, attempts: Sequence[Attempt]) -> set[UUID]:
+    async def still_held(self, worker: UUID, attempts: Sequence[Attempt]) -> set[Attempt]:
         """Which of these claims still stand: a stopped or rescued row's does not."""
         async with AsyncSession(self._autocommit) as session:
             ids = [attempt.row_id for attempt in attempts]
             claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).all())
-        return {attempt.row_id for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
+        return {attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
 
     async def seconds_to_next(self) -> float | None:
         """How long until the earliest waiting row is due; None when nothing waits."""
@@ -106,8 +128,20 @@ class Queue:
         return seconds
 
 
+def has_result(attempt: Attempt) -> bool:
+    """Whether there is something for `save`: a result, or what a deferral kept."""
+    if isinstance(attempt.result, Nothing):
+        return False
+    return attempt.ending is Ending.COMPLETE or attempt.result is not None
+
+
 def lease_is_live() -> ColumnElement[bool]:
     return exists(select(Worker.id).where(Worker.id == bindparam("worker"), Worker.lease_until > func.now()))
+
+
+def is_paused(curation: Curation) -> ColumnElement[bool]:
+    setting = select(WorkflowSetting.workflow).where(WorkflowSetting.workflow == curation.name, WorkflowSetting.paused)
+    return exists(setting)
 
 
 def claim_statement(curation: Curation, only: UUID | None = None) -> Any:
@@ -115,16 +149,13 @@ def claim_statement(curation: Curation, only: UUID | None = None) -> Any:
 
     NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted.
     """
-    paused = exists(
-        select(WorkflowSetting.workflow).where(WorkflowSetting.workflow == curation.name, WorkflowSetting.paused)
-    )
     due = (
         select(curation.id)
         .where(
             curation.processing_status == QUEUED,
             curation.queue_order <= func.now(),
             lease_is_live(),
-            ~paused,
+            ~is_paused(curation),
             *([] if only is None else [curation.id == only]),
         )
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
@@ -167,7 +198,7 @@ def lock_statement(curation: Curation) -> Any:
 def earliest_statement(curation: Curation) -> Any:
     waiting = (
         select(curation.queue_order.label("due"))
-        .where(curation.processing_status == QUEUED)
+        .where(curation.processing_status == QUEUED, ~is_paused(curation))
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
         .limit(1000)
         .subquery()

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.scheduler_loop import is_deadlock
+from scrapersky.curation_sdk.troubles import is_deadlock
 
 _CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 _MOST_DETAILS = 20

@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
-from sqlalchemy.exc import DBAPIError
 
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import forget_dead_workers, rescue
-from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, Runtime
+from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, Runtime, wait_until_due
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.wakeup import STOP_CHANNEL, Listener
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 
 log = logging.getLogger(__name__)
 
-SHORTEST_SLEEP = 0.02
 POLL_SECONDS = 1.0
 
 
@@ -27,6 +26,7 @@ class WorkflowScheduler:
         self.workflow, self.schedule, self.runtime = workflow, schedule, runtime
         self._draining: dict[asyncio.Task[None], JobLoop] = {}
         self._alarm: asyncio.TimerHandle | None = None
+        self._dropping: set[asyncio.Task[None]] = set()
         self._closed = False
         self._queue = Queue(workflow, runtime.engine)
         self.total = Drained()
@@ -58,16 +58,24 @@ class WorkflowScheduler:
             loop = JobLoop(self._queue, self.schedule, self.runtime)
             task = asyncio.create_task(self._drain(loop), name=self.workflow.names.process_queue)
             self._draining[task] = loop
-            task.add_done_callback(self._draining.pop)
 
     async def _drain(self, loop: JobLoop) -> None:
+        """Whoever wakes this loop up to its last step is heard; after that a new one is started."""
+        task = asyncio.current_task()
+        try:
+            await self._drain_until_quiet(loop)
+        finally:
+            self._draining = {each: its for each, its in self._draining.items() if each is not task}
+
+    async def _drain_until_quiet(self, loop: JobLoop) -> None:
+        next_due: float | None = None
         try:
             self._add(await loop.drain())
             next_due = await self._queue.seconds_to_next()
             while loop.was_woken:
                 self._add(await loop.drain())
                 next_due = await self._queue.seconds_to_next()
-        except (DBAPIError, OSError) as error:
+        except DATABASE_TROUBLE as error:
             log.warning("%s: %s; looking again in 1 s", self.workflow.name, error)
             next_due = 1.0
         if next_due is not None:
@@ -82,17 +90,18 @@ class WorkflowScheduler:
     def _set_alarm(self, seconds: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        wait = min(max(seconds, SHORTEST_SLEEP), self.schedule.interval_minutes * 60)
+        wait = min(wait_until_due(seconds), self.schedule.interval_minutes * 60)
         self._alarm = asyncio.get_running_loop().call_later(wait, self.wake)
 
     def drop_lost_rows(self) -> None:
         """A person stopped a row: each loop asks which of its claims still stand."""
         for loop in list(self._draining.values()):
             task = asyncio.create_task(self._drop(loop))
-            task.add_done_callback(lambda done: done.exception())
+            self._dropping.add(task)
+            task.add_done_callback(self._dropping.discard)
 
     async def _drop(self, loop: JobLoop) -> None:
-        with suppress(DBAPIError, OSError):
+        with suppress(*DATABASE_TROUBLE):
             await loop.drop_lost_rows()
 
     async def stop(self) -> None:
@@ -168,14 +177,19 @@ class Schedulers:
 
     async def _rescue_for_ever(self) -> None:
         while True:
-            try:
-                for each in self.by_workflow.values():
-                    if await rescue(each.workflow, each.schedule, self.runtime.engine):
-                        each.wake()
+            for each in self.by_workflow.values():
+                await self._rescue(each)
+            with suppress(*DATABASE_TROUBLE):
                 await forget_dead_workers(self.runtime.engine)
-            except (DBAPIError, OSError) as error:
-                log.warning("rescue was cut: %s", error)
             await asyncio.sleep(self.runtime.lease.seconds / 2)
+
+    async def _rescue(self, each: WorkflowScheduler) -> None:
+        """In its own try: a workflow whose table is not as it should be keeps no other from being rescued."""
+        try:
+            if await rescue(each.workflow, each.schedule, self.runtime.engine):
+                each.wake()
+        except DATABASE_TROUBLE as error:
+            log.warning("%s: rescue was cut: %s", each.workflow.name, error)
 
     async def stop(self) -> None:
         """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""
@@ -185,7 +199,7 @@ class Schedulers:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with suppress(DBAPIError, OSError):
+        with suppress(*DATABASE_TROUBLE):
             await self.runtime.lease.release()
 
 

@@ -4,24 +4,29 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits, readable
+from scrapersky.curation_sdk.loading import load_inputs
+from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.settling import Settler
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 
 log = logging.getLogger(__name__)
 
 LARGEST_GROUP = 500
-DEADLOCK = "40P01"
+SECONDS_TO_WRITE_DOWN = 10.0
+SHORTEST_WAIT = 0.02
+LONG_WAIT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,14 @@ class Drained:
     put_back: int = 0
     lost: int = 0
 
+    def count(self, attempt: Attempt) -> None:
+        if attempt.ending is Ending.COMPLETE:
+            self.complete += 1
+        elif attempt.ending is Ending.ERROR:
+            self.failed += 1
+        else:
+            self.put_back += 1
+
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
     """Drain the workflow's queue once and say what was done."""
@@ -56,25 +69,35 @@ async def process_single(workflow: AnyWorkflow, schedule: Schedule, runtime: Run
     return await JobLoop(Queue(workflow, runtime.engine), schedule, runtime).drain(only=row_id)
 
 
+def wait_until_due(seconds: float) -> float:
+    """A row that is due and yet was not claimed is paused or another's: no use asking again at once."""
+    return max(seconds, SHORTEST_WAIT) if seconds > 0 else LONG_WAIT
+
+
 class JobLoop:
-    """One drain loop, with at most `capacity` rows in hand: waiting for a slot, in work, or waiting to be completed."""
+    """One drain loop, with at most `capacity` rows in hand: waiting for a slot, in work, or waiting to be completed.
+
+    Attempts are told apart by identity: the same row may be in hand again before its last attempt is put away.
+    """
 
     def __init__(self, queue: Queue, schedule: Schedule, runtime: Runtime) -> None:
         self.workflow, self.queue, self.schedule, self.runtime = queue.workflow, queue, schedule, runtime
         # One batch more than can be in work, so that the next is claimed while the last is being completed.
         self.capacity = schedule.batch_size + schedule.concurrency
-        self._limits = Limits(schedule.attempts, schedule.backoff_seconds)
-        self._in_hand: dict[UUID, Attempt] = {}
+        self._settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
+        self._in_hand: set[Attempt] = set()
         self._waiting: deque[tuple[Attempt, Mapping[UUID, Any]]] = deque()
-        self._in_work: dict[UUID, asyncio.Task[None]] = {}
+        self._in_work: dict[Attempt, asyncio.Task[None]] = {}
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
+        self._alarm: asyncio.TimerHandle | None = None
         self._closing = False
         self._drained = Drained()
 
     def wake(self) -> None:
         """Look at the queue again now, rather than when a row in hand is done."""
+        self._alarm = None
         self._look_again.set()
 
     @property
@@ -83,16 +106,18 @@ class JobLoop:
         return self._look_again.is_set()
 
     async def drain(self, only: UUID | None = None) -> Drained:
-        """Work until nothing is due and nothing is in hand. Cancelled, it finishes or releases what it holds."""
+        """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
         self._drained, self._closing = Drained(), False
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
         try:
             await self._claim_until_empty(only)
-        except asyncio.CancelledError:
+        except BaseException:
             await asyncio.shield(self._finish_or_release())
             raise
         finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
             watching.cancel()
             completing.cancel()
             await asyncio.gather(watching, completing, return_exceptions=True)
@@ -103,11 +128,20 @@ class JobLoop:
         while True:
             self._look_again.clear()
             room = self.capacity - len(self._in_hand)
-            if room >= worth_asking and await self._claim(min(room, self.schedule.batch_size), only):
-                continue
-            if not self._in_hand and not self.was_woken:
-                return
+            if room >= worth_asking:
+                if await self._claim(min(room, self.schedule.batch_size), only):
+                    continue
+                if not self._in_hand and not self.was_woken:
+                    return
+                await self._set_alarm()
             await self._look_again.wait()
+
+    async def _set_alarm(self) -> None:
+        """Rows that become due while others are in hand are not kept waiting for these."""
+        if self._alarm is None:
+            due = await self.queue.seconds_to_next()
+            if due is not None:
+                self._alarm = asyncio.get_running_loop().call_later(wait_until_due(due), self.wake)
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
         """Cancelled in the middle, it takes in what was claimed all the same: rows nobody knows of would be stuck."""
@@ -118,7 +152,7 @@ class JobLoop:
             self._closing = True
             await asyncio.gather(claiming, return_exceptions=True)
             raise
-        except (DBAPIError, OSError) as error:
+        except DATABASE_TROUBLE as error:
             if not self._in_hand:
                 raise
             log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error)
@@ -129,64 +163,53 @@ class JobLoop:
         if not attempts:
             return 0
         self._drained.claimed += len(attempts)
-        inputs = await self._load(attempts)
-        for attempt in attempts:
-            self._in_hand[attempt.row_id] = attempt
-            self._waiting.append((attempt, inputs))
+        inputs = await load_inputs(self.workflow, self.runtime.engine, attempts)
+        self._in_hand.update(attempts)
+        self._waiting.extend((attempt, inputs) for attempt in attempts)
         self._fill_slots()
         return len(attempts)
 
     def _fill_slots(self) -> None:
         while self._waiting and not self._closing and len(self._in_work) < self.schedule.concurrency:
             attempt, inputs = self._waiting.popleft()
-            self._in_work[attempt.row_id] = asyncio.create_task(self._work(attempt, inputs))
-
-    async def _load(self, attempts: list[Attempt]) -> Mapping[UUID, Any]:
-        if self.workflow.load is None:
-            return {attempt.row_id: attempt.row for attempt in attempts}
-        try:
-            async with AsyncSession(self.runtime.engine, expire_on_commit=False) as session:
-                return await self.workflow.load(session, [attempt.row for attempt in attempts])
-        except Exception as error:
-            log.exception("%s: load failed", self.workflow.name)
-            return _Unreadable(readable(error))
+            task = asyncio.create_task(self._work(attempt, inputs))
+            self._in_work[attempt] = task
+            task.add_done_callback(partial(self._worked, attempt))
 
     async def _work(self, attempt: Attempt, inputs: Mapping[UUID, Any]) -> None:
         attempt.started = time.monotonic()
         # A timer of the event loop costs a third of what asyncio.timeout does.
-        alarm = asyncio.get_running_loop().call_later(self.schedule.timeout_seconds, self._expire, attempt.row_id)
+        alarm = asyncio.get_running_loop().call_later(
+            self.schedule.timeout_seconds, self._cancel, attempt, Ending.RETRY
+        )
         try:
             attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
-        except asyncio.CancelledError:
-            self._cancelled(attempt)
         except Exception as error:  # noqa: BLE001  one row's failure is its own
-            self._note(attempt, error)
-        alarm.cancel()
-        del self._in_work[attempt.row_id]
+            self._settler.note(attempt, error)
+        finally:
+            alarm.cancel()
+
+    def _worked(self, attempt: Attempt, task: asyncio.Task[None]) -> None:
+        """Also for a task that was cancelled before its first step."""
+        if task.cancelled():
+            self._cancelled(attempt)
+        del self._in_work[attempt]
         self._end(attempt)
         self._fill_slots()
-
-    def _expire(self, row_id: UUID) -> None:
-        self._cancel(row_id, Ending.RETRY)
 
     def _cancelled(self, attempt: Attempt) -> None:
         """Who cancelled has said why in the ending; otherwise it came from within the work."""
         if attempt.ending is Ending.RETRY:
             limit = f"{self.schedule.timeout_seconds:g} s"
-            self._note(attempt, TimeoutError(f"Took longer than {limit}, the limit for one row."))
+            self._settler.note(attempt, TimeoutError(f"Took longer than {limit}, the limit for one row."))
         elif attempt.ending is Ending.COMPLETE:
-            attempt.fail(CurationError("The work was cancelled from within."), self._limits)
+            self._settler.note(attempt, CurationError("The work was cancelled from within."))
 
     def _end(self, attempt: Attempt) -> None:
         attempt.ended = time.monotonic()
         attempt.started = attempt.started or attempt.ended
         self._ended.append(attempt)
         self._something_ended.set()
-
-    def _note(self, attempt: Attempt, error: Exception) -> None:
-        if not isinstance(error, (CurationError, OSError)):
-            log.error("%s: row %s failed", self.workflow.name, attempt.row_id, exc_info=error)
-        attempt.fail(error, self._limits)
 
     async def _complete_groups(self) -> None:
         """Whatever ended while the last group was being completed is the next group."""
@@ -196,108 +219,62 @@ class JobLoop:
             while self._ended:
                 group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
                 await self._complete(group)
-                for attempt in group:
-                    self._in_hand.pop(attempt.row_id, None)
+                self._in_hand.difference_update(group)
                 self._look_again.set()
 
     async def _complete(self, group: list[Attempt]) -> None:
         worker = self.runtime.lease.worker
-        ours = [a for a in group if a.worker == worker and a.ending not in (Ending.LOST, Ending.STOPPED)]
-        held = await self._settle(worker, ours)
+        ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
+        held = await self._settler.settle(worker, ours)
         self._drained.lost += len(group) - len(held)
         for attempt in held:
-            self._count(attempt)
-
-    def _count(self, attempt: Attempt) -> None:
-        if attempt.ending is Ending.COMPLETE:
-            self._drained.complete += 1
-        elif attempt.ending is Ending.ERROR:
-            self._drained.failed += 1
-        else:
-            self._drained.put_back += 1
-
-    async def _settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
-        """All in one transaction; if that fails, one by one, so that a row that cannot be saved fails alone."""
-        pause, refusals = 0.05, 0
-        while attempts and refusals < 3:
-            try:
-                return await self.queue.complete(worker, attempts)
-            except Exception as error:  # noqa: BLE001  what a save raised is told apart below
-                if is_database_away(error):
-                    log.warning("%s: the database is away, %d results wait", self.workflow.name, len(attempts))
-                    await asyncio.sleep(pause)
-                    pause = min(pause * 2, 5)
-                elif len(attempts) > 1:
-                    singly = [await self._settle(worker, [attempt]) for attempt in attempts]
-                    return [attempt for held in singly for attempt in held]
-                elif not is_deadlock(error):
-                    refusals += 1
-                    self._note(attempts[0], error)
-        if attempts:
-            log.error("%s: row %s could not be completed; it will be rescued", self.workflow.name, attempts[0].row_id)
-        return []
+            self._drained.count(attempt)
+        for attempt in group:
+            attempt.put_away()
 
     async def _watch_claims(self) -> None:
         while True:
             await asyncio.sleep(self.runtime.lease.seconds / 3)
             try:
                 await self.drop_lost_rows()
-            except (DBAPIError, OSError) as error:
+            except DATABASE_TROUBLE as error:
                 log.warning("%s: could not check claims: %s", self.workflow.name, error)
 
     async def drop_lost_rows(self) -> None:
         """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""
-        in_hand = list(self._in_hand.values())
-        if not in_hand:
-            return
-        held = await self.queue.still_held(self.runtime.lease.worker, in_hand)
-        lost = {attempt.row_id for attempt in in_hand} - held
-        self._drop_waiting(Ending.LOST, lost)
-        for row_id in lost:
-            self._cancel(row_id, Ending.LOST)
+        in_hand = list(self._in_hand)
+        if in_hand:
+            held = await self.queue.still_held(self.runtime.lease.worker, in_hand)
+            lost = {attempt for attempt in in_hand if attempt not in held}
+            self._drop_waiting(Ending.LOST, lost)
+            for attempt in lost:
+                self._cancel(attempt, Ending.LOST)
 
-    def _drop_waiting(self, ending: Ending, which: set[UUID]) -> None:
-        kept = deque((attempt, inputs) for attempt, inputs in self._waiting if attempt.row_id not in which)
-        for attempt, _ in self._waiting:
-            if attempt.row_id in which:
-                attempt.ending = ending
-                self._end(attempt)
-        self._waiting = kept
+    def _drop_waiting(self, ending: Ending, which: Collection[Attempt]) -> None:
+        dropped = [attempt for attempt, _ in self._waiting if attempt in which]
+        self._waiting = deque((attempt, inputs) for attempt, inputs in self._waiting if attempt not in which)
+        for attempt in dropped:
+            attempt.ending = ending
+            self._end(attempt)
 
-    def _cancel(self, row_id: UUID, ending: Ending) -> None:
-        task = self._in_work.get(row_id)
+    def _cancel(self, attempt: Attempt, ending: Ending) -> None:
+        task = self._in_work.get(attempt)
         if task is not None:
-            self._in_hand[row_id].ending = ending
+            attempt.ending = ending
             task.cancel()
 
     async def _finish_or_release(self) -> None:
         """Rows not begun go back at once; those in work have the grace time; the rest goes back uncounted."""
-        self._drop_waiting(Ending.RELEASED, {attempt.row_id for attempt, _ in self._waiting})
+        self._closing = True
+        self._drop_waiting(Ending.RELEASED, {attempt for attempt, _ in self._waiting})
         if self._in_work:
             await asyncio.wait(list(self._in_work.values()), timeout=self.runtime.grace_seconds)
-        for row_id in list(self._in_work):
-            self._cancel(row_id, Ending.RELEASED)
-        while self._in_hand:
-            self._look_again.clear()
-            await self._look_again.wait()
-
-
-class _Unreadable(dict[UUID, Any]):
-    """Stands for what `load` could not give; each row that asks for its share learns why."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__()
-        self._reason = reason
-
-    def __missing__(self, _: UUID) -> Any:
-        raise CurationError(f"Could not read what this row needs from other tables: {self._reason}")
-
-
-def is_database_away(error: BaseException) -> bool:
-    return (isinstance(error, DBAPIError) and error.connection_invalidated) or (
-        isinstance(error, (ConnectionError, OSError)) and not isinstance(error, TimeoutError)
-    )
-
-
-def is_deadlock(error: BaseException) -> bool:
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == DEADLOCK
+        for attempt in list(self._in_work):
+            self._cancel(attempt, Ending.RELEASED)
+        try:
+            async with asyncio.timeout(SECONDS_TO_WRITE_DOWN):
+                while self._in_hand:
+                    self._look_again.clear()
+                    await self._look_again.wait()
+        except TimeoutError:
+            log.error("%s: %d rows are left to rescue", self.workflow.name, len(self._in_hand))  # noqa: TRY400

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class Listener:
         while True:
             try:
                 await self._listen_once()
-            except (DBAPIError, OSError) as error:
+            except DATABASE_TROUBLE as error:
                 log.warning("listening was cut, polling goes on: %s", error)
             await asyncio.sleep(retry_seconds)
 

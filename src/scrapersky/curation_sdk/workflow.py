@@ -51,8 +51,8 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     `work` waits on the network and never sees a session. `save` runs inside the transaction that also completes the
     row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
     `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
-    `closes_cycle` says that rows may come back, through other workflows, to the table they came from, and on purpose.
-    `background_only` leaves it without a tab: its rows are queued over the API or by another workflow.
+    `save_order` gives a key by which saves are ordered, where rows write the same rows of another table.
+    A result that has a `close` is closed once its row is settled.
     """
 
     code: str
@@ -61,6 +61,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     work: Callable[[Input, Clients], Awaitable[Result | Nothing]]
     save: Callable[[AsyncSession, Row, Result], Awaitable[int | Saved]]
     load: Callable[[AsyncSession, Sequence[Row]], Awaitable[Mapping[UUID, Input]]] | None = None
+    save_order: Callable[[Row, Result], object] | None = None
     produces: type[Any] | None = None
     purpose: str = ""
     shows: tuple[InstrumentedAttribute[Any], ...] = ()

@@ -1,0 +1,55 @@
+"""Writing down what became of rows: as a group, and where one of them is refused, that one for itself."""
+
+import asyncio
+import logging
+from uuid import UUID
+
+from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.outcomes import Attempt, Limits
+from scrapersky.curation_sdk.queue import Queue, SaveRefused
+from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
+
+log = logging.getLogger(__name__)
+
+MOST_REFUSALS = 3
+LONGEST_PAUSE = 5.0
+
+
+class Settler:
+    """Completes attempts, whatever stands in the way; while the database is away, results wait."""
+
+    def __init__(self, queue: Queue, limits: Limits) -> None:
+        self._queue, self._limits, self._name = queue, limits, queue.workflow.name
+
+    async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        """All in one transaction; returns those whose rows were still held."""
+        pause, refusals = 0.05, 0
+        while attempts and refusals < MOST_REFUSALS:
+            try:
+                return await self._queue.complete(worker, attempts)
+            except SaveRefused as refused:
+                self.note(refused.attempt, refused.reason)
+            except Exception as error:  # noqa: BLE001  told apart below
+                if is_database_away(error):
+                    log.warning("%s: the database is away, %d results wait", self._name, len(attempts))
+                    await asyncio.sleep(pause)
+                    pause = min(pause * 2, LONGEST_PAUSE)
+                elif len(attempts) > 1 and not is_deadlock(error):
+                    return await self._settle_singly(worker, attempts)
+                elif not is_deadlock(error):
+                    refusals += 1
+                    self.note(attempts[0], error)
+        if attempts:
+            log.error("%s: row %s could not be completed; it will be rescued", self._name, attempts[0].row_id)
+        return []
+
+    async def _settle_singly(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        """Something the commit found, and nobody knows whose it is."""
+        singly = [await self.settle(worker, [attempt]) for attempt in attempts]
+        return [attempt for held in singly for attempt in held]
+
+    def note(self, attempt: Attempt, error: BaseException) -> None:
+        """What was raised becomes the row's ending; what nobody foresaw goes to the log as well."""
+        if not isinstance(error, (CurationError, OSError)):
+            log.error("%s: row %s failed", self._name, attempt.row_id, exc_info=error)
+        attempt.fail(error, self._limits)

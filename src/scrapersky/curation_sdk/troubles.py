@@ -1,0 +1,25 @@
+"""Telling apart what a database can refuse: away for a while, two at once, or a statement it will never take."""
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
+
+DATABASE_TROUBLE = (SQLAlchemyError, OSError)
+"""What any use of the database may raise; a background task that lives on catches these."""
+
+_DEADLOCK = "40P01"
+_AWAY = ("08", "57P0", "53300")  # connection exceptions, shutting down or starting up, too many connections
+
+
+def sqlstate_of(error: BaseException) -> str:
+    return str(getattr(getattr(error, "orig", None), "sqlstate", None) or "") if isinstance(error, DBAPIError) else ""
+
+
+def is_database_away(error: BaseException) -> bool:
+    """Whether the same statement may go through in a moment: a restart, a cut connection, a pool with none to spare."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or sqlstate_of(error).startswith(_AWAY)
+    return isinstance(error, (PoolExhausted, OSError))
+
+
+def is_deadlock(error: BaseException) -> bool:
+    return sqlstate_of(error) == _DEADLOCK
