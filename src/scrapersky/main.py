@@ -233,7 +233,9 @@ def _lifespan(product: Product) -> Callable[[FastAPI], AbstractAsyncContextManag
             app.state.schedulers = schedulers
             bulk_jobs = BulkJobs(product.engine, product.registry)
             bulk_jobs.start()
-            yield
-            await bulk_jobs.stop()
+            try:
+                yield
+            finally:
+                await bulk_jobs.stop()
 
     return lifespan

@@ -8,8 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 
-from scrapersky.curation_sdk import Nothing
-from scrapersky.extract.own_sites import OwnSite
+from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.domain_extraction_service import find_domain, save_domain
@@ -27,15 +26,14 @@ async def test_the_domain_of_a_website_is_its_registrable_domain() -> None:
 )
 async def test_a_business_without_a_site_of_its_own_has_the_reason(website: str | None, reason: str) -> None:
     found = await find_domain(LocalBusiness(website=website), None)
-    assert isinstance(found, Nothing)
+    assert isinstance(found, NotOwnSite)
     assert found.reason == reason
 
 
 async def save(session: AsyncSession, business_id: UUID, website: str) -> int:
     business = await session.get_one(LocalBusiness, business_id)
     site = await find_domain(LocalBusiness(website=website), None)
-    assert isinstance(site, OwnSite)
-    return await save_domain(session, business, site)
+    return (await save_domain(session, business, site)).produced
 
 
 async def test_saving_twice_and_by_two_businesses_makes_one_domain(sessions: Sessions) -> None:
@@ -55,6 +53,17 @@ async def test_saving_twice_and_by_two_businesses_makes_one_domain(sessions: Ses
         linked = await session.scalars(select(LocalBusiness.domain_id))
         assert set(linked) == {domain.id}
     assert (domain.name, domain.tenant_id) == ("cedar.com", tenant_id)
+
+
+async def test_a_website_corrected_to_a_social_page_takes_the_link_back(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        business_id = await make_business(session, await make_tenant(session))
+        await save(session, business_id, "https://cedar.com/")
+    async with sessions.begin() as session:
+        assert await save(session, business_id, "https://www.facebook.com/cedar") == 0
+    async with sessions() as session:
+        business = await session.get_one(LocalBusiness, business_id)
+    assert (business.domain_id, business.domain) == (None, None)
 
 
 async def test_tenants_share_no_domain(sessions: Sessions) -> None:

@@ -88,10 +88,10 @@ class Desk:
 
 
 def refuse_drift(expected: int | None, actual: int) -> None:
-    """A few rows more or less are no surprise; another magnitude is another decision."""
+    """A few rows more or less are no surprise where there are many; more than 2 %, or 50, is another decision."""
     if expected is None:
         raise BadRequest(f"Say how many rows you expect, as expected_count; {_rows(actual)} match now.")
-    if abs(actual - expected) > max(50, expected * 0.02):
+    if abs(actual - expected) > min(50, expected * 0.02):
         raise CountDrifted(expected, actual)
 
 

@@ -92,9 +92,3 @@ class BadRequest(CurationError):
 
     http_status = 422
     code = "bad_request"
-
-
-class LeaseLost(CurationError):
-    """This worker's lease is over; its rows belong to others now."""
-
-    code = "lease_lost"

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from pydantic import BaseModel
 from pydantic_core import to_jsonable_python
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, cast, insert, select, update
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -99,6 +100,8 @@ class Rows:
         if _keeps_provenance(model):
             edited = (await self._one(row_id, [model.edited_fields]))["edited_fields"]
             values["edited_fields"] = sorted({*edited, *given})
+        if "provenance" in model.__table__.c:
+            values["provenance"] = model.provenance.op("||")(cast(dict.fromkeys(given, "person"), JSONB))
         statement = update(model).where(*self._mine(row_id)).values(values)
         try:
             await self.session.execute(statement.execution_options(synchronize_session=False))

@@ -5,7 +5,6 @@ from typing import Any
 
 CURATION_VALUES = ("New", "Queued", "Processing", "Complete", "Error", "Skipped")
 PROCESSING_VALUES = ("Queued", "Processing", "Complete", "Error")
-SETTABLE_VALUES = ("New", "Queued", "Skipped")
 
 
 class State(StrEnum):

@@ -42,7 +42,7 @@ class EmbeddedServer:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._forget_dead_processes()
-            self._server = _pgserver().get_server(self.folder)
+            self._server = pgserver().get_server(self.folder)
             self._configure()
         except (OSError, RuntimeError, subprocess.SubprocessError, AssertionError) as error:
             raise EmbeddedServerFailed(self.folder, str(error) or type(error).__name__) from error
@@ -71,7 +71,7 @@ class EmbeddedServer:
             os.kill(self._server.get_pid(), signal.SIGHUP)
 
 
-def _pgserver() -> ModuleType:
+def pgserver() -> ModuleType:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # both warn when XDG_RUNTIME_DIR is unset, and cope
         if not _may_lock(Path(tempfile.gettempdir()) / ".lockfile"):

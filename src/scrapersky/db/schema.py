@@ -1,4 +1,4 @@
-"""The SQL files of `schema/`: applied in order, each in one transaction, and logged."""
+"""The SQL files of `schema/`: applied in order, all that are due in one transaction, and logged."""
 
 import getpass
 import hashlib
@@ -53,7 +53,9 @@ class SchemaFile:
 
     @property
     def checksum(self) -> str:
-        return hashlib.sha256(self.sql.encode()).hexdigest()
+        """Of what it does: a comment may be put better."""
+        lines = (line for line in self.sql.splitlines() if line.strip() and not line.lstrip().startswith("--"))
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def schema_files() -> list[SchemaFile]:

@@ -5,14 +5,30 @@ from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.rendering import install_error_rendering, render_error
+from scrapersky.curation_sdk.troubles import is_database_away, sqlstate_of
 from scrapersky.errors import ScraperSkyError
 
 log = logging.getLogger(__name__)
+
+QUERY_CANCELLED = "57014"
+
+
+class TooSlow(ScraperSkyError):
+    """A question that would keep the database busy for long."""
+
+    http_status = 503
+    code = "too_slow"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "That took the database too long and was stopped. Narrow the filter or the search, and try again."
+        )
 
 
 class DatabaseAway(ScraperSkyError):
@@ -29,8 +45,8 @@ def add_error_handlers(app: FastAPI) -> None:
     install_error_rendering(app)
     app.add_exception_handler(CurationError, render_known_error)
     # A server that is gone shows as any of these: refused, timed out, or its socket's file not found.
-    for away in (OperationalError, InterfaceError, OSError):
-        app.add_exception_handler(away, render_database_away)
+    for away in (DBAPIError, PoolExhausted, OSError):
+        app.add_exception_handler(away, render_database_trouble)
 
 
 async def render_known_error(request: Request, error: Exception) -> JSONResponse:
@@ -42,7 +58,11 @@ async def render_known_error(request: Request, error: Exception) -> JSONResponse
     return answer
 
 
-async def render_database_away(request: Request, error: Exception) -> JSONResponse:
+async def render_database_trouble(request: Request, error: Exception) -> JSONResponse:
+    if sqlstate_of(error) == QUERY_CANCELLED:
+        return await render_error(request, TooSlow())
+    if not is_database_away(error):
+        return await render_error(request, error)
     log.warning("%s could not reach the database: %s", request.method, error)
     answer = await render_error(request, DatabaseAway())
     answer.headers["Retry-After"] = "5"

@@ -1,6 +1,7 @@
 """Businesses from an uploaded file."""
 
-from typing import Annotated
+import asyncio
+from typing import Annotated, BinaryIO
 from uuid import UUID
 
 from fastapi import APIRouter, File, Query, UploadFile
@@ -16,6 +17,13 @@ from scrapersky.services.business_import_service import Importer
 from scrapersky.services.imported_rows import Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
+MOST_ROWS = 50_000  # each row has its result in the answer
+
+
+def _lines(file: BinaryIO) -> int:
+    count = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 16), b""))
+    file.seek(0)
+    return count
 
 
 class ImportedRowAnswer(BaseModel):
@@ -69,6 +77,8 @@ def imports_router(sessions: async_sessionmaker[AsyncSession], registry: Registr
     ) -> ImportAnswer:
         if (file.size or 0) > LARGEST_FILE:
             raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB; use: scrapersky import businesses")
+        if await asyncio.to_thread(_lines, file.file) > MOST_ROWS:
+            raise BadRequest(f"The file has more than {MOST_ROWS:,} rows; use: scrapersky import businesses")
         importer = Importer(sessions, actor, registry.curating(LocalBusiness)[0] if queue else None)
         rows = [
             ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import require_role, user_of_token
@@ -23,6 +24,8 @@ COOKIE = "sky_session"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 # Only for OpenAPI: they say how to show a token; `token_of` does the looking.
+LONGEST_STATEMENT = "15s"  # a filter no index answers must not hold a connection for minutes
+
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
 _COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by /api/v3/auth/login for browsers.")
 
@@ -50,6 +53,7 @@ class Gate:
     async def session(self) -> AsyncIterator[AsyncSession]:
         """The transaction around a request: commits when the endpoint returns, rolls back when it raises."""
         async with self.sessions.begin() as session:
+            await session.execute(select(func.set_config("statement_timeout", LONGEST_STATEMENT, True)))  # noqa: FBT003
             yield session
 
     async def user(

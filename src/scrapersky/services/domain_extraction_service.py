@@ -1,27 +1,40 @@
 """From a business's website to its domain."""
 
+from uuid import UUID
+
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk import Nothing
+from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 
 
-async def find_domain(business: LocalBusiness, _: object) -> OwnSite | Nothing:
+async def find_domain(business: LocalBusiness, _: object) -> OwnSite | NotOwnSite:
     """Judge the website; a page at a social network or a directory is nobody's domain."""
-    site = website_of(business.website)
+    return website_of(business.website)
+
+
+async def save_domain(session: AsyncSession, business: LocalBusiness, site: OwnSite | NotOwnSite) -> Saved:
+    """Link the business to its domain, made if it is new, or take back a link that no longer holds.
+
+    The first business to name a domain gives its home page.
+    """
     if isinstance(site, NotOwnSite):
-        return Nothing(site.reason, site.words)
-    return site
-
-
-async def save_domain(session: AsyncSession, business: LocalBusiness, site: OwnSite) -> int:
-    """Link the business to the domain, made if it is new. The first business to name a domain gives its home page."""
+        await _link(session, business, None, None)
+        return Saved(0, site.reason, site.words)
     domain = {"tenant_id": business.tenant_id, "name": site.domain, "home_url": site.home_url}
     (made,) = await upsert(session, Domain, [domain], key=("tenant_id", "name"), update=())
-    found = {"domain_id": made.id, "domain": site.domain_for_people}
+    await _link(session, business, made.id, site.domain_for_people)
+    return Saved(1)
+
+
+async def _link(session: AsyncSession, business: LocalBusiness, domain_id: UUID | None, domain: str | None) -> None:
+    found = {"domain_id": domain_id, "domain": domain}
     await session.execute(update(LocalBusiness).where(LocalBusiness.id == business.id).values(found))
-    return 1
+
+
+def domain_order(_: LocalBusiness, site: OwnSite | NotOwnSite) -> str:
+    return site.domain if isinstance(site, OwnSite) else ""

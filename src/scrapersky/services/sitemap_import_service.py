@@ -73,7 +73,7 @@ async def load_domains(session: AsyncSession, rows: Sequence[SitemapFile]) -> Ma
     wanted = {row.domain_id for row in rows}
     found = await session.execute(select(Domain.id, Domain.name).where(Domain.id.in_(wanted)))
     names = dict(found.all())
-    return {row.id: SitemapToImport(row.url, names[row.domain_id]) for row in rows}
+    return {row.id: SitemapToImport(row.url, names[row.domain_id]) for row in rows if row.domain_id in names}
 
 
 async def read_addresses(source: SitemapToImport, clients: Clients) -> Import:
@@ -98,7 +98,6 @@ async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) ->
         .values(pages_imported=listed.count, imported_at=func.now(), problems=problems)
     )
     handed_on = await _hand_on_children(session, row, listed)
-    listed.close()
     if handed_on:
         return Saved(handed_on, None, f"{handed_on} sitemaps of the index are imported next")
     if not listed.count:
@@ -148,6 +147,8 @@ async def _hand_on_children(session: AsyncSession, row: SitemapFile, listed: Imp
         SitemapFile.parent_id == row.id, curation.state == "New", SitemapFile.imported_at.is_(None)
     )
     ids = list(await session.scalars(waiting))
+    if not ids:
+        return 0
     actor = Actor(row.tenant_id, f"import of {row.url}")
     changed = await change_status(session, curation, actor, ids, Decision(Settable.QUEUED))
     return len(changed.updated_ids)

@@ -1,0 +1,57 @@
+"""The database restarts while rows are in work: nothing is lost, and nothing becomes an error."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.curation_sdk.widgets import (
+    Widget,
+    Workshop,
+    count_shines,
+    create_tables,
+    eventually,
+    queue_widgets,
+    runtime,
+    states,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk import Schedule
+from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.db.embedded import pgserver
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def restart(database_url: str) -> None:
+    server = pgserver().get_server(Path(str(make_url(database_url).query["host"])))
+    server.stop()
+    server.start()
+
+
+async def test_rows_in_work_are_completed_after_a_restart(engine: AsyncEngine, database_url: str) -> None:
+    async def polish(_: Widget) -> str:
+        await asyncio.sleep(0.3)
+        return "shiny"
+
+    await create_tables(engine)
+    await queue_widgets(engine, *map(str, range(60)))
+    schedulers = Schedulers(await runtime(engine, Workshop(polish), lease_seconds=5))
+    schedulers.setup(widget_polish, Schedule(interval_minutes=0.02, batch_size=10, concurrency=10, attempts=3))
+    await schedulers.start()
+
+    async def some_in_work() -> bool:
+        return (await states(engine)).get("Processing", 0) > 0
+
+    await eventually(some_in_work)
+    await asyncio.to_thread(restart, database_url)
+    await engine.dispose()
+
+    async def all_done() -> bool:
+        return await states(engine) == {"Complete": 60}
+
+    await eventually(all_done, within=60)
+    await schedulers.stop()
+    assert await count_shines(engine) == 60
