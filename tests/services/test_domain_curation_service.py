@@ -379,3 +379,11 @@ async def test_facts_that_a_visit_did_not_learn_are_kept(sessions: Sessions) -> 
     async with sessions() as session:
         (kept,) = await session.scalars(select(Domain))
     assert (kept.title, kept.robots_state, kept.sitemaps_found) == ("Acme", "forbids", 0)
+
+
+async def test_a_person_reads_the_first_few_notes_each_once(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        domain = await planted(session)
+    many = Survey({}, outcome="no_sitemap", notes=("same", "same", *(f"note {number}" for number in range(9))))
+    _, _, note = await saved(sessions, many, domain)
+    assert note == "same; note 0; note 1; note 2; note 3; and 5 more"
