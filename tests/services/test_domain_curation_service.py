@@ -14,7 +14,7 @@ from tests.conftest import Sessions
 from tests.domains import make_domain
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.errors import BadStatus, CertificateRefused, FetchError, HostBusy, NameNotResolved
+from scrapersky.clients.errors import AnswerBroken, BadStatus, CertificateRefused, FetchError, HostBusy, NameNotResolved
 from scrapersky.clients.limits import Limits
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.policy import FetchPolicy
@@ -217,6 +217,26 @@ async def test_the_last_try_keeps_what_it_can_get_and_says_what_it_could_not(int
     assert survey.notes == ("http://acme.test/broken.xml answered HTTP 500.",)
 
 
+async def hanging_up(request: server.Request) -> server.StreamResponse:
+    assert request.transport is not None
+    request.transport.close()
+    return server.Response()
+
+
+@pytest.mark.parametrize("number", [1, INSISTING_TRIES + 1])
+async def test_a_host_that_stops_answering_ends_the_search(internet: Internet, number: int) -> None:
+    robots = f"{ALLOW_ALL}Sitemap: /good.xml\nSitemap: /silent.xml\nSitemap: /never-asked.xml"
+    internet.site("acme.test", {"/": HOME, "/good.xml": URLSET, "/silent.xml": hanging_up}, robots=robots)
+    if number <= INSISTING_TRIES:
+        with pytest.raises(AnswerBroken):
+            await visit(internet, number=number)
+    else:
+        survey = await visit(internet, number=number)
+        assert [each.url for each in survey.sitemaps] == ["http://acme.test/good.xml"]
+        assert survey.notes[0].startswith("not every place was looked at: http://acme.test/silent.xml")
+    assert "/never-asked.xml" not in internet.paths("acme.test")
+
+
 async def test_sitemaps_that_could_not_be_read_are_not_called_missing(internet: Internet) -> None:
     internet.site("acme.test", {"/": HOME, "/sitemap.xml": answering(status=500)})
     survey = await visit(internet, number=INSISTING_TRIES + 1)
@@ -275,13 +295,17 @@ async def test_a_redirect_between_schemes_of_a_slow_site_comes_to_an_end(interne
     assert survey.facts["final_url"] == "https://acme.test/"
 
 
-async def test_patience_has_an_end(internet: Internet) -> None:
+async def test_patience_is_for_all_waits_together(internet: Internet) -> None:
     internet.site("acme.test", {"/": HOME})
-    policy = FetchPolicy(pace=Pace(interval=5), patience=0.05)
+    policy = FetchPolicy(pace=Pace(interval=0.3), patience=0.05)
     async with internet.fetcher(policy) as web:
+        visit = Visit(web, patience=timedelta(seconds=0.5))
+        async with visit.open("http://acme.test/", Limits()):
+            pass
         with pytest.raises(HostBusy):
-            async with Visit(web, patience=timedelta(seconds=1)).open("http://acme.test/", Limits()):
+            async with visit.open("http://acme.test/", Limits()):
                 pass
+    assert internet.paths("acme.test") == ["/robots.txt", "/"]
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 410])
@@ -355,3 +379,11 @@ async def test_facts_that_a_visit_did_not_learn_are_kept(sessions: Sessions) -> 
     async with sessions() as session:
         (kept,) = await session.scalars(select(Domain))
     assert (kept.title, kept.robots_state, kept.sitemaps_found) == ("Acme", "forbids", 0)
+
+
+async def test_a_person_reads_the_first_few_notes_each_once(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        domain = await planted(session)
+    many = Survey({}, outcome="no_sitemap", notes=("same", "same", *(f"note {number}" for number in range(9))))
+    _, _, note = await saved(sessions, many, domain)
+    assert note == "same; note 0; note 1; note 2; note 3; and 5 more"

@@ -137,3 +137,18 @@ async def test_every_small_site_of_the_world_is_imported_whole(sessions: Session
             await save(sessions, row.sitemap_id, listed)
             judged += 1
     assert judged > 5
+
+
+def test_pages_of_the_domain_to_which_a_site_moved_are_its_pages() -> None:
+    moved = SitemapToImport("https://new.example/sitemap.xml", "a.example", "https://www.new.example/")
+    listed = {
+        url: moved.lists(url) for url in ("https://new.example/1", "https://www.a.example/", "https://b.example/")
+    }
+    assert list(listed.values()) == [True, True, False]
+
+
+def test_customers_of_a_site_builder_are_told_apart() -> None:
+    customer = SitemapToImport("https://acme.jimdofree.com/sitemap.xml", "acme.jimdofree.com")
+    assert customer.lists("https://acme.jimdofree.com/team")
+    assert not customer.lists("https://bolt.jimdofree.com/team")
+    assert not SitemapToImport("https://a.example/", "a.example").lists("https://www.facebook.com/a")

@@ -26,9 +26,7 @@ class TooSlow(ScraperSkyError):
     code = "too_slow"
 
     def __init__(self) -> None:
-        super().__init__(
-            "That took the database too long and was stopped. Narrow the filter or the search, and try again."
-        )
+        super().__init__("That took the database too long and was stopped. Narrow the filter or the search.")
 
 
 class DatabaseAway(ScraperSkyError):

@@ -23,6 +23,7 @@ from scrapersky.services.domain_curation_visit import Visit
 
 # So often a domain fails when its site fails for a while; after that, what could be read is kept.
 INSISTING_TRIES = 5
+MOST_NOTES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,18 @@ async def save_survey(session: AsyncSession, domain: Domain, survey: Survey) -> 
     inherited = {"tenant_id": domain.tenant_id, "domain_id": domain.id}
     rows = [inherited | {"url": each.url, "found_by": each.found_by, "kind": each.format} for each in survey.sitemaps]
     await upsert(session, SitemapFile, rows, key=("domain_id", "url"), update=(), only_changed=True)
-    return Saved(len(rows), survey.outcome, "; ".join(survey.notes) or None)
+    return Saved(len(rows), survey.outcome, _in_short(survey.notes))
+
+
+def _in_short(notes: Sequence[str]) -> str | None:
+    """A site may name a thousand sitemaps that are none; a person reads the first few.
+
+    >>> _in_short(["a", "b", "a", "c", "d", "e", "f", "g"])
+    'a; b; c; d; e; and 2 more'
+    """
+    once = list(dict.fromkeys(notes))
+    more = [f"and {len(once) - MOST_NOTES} more"] if len(once) > MOST_NOTES else []
+    return "; ".join([*once[:MOST_NOTES], *more]) or None
 
 
 def _facts(home: Home, robots: bytes) -> dict[str, Any]:

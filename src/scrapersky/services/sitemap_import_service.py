@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -17,7 +18,7 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.extract.domains import domain_of_host
+from scrapersky.extract.own_sites import OwnSite, website_of
 from scrapersky.extract.page_kinds import classify_page
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry
 from scrapersky.extract.urls import hostname, normalise_url
@@ -31,10 +32,16 @@ IN_MEMORY_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SitemapToImport:
-    """A sitemap, and the domain whose pages may come out of it."""
+    """A sitemap, and the domain whose pages may come out of it; `home` is where the domain's home page was found."""
 
     url: str
     domain: str
+    home: str | None = None
+
+    def lists(self, url: str) -> bool:
+        """Whether the page is of the domain, or of the one to which its site moved."""
+        site = _site_of_host(hostname(url) or "")
+        return site is not None and site in (self.domain, self.home and _site_of_host(hostname(self.home) or ""))
 
 
 class Import:
@@ -53,7 +60,7 @@ class Import:
         elif entry.is_sitemap:
             if url != source.url:
                 self.children[url] = None
-        elif domain_of_host(hostname(url) or "") != source.domain:
+        elif not source.lists(url):
             self.foreign += 1
         else:
             self.count += 1
@@ -71,9 +78,16 @@ class Import:
 async def load_domains(session: AsyncSession, rows: Sequence[SitemapFile]) -> Mapping[UUID, SitemapToImport]:
     """The domain of each sitemap: addresses elsewhere are not its pages."""
     wanted = {row.domain_id for row in rows}
-    found = await session.execute(select(Domain.id, Domain.name).where(Domain.id.in_(wanted)))
-    names = dict(found.all())
-    return {row.id: SitemapToImport(row.url, names[row.domain_id]) for row in rows if row.domain_id in names}
+    found = await session.execute(select(Domain.id, Domain.name, Domain.final_url).where(Domain.id.in_(wanted)))
+    domains = {domain_id: (name, home) for domain_id, name, home in found}
+    return {row.id: SitemapToImport(row.url, *domains[row.domain_id]) for row in rows if row.domain_id in domains}
+
+
+@lru_cache(maxsize=1024)
+def _site_of_host(host: str) -> str | None:
+    """As domains are named: the customer's name at a site builder, the registered one elsewhere."""
+    site = website_of(host)
+    return site.domain if isinstance(site, OwnSite) else None
 
 
 async def read_addresses(source: SitemapToImport, clients: Clients) -> Import:
