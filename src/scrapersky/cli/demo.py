@@ -1,4 +1,4 @@
-"""`scrapersky demo`: everything at once, on made-up businesses."""
+"""`scrapersky demo`: everything at once, on a small internet of its own."""
 
 import secrets
 import shutil
@@ -13,17 +13,27 @@ import typer
 
 from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
 from scrapersky.cli.imports import make_importer
-from scrapersky.cli.made_up import made_up_csv
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
+from scrapersky.cli.simulated import simulated_outside
 from scrapersky.cli.up import Host, Port
+from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.batch import Actor
 from scrapersky.main import Product
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
+from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.simulator.simulator import Simulator
+from scrapersky.simulator.world import World
 
 USER = "demo"
+WORLD = 5_000
+SOURCE = "overpass"  # it needs no key
+PHRASES = ("dentists in Austin, TX", "plumbers in Austin, TX", "restaurants in Austin, TX")
+MOST_PLACES = 100
 
 
 def demo(
@@ -32,21 +42,28 @@ def demo(
     data: Annotated[
         Path | None, typer.Option("--data", help="Keep everything in this folder.", show_default="a temporary one")
     ] = None,
-    businesses: Annotated[int, typer.Option(min=0, max=1_000_000, help="How many businesses to make up.")] = 600,
+    businesses: Annotated[int, typer.Option(min=0, max=WORLD, help="How many businesses to begin with.")] = 600,
 ) -> None:
-    """Start everything on made-up businesses and print where to look. Ctrl-C ends it and leaves nothing behind."""
+    """Start everything on a simulated internet and print where to look. Ctrl-C ends it and leaves nothing behind."""
+    with folder_for(data) as folder:
+        settings = read_settings(host=host, port=port, scrapersky_data=folder)
+        changed = {"database_url": None, "jwt_secret": None, "fetch_interval_seconds": 0.0}
+        set_up_logging(settings.log_level)
+        say("Starting PostgreSQL and a small internet …")
+        run(show(settings.model_copy(update=changed), businesses))
+
+
+async def show(settings: Settings, businesses: int) -> None:
+    """Nothing outside this machine is asked: names, sites and place sources are the simulator's."""
 
     async def prepare(product: Product, _: Reception, address: str) -> None:
         password = await ready_account(product)
-        await ready_businesses(product, businesses)
+        await ready_businesses(product, simulator.world, businesses)
+        await ready_searches(product)
         announce(product, address, password)
 
-    with folder_for(data) as folder:
-        settings = read_settings(host=host, port=port, scrapersky_data=folder)
-        own = settings.model_copy(update={"database_url": None, "jwt_secret": None})
-        set_up_logging(settings.log_level)
-        say("Starting PostgreSQL and making up businesses …")
-        run(serve(own, prepare))
+    async with Simulator(businesses=WORLD) as simulator:
+        await serve(settings, prepare, simulated_outside(simulator))
 
 
 @contextmanager
@@ -73,10 +90,19 @@ async def ready_account(product: Product) -> str:
     return password
 
 
-async def ready_businesses(product: Product, count: int) -> None:
+async def ready_businesses(product: Product, world: World, count: int) -> None:
     importer = await make_importer(product, None, queue=False)
-    async for _ in importer.run(made_up_csv(count)):
+    async for _ in importer.run(world_csv(world, count)):
         pass
+
+
+async def ready_searches(product: Product) -> None:
+    """One search runs at once, the others wait for someone to queue them."""
+    async with product.sessions.begin() as session:
+        tenant = await tenant_for_new_user(session, None)
+        for number, phrase in enumerate(PHRASES):
+            order = SearchOrder(phrase, SOURCE, limit=MOST_PLACES)
+            await place_order(session, Actor(tenant.id, USER), order, queue=number == 0)
 
 
 def command_name() -> str:
@@ -91,6 +117,6 @@ def announce(product: Product, address: str, password: str) -> None:
     say(f"Sign in as  {USER}")
     say(f"Password    {password}")
     say()
-    say("Mark some businesses and press Queue: their domains are found while you watch.")
+    say("Mark some businesses and press Queue: their domains are found while you watch. Each tab feeds the next.")
     say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} {command_name()} status")
     say("Press Ctrl-C to stop.")

@@ -12,6 +12,7 @@ from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 from scrapersky.main import Product, make_app, make_reception, open_product
+from scrapersky.outside import Outside
 from scrapersky.routers.auth import Reception
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]
@@ -47,10 +48,10 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-async def serve(settings: Settings, announce: Announce) -> None:
+async def serve(settings: Settings, announce: Announce, outside: Outside | None = None) -> None:
     """Until a signal comes. The port is taken first: nothing is started in vain."""
     with listen(settings.host, settings.port) as listening:
-        async with open_product(settings) as product:
+        async with open_product(settings, None, outside) as product:
             reception = await make_reception(product)
             server = Server(
                 uvicorn.Config(
