@@ -11,7 +11,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import make_place_sources
-from scrapersky.clients.places.settings import read_place_settings
+from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
 from scrapersky.cluster.robots import DatabaseRobotsMemory
@@ -50,4 +50,4 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        yield Clients(web, make_place_sources(web, read_place_settings()))
+        yield Clients(web, make_place_sources(web, PlaceSettings()))

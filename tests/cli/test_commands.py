@@ -4,7 +4,6 @@ import json
 import re
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.cli.conftest import Command
@@ -107,12 +106,6 @@ def _claims(token: str) -> dict[str, int]:
     return claims
 
 
-def standing_of(workflow: str, command: Command) -> dict[str, Any]:
-    """What `status` says about one workflow."""
-    workflows = json.loads(command("status", "--json").out)["workflows"]
-    return next(each for each in workflows if each["name"] == workflow)
-
-
 def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: Path) -> None:
     command("user", "add", "ana", "--password-stdin", given=PASSWORD)
     file = elsewhere / "businesses.csv"
@@ -120,7 +113,7 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     ended = command("import", "businesses", str(file), "--queue")
     assert ended.code == 0
     assert ended.out == "line 3 has no name\n1 added, 0 updated, 1 refused.\n"
-    counts = standing_of("domain_extraction", command)["states"]
+    counts = json.loads(command("status", "--json").out)["workflows"][0]["states"]
     assert (counts["Queued"], counts["New"]) == (1, 0)
 
 
@@ -153,7 +146,7 @@ def test_a_workflow_that_is_set_wrongly_is_left_out_and_named(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE", "-3")
-    standing = standing_of("domain_extraction", command)
+    (standing,) = json.loads(command("status", "--json").out)["workflows"]
     assert "DOMAIN_EXTRACTION_SCHEDULER_BATCH_SIZE" in standing["fault"]
 
 
