@@ -19,7 +19,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def found(place_id: str, **values: Any) -> FoundPlace:
-    known = {"name": f"Cedar {place_id}", "latitude": 30.27, "longitude": -97.74}
+    known: dict[str, Any] = {"name": f"Cedar {place_id}", "latitude": 30.27, "longitude": -97.74}
     return FoundPlace(place_id, "a test", NOON, frozenset(DETAIL_FIELDS), **(known | values))
 
 

@@ -15,7 +15,8 @@ from scrapersky.clients.places.errors import AreaTooLarge
 from scrapersky.clients.places.source import Listing, PlaceQuery
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.single_search_service import SearchInput, save_search_part, search_places
+from scrapersky.services.area_visit import SearchInput, SearchPart
+from scrapersky.services.single_search_service import save_search_part, search_places
 
 
 async def count(session: AsyncSession, model: type[Any]) -> int:
@@ -27,6 +28,7 @@ async def test_saving_a_part_twice_changes_nothing(engine: AsyncEngine) -> None:
         search_id = await make_search(session, await make_tenant(session), source="fake")
         search = await session.get_one(PlaceSearch, search_id)
     part = await search_places(SearchInput(search, frozenset()), fake_clients())
+    assert isinstance(part, SearchPart)
     reports = []
     for _ in range(2):
         async with AsyncSession(engine) as session, session.begin():

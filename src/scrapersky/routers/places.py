@@ -107,6 +107,8 @@ class ListAnswer(BaseModel):
 
 
 class ListRequest(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Acme, spring campaign"}]})
+
     name: Annotated[StoredText, Field(min_length=1, max_length=200)]
 
 

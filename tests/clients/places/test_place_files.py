@@ -131,3 +131,8 @@ def test_the_same_row_is_the_same_place() -> None:
     assert isinstance(two[1], FoundPlace)
     assert isinstance(other[1], FoundPlace)
     assert one[1].place_id == two[1].place_id != other[1].place_id
+
+
+def test_a_phone_is_international_where_the_country_is_known() -> None:
+    rows = read(b"name,phone,country\nCedar,(512) 555-0100,us\nOak,(512) 555-0100,\n")
+    assert [place.phone for _, place in rows if isinstance(place, FoundPlace)] == ["+15125550100", "(512) 555-0100"]

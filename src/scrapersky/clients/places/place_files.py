@@ -10,6 +10,7 @@ from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.json_rows import JsonReader
 from scrapersky.clients.places.xlsx_rows import XlsxReader
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
+from scrapersky.extract.phone_numbers import to_e164
 
 SOURCE = "file"
 LONGEST_CELL = 2_000
@@ -72,7 +73,7 @@ class PlaceFile:
             longest = LONGEST_ID if column == "id" else LONGEST_CELL
             if cell is not None and len(cell) > longest:
                 return f"has a {column} of {len(cell):,} characters; at most {longest:,} are kept"
-        country = cells["country"]
+        country = _country(cells["country"])
         point = _point(cells["latitude"], cells["longitude"])
         if point is None and (cells["latitude"] or cells["longitude"]):
             return "has a latitude and longitude that are nowhere on earth"
@@ -87,13 +88,13 @@ class PlaceFile:
             city=cells["city"],
             region=cells["region"],
             postal_code=cells["postal_code"],
-            country=country.upper() if country and len(country) == 2 else country,
+            country=country,
             latitude=point[0] if point else None,
             longitude=point[1] if point else None,
             category=cells["category"],
             categories=(cells["category"],) if cells["category"] else (),
             website=cells["website"],
-            phone=cells["phone"],
+            phone=_phone(cells["phone"], country),
             emails=(cells["email"],) if cells["email"] else (),
             opening_hours=cells["opening_hours"],
         )
@@ -101,6 +102,16 @@ class PlaceFile:
 
 def _first(cells: Mapping[str, str], names: Sequence[str]) -> str | None:
     return next((cells[name] for name in names if cells.get(name)), None)
+
+
+def _country(given: str | None) -> str | None:
+    return given.upper() if given and len(given) == 2 else given
+
+
+def _phone(given: str | None, country: str | None) -> str | None:
+    """In its international form where the country tells what that is."""
+    region = country if country and len(country) == 2 else None
+    return (to_e164(given, region) or given) if given else None
 
 
 def _point(latitude: str | None, longitude: str | None) -> tuple[float, float] | None:

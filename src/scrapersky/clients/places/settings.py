@@ -2,15 +2,23 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, SecretStr
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from scrapersky.errors import ScraperSkyError
+
+
+class BadPlaceSetting(ScraperSkyError):
+    """A setting of the place sources cannot be read. Its value is not repeated, for it may be a key."""
+
+    code = "bad_setting"
 
 
 def _none_if_empty(value: object) -> object:
     return None if value == "" else value
 
 
-Unless = BeforeValidator(_none_if_empty)
+EmptyIsNone = BeforeValidator(_none_if_empty)
 
 
 class PlaceSettings(BaseSettings):
@@ -22,7 +30,7 @@ class PlaceSettings(BaseSettings):
     google_places_per_minute: int = Field(
         default=600, gt=0, description="Requests a minute that the project's quota allows."
     )
-    google_content_days: Annotated[int | None, Unless] = Field(
+    google_content_days: Annotated[int | None, EmptyIsNone] = Field(
         default=30,
         gt=0,
         description="After how many days what Google said is out of date, the place id excepted; empty: never.",
@@ -36,9 +44,17 @@ class PlaceSettings(BaseSettings):
         default="https://nominatim.openstreetmap.org/search",
         description="A Nominatim server, which knows where areas are.",
     )
-    overture_path: Annotated[str | None, Unless] = Field(
+    overture_path: Annotated[str | None, EmptyIsNone] = Field(
         default=None, description="A GeoParquet file or folder of Overture places, or s3:// and a bucket's path."
     )
-    place_search_budget_dollars: Annotated[float | None, Unless] = Field(
+    place_search_budget_dollars: Annotated[float | None, EmptyIsNone] = Field(
         default=25, ge=0, description="What one search may cost; it waits when that is spent. Empty: no limit."
     )
+
+
+def read_place_settings() -> PlaceSettings:
+    try:
+        return PlaceSettings()
+    except ValidationError as error:
+        complaints = (f"{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
+        raise BadPlaceSetting("; ".join(complaints)) from None
