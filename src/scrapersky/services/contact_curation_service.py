@@ -69,7 +69,7 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
     """The HTML of a batch, and the businesses of its domains."""
     businesses = await _businesses(session, {content.domain_id for content in contents})
     kept = select(PageContent.id, PageContent.html).where(PageContent.id.in_([content.id for content in contents]))
-    html = {content_id: body for content_id, body in await session.execute(kept)}
+    html = dict((await session.execute(kept)).all())
     return {
         content.id: StoredPage(
             content.final_url, html.get(content.id), content.encoding, businesses.get(content.domain_id, Business())

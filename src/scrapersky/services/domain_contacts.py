@@ -1,4 +1,4 @@
-"""The contacts of one domain, kept in step with the evidence: the same evidence gives the same contacts in any order."""
+"""The contacts of one domain, in step with the evidence: the same evidence gives the same contacts in any order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -167,7 +167,7 @@ class DomainContacts:
 
     async def _ids(self, identities: Iterable[str]) -> dict[str, UUID]:
         found = await self._session.execute(select(Contact.identity, Contact.id).where(self._is_one_of(identities)))
-        return {identity: contact_id for identity, contact_id in found}
+        return dict(found.all())
 
     async def _upsert(self, rows: list[dict[str, Any]]) -> None:
         await upsert(self._session, Contact, rows, key=("domain_id", "identity"), only_changed=True)
