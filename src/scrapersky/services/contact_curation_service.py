@@ -123,7 +123,7 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     known = await domain.known()
     source = Source(content.id, content.final_url)
     seen = [_profile(card, source) for card in cards]
-    values = _everywhere(await domain.values_elsewhere(), shared, seen, source)
+    values = _everywhere(await domain.values_elsewhere(), shared, source)
     planned = plan([one.profile for one in known.values()], seen, values, found.business.phone)
     ids = await domain.write(planned, known)
     await _keep_evidence(session, content, found.found, _links(planned, ids))
@@ -137,12 +137,9 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     return Saved(0, "no_contacts", note or _why_none(content, shared))
 
 
-def _everywhere(
-    elsewhere: Sequence[Value], shared: Sequence[Finding], seen: Sequence[Profile], source: Source
-) -> list[Value]:
-    """The business's values on all pages of the domain, this one included; a person's number is not the business's."""
-    personal = {one.phone for one in seen}
-    merged = {(one.kind, one.value): one for one in elsewhere if one.value not in personal}
+def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: Source) -> list[Value]:
+    """The business's values on all pages of the domain, this one included."""
+    merged = {(one.kind, one.value): one for one in elsewhere}
     for one in shared:
         if one.kind.value not in SHARED_KINDS:
             continue

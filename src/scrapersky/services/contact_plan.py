@@ -1,6 +1,6 @@
 """What a domain's contacts should be, from what is known and what pages show: the same facts, the same contacts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -57,7 +57,10 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Contacts as they should be, and those that another one takes up, each with its successor's identity."""
+    """Contacts as they should be, and those that another one takes up, each with its successor's identity.
+
+    One that is in both was a person's number and is the business's: the person is the successor.
+    """
 
     contacts: tuple[Profile, ...]
     taken_up: Mapping[str, str | None]
@@ -69,21 +72,31 @@ def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Val
     An address is one contact however often it is seen; a person who has an address or a number is that contact
     wherever the name stands alone; the main number belongs to the e-mail contacts and is one itself only without any.
     """
-    contacts = {one.identity: one for one in known}
+    values = list(values)
+    shared = {one.value for one in values if one.kind == "phone"} | {listed_phone}
+    contacts, taken_up = dict[str, Profile](), dict[str, str | None]()
+    for before in known:
+        one = _without_number(before, shared)
+        contacts[one.identity] = _merged(contacts.get(one.identity), one)
+        if one.identity != before.identity:
+            taken_up[before.identity] = one.identity
+    seen = [_without_number(one, shared) for one in seen]
     successors = _successors([*contacts.values(), *seen])
-    taken_up: dict[str, str | None] = {old: new for old, new in successors.items() if old in contacts}
+    taken_up |= {old: new for old, new in successors.items() if old in contacts}
     for one in seen:
         identity = successors.get(one.identity, one.identity)
         contacts[identity] = _merged(contacts.get(identity), replace(one, identity=identity))
+    for identity in taken_up:
+        contacts.pop(identity, None)
     bundle = bundle_of(values, listed_phone)
     has_email = any(one.owner == BUSINESS and one.email for one in contacts.values())
     for number in bundle.others if has_email or bundle.phone is None else (bundle.phone, *bundle.others):
         one = _number(number)
         contacts[one.identity] = _merged(contacts.get(one.identity), one)
-    if has_email and bundle.phone is not None and f"phone:{bundle.phone.value}" in contacts:
-        taken_up[f"phone:{bundle.phone.value}"] = None
-    for identity in taken_up:
-        contacts.pop(identity, None)
+    main = f"phone:{bundle.phone.value}" if bundle.phone else ""
+    if has_email and main in contacts:
+        del contacts[main]
+        taken_up[main] = None
     return Plan(tuple(_with_bundle(one, bundle) for one in contacts.values()), taken_up)
 
 
@@ -129,6 +142,16 @@ def _successors(contacts: Iterable[Profile]) -> dict[str, str]:
             reachable.setdefault(folded(one.name), one.identity)
     names = {one.identity: folded(one.name or "") for one in contacts if one.is_name_only}
     return {identity: reachable[name] for identity, name in names.items() if name in reachable}
+
+
+def _without_number(one: Profile, shared: Collection[str | None]) -> Profile:
+    """A number that is the business's on some page is not a person's own, whatever stands beside it on another."""
+    if one.owner != PERSON or one.phone is None or one.phone not in shared:
+        return one
+    is_number = one.identity.startswith("phone:") and one.name
+    identity = f"person:{folded(one.name)}" if is_number and one.name else one.identity
+    values = tuple(value for value in one.values if value != ("phone", one.phone))
+    return replace(one, identity=identity, phone=None, phone_kind=None, values=values)
 
 
 def _merged(known: Profile | None, one: Profile) -> Profile:

@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contact_plan import BUSINESS, PERSON, SHARED_KINDS, Plan, Profile, Source, Value
+from scrapersky.services.contact_plan import BUSINESS, SHARED_KINDS, Plan, Profile, Source, Value
 
 MAX_VALUES = 1_000
 MAX_CONTACTS = 2_000
@@ -54,37 +54,25 @@ class DomainContacts:
         return {row.identity: Known(row.id, _profile(row), is_untouched) for row, is_untouched in found}
 
     async def values_elsewhere(self) -> list[Value]:
-        """Values of the business on the domain's other pages, without numbers that are somewhere a person's."""
+        """Values of the business as a whole on the domain's other pages, each once, the surest sighting first."""
         pages = func.count().over(partition_by=(ContactValue.kind, ContactValue.value))
-        is_personal = func.bool_or(ContactValue.owner == PERSON).over(
-            partition_by=(ContactValue.kind, ContactValue.value)
-        )
+        value = (ContactValue.kind, ContactValue.value)
         found = await self._session.execute(
-            select(
-                ContactValue.kind,
-                ContactValue.value,
-                ContactValue.facts,
-                ContactValue.confidence,
-                pages,
-                PageContent.id,
-                PageContent.final_url,
-                is_personal,
-            )
+            select(*value, ContactValue.facts, ContactValue.confidence, pages, PageContent.id, PageContent.final_url)
             .join(PageContent, PageContent.id == ContactValue.page_content_id)
             .where(
                 PageContent.domain_id == self._content.domain_id,
                 PageContent.id != self._content.id,
                 ContactValue.kind.in_(SHARED_KINDS),
-                ContactValue.owner.in_((BUSINESS, PERSON)),
+                ContactValue.owner == BUSINESS,
             )
-            .ext(distinct_on(ContactValue.kind, ContactValue.value))
-            .order_by(ContactValue.kind, ContactValue.value, ContactValue.confidence.desc(), PageContent.id)
+            .ext(distinct_on(*value))
+            .order_by(*value, ContactValue.confidence.desc(), PageContent.id)
             .limit(MAX_VALUES)
         )
         return [
             Value(kind, value, facts, confidence, count, Source(page_id, url))
-            for kind, value, facts, confidence, count, page_id, url, personal in found
-            if not personal
+            for kind, value, facts, confidence, count, page_id, url in found
         ]
 
     async def write(self, plan: Plan, known: Mapping[str, Known]) -> dict[str, UUID]:
@@ -93,9 +81,10 @@ class DomainContacts:
         key = ("domain_id", "identity")
         made = await upsert(self._session, Contact, [self._row(one) for one in changed], key=key, only_changed=True)
         ids = {identity: one.id for identity, one in known.items()} | {row.identity: row.id for row in made}
+        staying = {one.identity for one in plan.contacts}
         for old, new in plan.taken_up.items():
-            if old in known and known[old].is_untouched:
-                await self._hand_over(known[old].id, ids.get(new) if new else None)
+            if old in known and (known[old].is_untouched or old in staying):
+                await self._hand_over(known[old].id, ids.get(new or ""), is_staying=old in staying)
         fresh = [
             ids[one.identity] for one in changed if one.identity.startswith("phone:") and one.identity not in known
         ]
@@ -124,8 +113,11 @@ class DomainContacts:
             "confidence": one.confidence,
         }
 
-    async def _hand_over(self, old: UUID, new: UUID | None) -> None:
+    async def _hand_over(self, old: UUID, new: UUID | None, *, is_staying: bool) -> None:
         moved = update(ContactValue).where(ContactValue.contact_id == old).values(contact_id=new)
+        if is_staying:
+            await self._session.execute(moved.where(ContactValue.kind == "person"))
+            return
         await self._session.execute(moved)
         await self._session.execute(delete(Contact).where(Contact.id == old))
 
