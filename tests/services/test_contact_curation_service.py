@@ -71,6 +71,9 @@ class Desk:
             "confidence",
             "sightings",
         ]
+        apart = ("id", "created_at", "page_content_id", "source_url", "search_words")
+        names = [column.key for column in Contact.__table__.columns if column.key not in apart]
+        names = [name for name in names if not name.startswith("contact_delivery")]
         return [tuple(getattr(one, name) for name in names) for one in (await self.contacts()).values()]
 
 
@@ -223,6 +226,17 @@ async def test_a_person_known_by_name_becomes_the_contact_that_has_the_address(d
     contacts = await desk.contacts()
     assert list(contacts) == ["email:jane@acme.example", "person:john roe"]
     assert contacts["email:jane@acme.example"].sightings == 3
+
+
+async def test_a_number_that_another_page_shows_as_the_business_s_is_not_the_person_s_beside_it(desk: Desk) -> None:
+    pages = [await desk.page("/team", "<h3>Jane Doe</h3><p>Owner</p><p>(512) 555-0100</p>"), await desk.page("/", HOME)]
+    await desk.read(pages[0])
+    assert list(await desk.contacts()) == ["phone:+15125550100"]
+    for page in (pages[1], *pages):
+        await desk.read(page)
+        contacts = await desk.contacts()
+        assert list(contacts) == ["person:jane doe", "phone:+15125550100"]
+        assert (contacts["phone:+15125550100"].owner, contacts["phone:+15125550100"].name) == ("business", None)
 
 
 async def test_others_addresses_are_named_in_the_note_and_kept_nowhere(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 """Writing rows that may be there already: running it again changes nothing, and a person's correction stays."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -28,17 +29,19 @@ async def upsert(
     if not unique:
         return []
     ordered = [unique[found] for found in sorted(unique, key=lambda values: tuple(map(str, values)))]
-    names = list(ordered[0])
-    changing = [name for name in names if name not in key] if update is None else list(update)
-    statement = _statement(model, names, key, changing, only_changed=only_changed)
+    names = tuple(ordered[0])
+    changing = tuple(name for name in names if name not in key) if update is None else tuple(update)
+    table: Any = model.__table__
+    statement = _statement(table, names, tuple(key), changing, only_changed=only_changed)
     made = await session.execute(statement, {"rows": _as_json(ordered)})
     return list(made.all())
 
 
+@lru_cache(maxsize=256)
 def _statement(
-    model: type[Any], names: Sequence[str], key: Sequence[str], changing: Sequence[str], *, only_changed: bool
+    table: Any, names: tuple[str, ...], key: tuple[str, ...], changing: tuple[str, ...], *, only_changed: bool
 ) -> Any:
-    table = model.__table__
+    """Kept, because putting one together takes longer than PostgreSQL takes to run it."""
     recorded = (
         func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
         .table_valued(*(column(name, table.c[name].type) for name in names), name="given")

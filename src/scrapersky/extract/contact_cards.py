@@ -11,6 +11,7 @@ from scrapersky.extract.phone_numbers import valid_e164
 
 MAX_CARDS = 500
 _LETTERS = re.compile(r"[^a-z]+")
+_NO_DIGIT = re.compile(r"\D+")
 _OWN = (Owner.BUSINESS, Owner.PERSON)
 
 
@@ -40,7 +41,8 @@ class PageContacts:
 def page_contacts(extraction: Extraction) -> PageContacts:
     """Sort what was found into contacts, values of the business, and what belongs to somebody else.
 
-    A name alone is no contact: it takes a role, an address or a number of the person's own.
+    A name alone is no contact, nor is one beside a number: streets and firms read like names. It takes a role or an
+    address of the person's own.
 
     >>> from scrapersky.extract.contacts import extract_contacts
     >>> page = "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p><footer>Call (512) 555-0100</footer>"
@@ -52,7 +54,7 @@ def page_contacts(extraction: Extraction) -> PageContacts:
     emails = [one for one in own if one.kind is Kind.EMAIL]
     phones = [one for one in own if one.kind is Kind.PHONE]
     people = _people(own, emails, phones, extraction.region)
-    personal = {one.phone.value for one in people if one.phone is not None}
+    personal = {one.phone.value for one in people if one.phone is not None and (one.email or _role(one.person))}
     cards = [*_email_cards(emails, people), *(card for one in people if (card := _person_card(one)) is not None)]
     shared_kinds = (Kind.FAX, Kind.WHATSAPP, Kind.SOCIAL, Kind.ADDRESS, Kind.OPENING_HOURS)
     return PageContacts(
@@ -80,13 +82,20 @@ def _people(
     people = [one for one in own if one.kind is Kind.PERSON]
     by_address = {one.value: one for one in emails}
     by_number = {one.value: one for one in phones}
-    numbers = [valid_e164(one.fact("phone") or "", region) for one in people]
+    numbers = [_number(one.fact("phone") or "", by_number, region) for one in people]
     known = []
     for person, number in zip(people, numbers, strict=True):
         email = by_address.get((person.fact("email") or "").lower()) or _named_after(person, emails, people)
         is_own = number is not None and numbers.count(number) == 1
         known.append(_Known(person, email, by_number.get(number or "") if is_own else None))
     return known
+
+
+def _number(written: str, numbers: Iterable[str], region: str | None) -> str | None:
+    """The international form of what is written; without a country, the number of the page that ends like it."""
+    digits = _NO_DIGIT.sub("", written).lstrip("0")
+    alike = (number for number in numbers if len(digits) >= 7 and number.endswith(digits))
+    return valid_e164(written, region) or next(alike, None)
 
 
 def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Finding]) -> Finding | None:
@@ -127,7 +136,7 @@ def _email_cards(emails: Iterable[Finding], people: Sequence[_Known]) -> Iterato
 
 def _person_card(known: _Known) -> Card | None:
     person, phone = known.person, known.phone
-    if known.email is not None or not (phone or _role(person)):
+    if known.email is not None or not _role(person):
         return None
     return Card(
         identity=f"phone:{phone.value}" if phone else f"person:{person.identity}",

@@ -77,7 +77,7 @@ def document_contacts(
             *phones,
             *socials,
             *_each_once((*described_addresses(things, region), *_placed(addresses_in(lines, region), document))),
-            *_each_once((*described_people(things), *map(finding_of, people_in(lines)))),
+            *_each_once((*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document))),
             *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
         ),
         rejected=(*no_emails, *no_phones, *no_socials),
@@ -98,6 +98,13 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 def _completed(known: Finding, other: Finding) -> Finding:
     facts = dict(other.facts) | dict(known.facts)
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
+
+
+def _unless_others(people: Iterable[Finding], document: Document) -> Iterator[Finding]:
+    """People as they are, except those who stand in another firm's line."""
+    for one in people:
+        judged = judge_place(document, document.text.find(one.value))
+        yield one if judged.owner is Owner.BUSINESS else replace(one, owner=judged.owner, reason=judged.reason)
 
 
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ MAX_NODES = 400_000
 MAX_ELEMENTS = 20_000
 MAX_SCRIPTS = 200
 MAX_REVERSED = 200
+MAX_HIDDEN = 1_000
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
 _NO_DISPLAY = re.compile(r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden", re.IGNORECASE)
@@ -64,6 +65,7 @@ class Document:
     scripts: tuple[Script, ...]
     footers: tuple[Span, ...]
     reversed_texts: tuple[Span, ...]
+    hidden: tuple[Span, ...]
     shortened: tuple[str, ...]
 
     @cached_property
@@ -75,9 +77,16 @@ class Document:
     def _footer_starts(self) -> list[int]:
         return [span.start for span in self.footers]
 
+    @cached_property
+    def _hidden_starts(self) -> list[int]:
+        return [span.start for span in self.hidden]
+
     def in_footer(self, position: int) -> bool:
-        index = bisect_right(self._footer_starts, position) - 1
-        return index >= 0 and position <= self.footers[index].end
+        return _is_within(position, self.footers, self._footer_starts)
+
+    def is_hidden(self, position: int) -> bool:
+        """Whether a block that its own style switches off holds this place; menus and tabs are switched by classes."""
+        return _is_within(position, self.hidden, self._hidden_starts)
 
     def snippet(self, start: int, end: int, around: int = 60) -> str:
         """The words around a finding, on one line, cut at word boundaries.
@@ -115,11 +124,17 @@ def read_document(html: str, url: str = "") -> Document:
         scripts=tuple(walk.scripts),
         footers=_outermost(walk.footers),
         reversed_texts=tuple(walk.reversed_texts),
+        hidden=_outermost(walk.hidden),
         shortened=(
             *bounded.shortened,
             *walk.shortened(),
         ),
     )
+
+
+def _is_within(position: int, spans: tuple[Span, ...], starts: list[int]) -> bool:
+    index = bisect_right(starts, position) - 1
+    return index >= 0 and position <= spans[index].end
 
 
 def _outermost(spans: list[Span]) -> tuple[Span, ...]:
@@ -141,6 +156,7 @@ class _Walk:
         self.scripts: list[Script] = []
         self.footers: list[Span] = []
         self.reversed_texts: list[Span] = []
+        self.hidden: list[Span] = []
         self._nodes_left = MAX_NODES
 
     def run(self, root: LexborNode | None) -> None:
@@ -205,6 +221,8 @@ class _Walk:
         style = attributes.get("style")
         if style and len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style[:500]):
             self.reversed_texts.append(Span(start, end))
+        if style and len(self.hidden) < MAX_HIDDEN and _NO_DISPLAY.search(style[:500]):
+            self.hidden.append(Span(start, end))
 
     def _separate(self, tag: str) -> None:
         if tag in BLOCKS:

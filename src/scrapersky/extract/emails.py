@@ -15,7 +15,7 @@ from scrapersky.extract.email_junk import JunkList, default_junk
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.inline_data import inline_strings
 from scrapersky.extract.mail_hosts import mail_identity, registrable_domain
-from scrapersky.extract.owners import judge_host
+from scrapersky.extract.owners import judge_address
 from scrapersky.extract.spelled_out_emails import spelled_out_addresses
 
 MAX_CANDIDATES = 1_000
@@ -75,8 +75,9 @@ def find_emails(
     for candidate in islice(_candidates(document, structured, cloaked=cloaked), MAX_CANDIDATES):
         if (candidate.address, candidate.way) in seen:
             continue
-        seen.add((candidate.address, candidate.way))
         outcome = _judge(candidate, document, junk)
+        if isinstance(outcome, Finding) or not document.is_hidden(candidate.start):
+            seen.add((candidate.address, candidate.way))
         if isinstance(outcome, Rejected):
             rejected.setdefault(outcome.raw, outcome)
         elif outcome.identity not in found or outcome.confidence > found[outcome.identity].confidence:
@@ -105,11 +106,11 @@ def normalise_email(address: str) -> str | None:
 
 def _judge(candidate: Candidate, document: Document, junk: JunkList) -> Finding | Rejected:
     snippet = document.snippet(candidate.start, candidate.end) if candidate.start >= 0 else ""
-    reason = junk.reason(candidate.address)
+    reason = junk.reason(candidate.address) or _reason_of_place(candidate, document)
     value = None if reason else normalise_email(candidate.address)
     if value is None:
         return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, reason or "Not a valid address", snippet)
-    judged = judge_host(value.rpartition("@")[2], document, candidate.start, candidate.end)
+    judged = judge_address(value, document, candidate.start, candidate.end)
     role = junk.role(value)
     return Finding(
         kind=Kind.EMAIL,
@@ -123,6 +124,12 @@ def _judge(candidate: Candidate, document: Document, junk: JunkList) -> Finding 
         key=mail_identity(value),
         facts=(("role", role),) if role else (),
     )
+
+
+def _reason_of_place(candidate: Candidate, document: Document) -> str | None:
+    if candidate.start >= 0 and document.is_hidden(candidate.start):
+        return "It stands where no visitor sees it, as traps for robots do"
+    return None
 
 
 def _candidates(document: Document, structured: tuple[str, ...], *, cloaked: bool) -> Iterator[Candidate]:

@@ -13,8 +13,11 @@ from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
 _AGENCY_HOST = re.compile(
     r"web|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions|software"
 )
-_MARK = re.compile(r"\W+")
+_MARK = re.compile(r"[\W_]+")
+_DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
+_COLON = re.compile(r"\w{0,3}\s?:")
+_MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,22 @@ def site_domain(url: str) -> str | None:
         return registrable_domain(urlsplit(url).hostname or "")
     except ValueError:
         return None
+
+
+def judge_address(address: str, document: Document, start: int, end: int) -> Judgement:
+    """Whose an address is: by its host, and at a provider of mail by a local part that names the site.
+
+    >>> from scrapersky.extract.document import read_document
+    >>> page = read_document("", "https://www.acme-dental.example/")
+    >>> judge_address("acme.dental@provider.example", page, -1, -1).owner.value
+    'business'
+    """
+    local, _, host = address.rpartition("@")
+    judged = judge_host(host, document, start, end)
+    site = site_domain(document.url)
+    if judged.owner is Owner.UNKNOWN and site is not None and _named_alike(_DIGITS.sub("", local), site):
+        return Judgement(Owner.BUSINESS, f"{local} is named like the site {site}")
+    return judged
 
 
 def judge_host(host: str, document: Document, start: int, end: int) -> Judgement:
@@ -67,10 +86,27 @@ def judge_place(document: Document, start: int) -> Judgement:
         line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
         if document.in_footer(start) and _pattern("credit").search(line):
             return _MAKER
-        words = _pattern("authority").search(document.text, max(0, start - 2 * _NEAR), start)
+        words = _pattern("authority").search(document.text, max(0, start - 2 * _NEAR), start) or _other_firm(
+            line, document
+        )
         if words is not None:
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+
+
+def _other_firm(line: str, document: Document) -> re.Match[str] | None:
+    """The words that give a line to another firm: "Our partner: …", or "Partner …" beside an address elsewhere.
+
+    Without colon or address they may be a person's role.
+    """
+    words = _pattern("other_firm").search(line)
+    if words is None:
+        return None
+    site = site_domain(document.url)
+    mail = _MAIL_HOST.search(line)
+    domain = registrable_domain(mail[1]) if mail is not None else None
+    is_foreign = domain is not None and site is not None and domain != site and not is_free_mail(domain)
+    return words if is_foreign or _COLON.match(line, words.end()) else None
 
 
 def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Judgement | None:

@@ -100,7 +100,7 @@ class _TextReader:
             self._tries_left -= 1
             number = self._read(numeral)
             worth_a_look = number is not None or sum(numeral.groups) >= WITH_COUNTRY_CODE
-            label = label_before(self._text, numeral.start) if worth_a_look else None
+            label = self._label(run, first, numeral) if worth_a_look else None
             if number is None and label is not None and label[0] not in (Label.OTHER, Label.MAYBE):
                 number = read_number("+" + numeral.raw.lstrip("([ "), None)
             if number is None:
@@ -115,6 +115,14 @@ class _TextReader:
                 continue
             return numeral, self.finding(numeral, number, label[0] if label is not None else None)
         return reason
+
+    def _label(self, run: Run, first: int, numeral: Numeral) -> tuple[Label, str] | None:
+        """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
+        label = label_before(self._text, numeral.start)
+        if label is not None or not first:
+            return label
+        whole = label_before(self._text, run.start)
+        return whole if whole is not None and whole[0] is Label.OTHER else None
 
     def _read(self, numeral: Numeral) -> phonenumbers.PhoneNumber | None:
         if self._region is None and not numeral.is_international:

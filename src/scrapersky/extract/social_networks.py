@@ -37,6 +37,13 @@ def social_networks() -> tuple[Network, ...]:
     return tuple(_network(entry, written["any_service"]) for entry in written["network"])
 
 
+@cache
+def makers() -> frozenset[str]:
+    """Accounts of site builders, hosts and theme makers."""
+    text = files("scrapersky.extract").joinpath("social_networks.toml").read_text("utf-8")
+    return frozenset(tomllib.loads(text)["makers"].split())
+
+
 def network_of(host: str) -> Network | None:
     """The network a host belongs to.
 

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from scrapersky.extract.document import Document, read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
-from scrapersky.extract.owners import Judgement, judge_place
-from scrapersky.extract.social_networks import Network, network_of
+from scrapersky.extract.owners import Judgement, judge_place, site_domain
+from scrapersky.extract.social_networks import Network, makers, network_of
 
 MAX_LINKS = 3_000
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
@@ -115,7 +115,7 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
             "A post, not a profile" if link.kind is LinkKind.POST else "A share, login or service page, not a profile"
         )
         return Rejected(Kind.SOCIAL, href[:300], way, f"{link.network}: {what}", snippet)
-    judged = _PERSONAL if _PERSON.search(link.url) else judge_place(document, start)
+    judged = _judge(link, document, start)
     return Finding(
         kind=Kind.SOCIAL,
         value=link.url,
@@ -128,6 +128,15 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
         key=f"{link.network}:{link.handle.lower()}",
         facts=(("handle", link.handle), ("network", link.network)),
     )
+
+
+def _judge(link: SocialLink, document: Document, start: int) -> Judgement:
+    if _PERSON.search(link.url):
+        return _PERSONAL
+    name = link.handle.lower().lstrip("@")
+    if name in makers() and name not in (site_domain(document.url) or ""):
+        return Judgement(Owner.WEB_DESIGNER, f"{link.handle} makes sites for others")
+    return judge_place(document, start)
 
 
 def _split(url: str) -> tuple[str, str, str] | None:

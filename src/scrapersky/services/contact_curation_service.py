@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,8 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.models.storable import storable
-from scrapersky.services.domain_contacts import DomainContacts, Seen
+from scrapersky.services.contact_plan import SHARED_KINDS, Plan, Profile, Source, Value, plan
+from scrapersky.services.domain_contacts import DomainContacts
 
 LONGEST_VALUE = 500
 _OWNERS_IN_WORDS = {
@@ -69,7 +70,7 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
     """The HTML of a batch, and the businesses of its domains."""
     businesses = await _businesses(session, {content.domain_id for content in contents})
     kept = select(PageContent.id, PageContent.html).where(PageContent.id.in_([content.id for content in contents]))
-    html = {content_id: body for content_id, body in await session.execute(kept)}
+    html = dict((await session.execute(kept)).all())
     return {
         content.id: StoredPage(
             content.final_url, html.get(content.id), content.encoding, businesses.get(content.domain_id, Business())
@@ -119,28 +120,60 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     cards, shared = found.found.cards, found.found.shared
     domain = DomainContacts(session, content, found.business.id)
     await domain.lock()
-    await _keep_evidence(session, content, cards, shared)
-    new = await domain.merge([_seen(card) for card in cards], found.business.phone)
+    known = await domain.known()
+    source = Source(content.id, content.final_url)
+    seen = [_profile(card, source) for card in cards]
+    values = _everywhere(await domain.values_elsewhere(), shared, source)
+    planned = plan([one.profile for one in known.values()], seen, values, found.business.phone)
+    ids = await domain.write(planned, known)
+    await _keep_evidence(session, content, found.found, _links(planned, ids))
+    await domain.count_sightings(ids.values())
     count = len(cards) + sum(one.kind is Kind.PHONE for one in shared)
     await _note_count(session, content, count)
+    new = sum(one.identity not in known for one in planned.contacts)
     note = _left_out(found.found.left_out)
     if count:
         return Saved(new, None if new else "nothing_new", note)
     return Saved(0, "no_contacts", note or _why_none(content, shared))
 
 
+def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: Source) -> list[Value]:
+    """The business's values on all pages of the domain, this one included."""
+    merged = {(one.kind, one.value): one for one in elsewhere}
+    for one in shared:
+        if one.kind.value not in SHARED_KINDS:
+            continue
+        facts = {name: storable(value) for name, value in one.facts}
+        here = Value(one.kind.value, _value(one), facts, one.confidence, 1, source)
+        there = merged.get((here.kind, here.value))
+        best = here if there is None or here.confidence > there.confidence else there
+        merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))
+    return list(merged.values())
+
+
+def _links(planned: Plan, ids: Mapping[str, UUID]) -> dict[tuple[str, str], UUID]:
+    """Which contact each value of the page speaks for; the first one named wins."""
+    links: dict[tuple[str, str], UUID] = {}
+    for one in planned.contacts:
+        for value in one.values:
+            links.setdefault(value, ids[one.identity])
+    return links
+
+
 async def _keep_evidence(
-    session: AsyncSession, content: PageContent, cards: Sequence[Card], shared: Sequence[Finding]
+    session: AsyncSession, content: PageContent, found: PageContacts, links: Mapping[tuple[str, str], UUID]
 ) -> None:
-    rows = [_evidence(content, one, card.owner.value) for card in cards for one in card.sightings]
-    rows += [_evidence(content, one, one.owner.value) for one in shared]
+    sightings = [(one, card.owner.value) for card in found.cards for one in card.sightings]
+    sightings += [(one, one.owner.value) for one in found.shared]
+    rows = [_evidence(content, one, owner, links) for one, owner in sightings]
     key = ("page_content_id", "kind", "value")
     await upsert(session, ContactValue, rows, key=key, only_changed=True)
 
 
-def _evidence(content: PageContent, one: Finding, owner: str) -> dict[str, Any]:
+def _evidence(content: PageContent, one: Finding, owner: str, links: Mapping[tuple[str, str], UUID]) -> dict[str, Any]:
     return {
         "tenant_id": content.tenant_id,
+        "contact_id": links.get((one.kind.value, _value(one))),
         "page_content_id": content.id,
         "kind": one.kind.value,
         "value": _value(one),
@@ -157,16 +190,17 @@ def _value(one: Finding) -> str:
     return storable(one.value)[:LONGEST_VALUE]
 
 
-def _seen(card: Card) -> Seen:
-    return Seen(
+def _profile(card: Card, source: Source) -> Profile:
+    return Profile(
         identity=storable(card.identity)[:LONGEST_VALUE],
         owner=card.owner.value,
+        confidence=card.sightings[0].confidence,
+        source=source,
         name=storable(card.name),
         role=storable(card.role),
         email=storable(card.email),
         phone=card.phone,
         phone_kind=card.phone_kind,
-        confidence=card.sightings[0].confidence,
         values=tuple((one.kind.value, _value(one)) for one in card.sightings),
     )
 

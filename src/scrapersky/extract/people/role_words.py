@@ -116,7 +116,8 @@ ROLES: dict[str, str] = {
     ),
     "customer service": (
         "customer service manager,customer service representative,customer service,customer support,client services"
-        ",client relations,kundenservice,kundenbetreuer,kundenberater,kundenberaterin,service client"
+        ",client relations,kundenservice,kundenbetreuung,kundenbetreuerin,kundenbetreuer,kundenberater,kundenberaterin"
+        ",service client"
         ",atencion al cliente,klantenservice,kundtjanst,asiakaspalvelu,patient coordinator,customer success manager"
         ",guest services"
     ),

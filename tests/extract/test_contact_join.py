@@ -1,0 +1,135 @@
+"""All that one page tells: people, addresses and hours beside the channels, and whose each is."""
+
+import pytest
+from hypothesis import given, settings
+from tests.extract.page_strategies import any_text
+
+from scrapersky.extract.contact_cards import page_contacts
+from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
+
+SITE = "https://www.acme-dental.example/contact"
+
+
+def found(html: str, kind: Kind, region: str | None = "US") -> list[Finding]:
+    return [one for one in extract_contacts(html, SITE, region).findings if one.kind is kind]
+
+
+def owners(html: str, region: str = "US") -> dict[str, Owner]:
+    return {one.value: one.owner for one in extract_contacts(html, SITE, region).findings}
+
+
+def test_address_person_and_hours_of_a_page_are_found_with_their_evidence() -> None:
+    html = "<p>12 Oak Street<br>Austin, TX 78701</p><h3>Jane Doe</h3><p>Owner</p><p>Mo-Fr 9:00-17:00</p>"
+    (address,), (person,), (hours,) = (found(html, kind) for kind in (Kind.ADDRESS, Kind.PERSON, Kind.OPENING_HOURS))
+    assert (address.value, address.owner) == ("12 Oak Street, Austin, TX 78701, US", Owner.BUSINESS)
+    assert (person.value, person.fact("role"), person.owner) == ("Jane Doe", "owner", Owner.PERSON)
+    assert hours.value == "Mo-Fr 09:00-17:00"
+    assert all(one.snippet and one.reason for one in (address, person, hours))
+
+
+def test_what_a_page_describes_to_machines_is_joined_with_what_it_shows() -> None:
+    html = """<script type="application/ld+json">{"@type": "Dentist", "openingHours": "Mo-Fr 09:00-17:00",
+    "address": {"@type": "PostalAddress", "streetAddress": "12 Oak Street", "addressLocality": "Austin",
+    "addressRegion": "TX", "postalCode": "78701", "addressCountry": "US"},
+    "employee": {"@type": "Person", "name": "Jane Doe", "jobTitle": "Owner",
+    "email": "jane@acme-dental.example"}}</script>
+    <p>12 Oak Street<br>Austin, TX 78701</p><h3>Jane Doe</h3>"""
+    (address,), (person,), (hours,) = (found(html, kind) for kind in (Kind.ADDRESS, Kind.PERSON, Kind.OPENING_HOURS))
+    assert (address.value, address.way) == ("12 Oak Street, Austin, TX 78701, US", Way.STRUCTURED)
+    assert (person.fact("email"), person.fact("role_raw"), person.way) == (
+        "jane@acme-dental.example",
+        "Owner",
+        Way.STRUCTURED,
+    )
+    assert (hours.value, hours.way) == ("Mo-Fr 09:00-17:00", Way.STRUCTURED)
+
+
+def test_a_site_s_own_data_tells_its_numbers_people_and_profiles() -> None:
+    html = """<script type="application/json">{"company": {"name": "Acme", "telephone": "512-555-0100",
+    "sameAs": ["https://www.facebook.com/acmedental"]}, "people": [{"name": "Jane Doe", "role": "Owner",
+    "phone": "(512) 555-0101"}], "strings": {"form": {"phone": "512-555-0177"}}}</script>"""
+    assert owners(html) == {
+        "+15125550100": Owner.BUSINESS,
+        "+15125550101": Owner.BUSINESS,
+        "https://www.facebook.com/acmedental": Owner.BUSINESS,
+        "Jane Doe": Owner.PERSON,
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Our partner: Castell Group, info@castell.example, (512) 555-0177",
+        "Unser Partner: Castell Group, (512) 555-0177",
+        "Notre partenaire Castell, info@castell.example, (512) 555-0177",
+    ],
+)
+def test_a_number_in_another_firm_s_line_is_theirs(line: str) -> None:
+    assert owners(f"<p>(512) 555-0100</p><p>{line}</p>")["+15125550177"] is Owner.OTHER_FIRM
+
+
+def test_a_partner_of_the_firm_keeps_the_number_beside_the_name() -> None:
+    assert owners("<p>Jane Doe, Partner, (512) 555-0101</p>")["+15125550101"] is Owner.BUSINESS
+
+
+def test_an_address_in_a_block_that_is_switched_off_is_a_trap() -> None:
+    hidden = "<div style='display:none'><a href='mailto:x77@acme-dental.example'>x</a></div>"
+    extraction = extract_contacts(f"<p>info@acme-dental.example</p>{hidden}", SITE)
+    assert extraction.values(Kind.EMAIL) == ["info@acme-dental.example"]
+    assert "no visitor sees it" in next(one.reason for one in extraction.rejected if one.raw.startswith("x77"))
+
+
+def test_an_address_that_is_hidden_here_and_shown_there_is_shown() -> None:
+    hidden = "<div style='display:none'><a href='mailto:info@acme-dental.example'>x</a></div>"
+    shown = "<a href='mailto:info@acme-dental.example'>Write</a>"
+    for html in (hidden + shown, shown + hidden):
+        assert extract_contacts(html, SITE).values(Kind.EMAIL) == ["info@acme-dental.example"]
+
+
+def test_a_provider_s_address_that_is_named_like_the_site_is_the_business_s() -> None:
+    html = "<p>info@acme-dental.example, acme.dental.58@provider.example, jo@provider.example</p>"
+    found_owners = owners(html)
+    assert found_owners["acme.dental.58@provider.example"] is Owner.BUSINESS
+    assert found_owners["jo@provider.example"] is Owner.UNKNOWN
+
+
+def test_a_site_builder_s_profile_is_not_its_customer_s() -> None:
+    assert owners("<a href='https://www.facebook.com/wix'>Wix</a>") == {
+        "https://www.facebook.com/wix": Owner.WEB_DESIGNER
+    }
+
+
+def test_the_tail_of_a_register_number_is_no_phone_number() -> None:
+    assert found("<p>Handelsregister: 627 863 023 00063</p>", Kind.PHONE, "DE") == []
+
+
+def test_people_get_the_address_that_spells_their_name() -> None:
+    html = """<h3>Jane Doe</h3><p>Owner</p><h3>John Roe</h3><p>Dentist</p>
+    <p>j.roe@acme-dental.example info@acme-dental.example</p>"""
+    cards = {card.identity: card.name for card in page_contacts(extract_contacts(html, SITE, "US")).cards}
+    assert cards == {
+        "email:j.roe@acme-dental.example": "John Roe",
+        "email:info@acme-dental.example": None,
+        "person:jane doe": "Jane Doe",
+    }
+
+
+def test_a_name_alone_is_no_contact() -> None:
+    contacts = page_contacts(extract_contacts("<blockquote>Lovely!<cite>Mary Young</cite></blockquote>", SITE, "US"))
+    assert contacts.cards == ()
+
+
+def test_a_number_that_several_people_share_is_the_business_s() -> None:
+    card = "<div><h3>{}</h3><p>Dentist</p><p>(512) 555-0100</p></div>"
+    contacts = page_contacts(extract_contacts(card.format("Jane Doe") + card.format("John Roe"), SITE, "US"))
+    assert {one.identity for one in contacts.cards} == {"person:jane doe", "person:john roe"}
+    assert [one.value for one in contacts.shared] == ["+15125550100"]
+
+
+@given(any_text)
+@settings(max_examples=100)
+def test_the_contacts_of_any_string_are_found_without_complaint(html: str) -> None:
+    contacts = page_contacts(extract_contacts(html, SITE))
+    assert len({card.identity for card in contacts.cards}) == len(contacts.cards)
+    assert all(card.sightings for card in contacts.cards)
