@@ -8,12 +8,10 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import func, insert, select
 from tests.businesses import make_business
 from tests.cli.conftest import Command
 from tests.contacts import make_contact
@@ -24,7 +22,7 @@ from scrapersky.cli.run import SIMULATED_SOURCE, Source, Wish, begin
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import SimulatedMailServers, simulated_outside
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk import Defer, Nothing, Workflow
+from scrapersky.curation_sdk import Nothing
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.switching import set_paused
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
@@ -203,35 +201,3 @@ def test_a_phrase_without_an_area_is_one_clear_line(command: Command, elsewhere:
 def test_the_simulators_places_are_asked_for_by_a_source_that_needs_no_key() -> None:
     assert WISH.source_name == SIMULATED_SOURCE
     assert replace(WISH, source=Source.GOOGLE).source_name == "google"
-
-
-async def test_what_was_put_off_and_done_since_has_its_followers(database_url: str, tmp_path: Path) -> None:
-    """The first stage's rows wait for longer than the run does; they come in while the last stage is at work."""
-    is_open = asyncio.Event()
-
-    async def later(business: LocalBusiness, clients: object) -> OwnSite | Nothing:
-        if not is_open.is_set():
-            raise Defer("not now", after=timedelta(seconds=1.5))
-        return await find_domain(business, clients)
-
-    async def take_time(_: Contact, __: object) -> Nothing:
-        is_open.set()
-        await asyncio.sleep(3)
-        return Nothing("waited")
-
-    async def save(_: AsyncSession, __: Contact, ___: Nothing) -> int:
-        return 0
-
-    waiting = Workflow(code="WF9", title="Waiting", curation=Contact.contact_delivery, work=take_time, save=save)
-    stages: list[AnyWorkflow] = [replace(domain_extraction, work=later), sitemap_curation, waiting]
-    async with simulated_product(database_url, tmp_path, stages) as (simulator, product):
-        pipeline = replace(await begin(WISH, product), pace=Pace(patience=0.5))
-        for site in readable_sites(simulator.world)[:2]:
-            await plant(pipeline, site, f"ana@{site.host}")
-        async with product.sessions.begin() as session:
-            first = select(Domain.id).order_by(Domain.id).limit(1).scalar_subquery()
-            known = select(LocalBusiness.id).order_by(LocalBusiness.id).limit(1).scalar_subquery()
-            await session.execute(update(LocalBusiness).where(LocalBusiness.id == known).values(domain_id=first))
-        assert await pipeline.work_through()
-        summary = await pipeline.summary()
-    assert [(stage.complete, stage.left_new) for stage in summary.stages] == [(2, 0), (2, 0), (2, 0)]
