@@ -1,6 +1,7 @@
 """The whole pipeline in one process: each workflow in turn, over the rows that the ones before it made."""
 
 import asyncio
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from scrapersky.main import Product, running_schedulers
 from scrapersky.services.default_rules import Run, in_run
 from scrapersky.services.export_service import Export, Exported, export_to_file
 from scrapersky.services.export_tables import Exportable, export_table
-from scrapersky.services.pipeline_run import RunSummary, look, prepare, queue_next, summarise
+from scrapersky.services.pipeline_run import RunSummary, has_rows_to_queue, look, prepare, queue_next, summarise
 
 SECONDS_BETWEEN_LOOKS = 0.3
 
@@ -43,13 +44,21 @@ class Pipeline:
         """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""
         stop = asyncio.Event()
         schedules = self._schedules()
+        stages = [each for each in schedules if schedules[each].enabled and not await self._is_paused(each)]
         with on_stop_signals(stop.set):
             async with running_schedulers(replace(self.product, schedules=schedules)):
-                for workflow in self.product.registry:
-                    if workflow in schedules and schedules[workflow].enabled and not await self._is_paused(workflow):
+                due = stages
+                while due and not stop.is_set():
+                    for workflow in due:
                         with stage_display(workflow) as display:
                             await self._work_through(workflow, stop, display)
+                    # Rows that were put off may have been done since, and have followers.
+                    due = [each for each in stages if await self._has_more(each)]
         return not stop.is_set()
+
+    async def _has_more(self, workflow: AnyWorkflow) -> bool:
+        async with self.product.sessions() as session:
+            return await has_rows_to_queue(session, self.run, workflow)
 
     def _schedules(self) -> Mapping[AnyWorkflow, Schedule]:
         rest, known = self.pace.backoff_seconds, self.product.schedules
@@ -65,12 +74,14 @@ class Pipeline:
     async def _work_through(self, workflow: AnyWorkflow, stop: asyncio.Event, display: StageDisplay) -> None:
         await self._prepare(workflow)
         while not stop.is_set():
+            started = time.monotonic()
             async with self.product.sessions.begin() as session:
                 queued = await queue_next(session, self.run, workflow, self.actor)
                 progress = await look(session, self.run, workflow, self.pace.patience)
             display.show(progress)
             if queued or progress.in_work:
-                await _wait(stop, SECONDS_BETWEEN_LOOKS)
+                # Looking at a large run takes a while; the database has better things to do.
+                await _wait(stop, max(SECONDS_BETWEEN_LOOKS, 10 * (time.monotonic() - started)))
             elif not await self._prepare(workflow):
                 return
 

@@ -85,6 +85,10 @@ async def queue_next(session: AsyncSession, run: Run, workflow: AnyWorkflow, act
     return len(changed.updated_ids)
 
 
+async def has_rows_to_queue(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> bool:
+    return await session.scalar(rows_to_queue(run, workflow).limit(1)) is not None
+
+
 async def look(session: AsyncSession, run: Run, workflow: AnyWorkflow, patience: float) -> Progress:
     curation = workflow.curation
     own = _own(run, workflow)

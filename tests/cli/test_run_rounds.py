@@ -1,0 +1,55 @@
+"""A run goes round again for what came in late."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.cli.test_run import WISH, plant, readable_sites, simulated_product
+
+from scrapersky.cli.pipeline import Pace
+from scrapersky.cli.run import begin
+from scrapersky.curation_sdk import Defer, Nothing, Workflow
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.models import Contact, Domain, LocalBusiness
+from scrapersky.services.domain_extraction_service import find_domain
+from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
+
+pytestmark = pytest.mark.timeout(120)
+
+
+async def test_what_was_put_off_and_done_since_has_its_followers(database_url: str, tmp_path: Path) -> None:
+    """The first stage's rows wait for longer than the run does; they come in while the last stage is at work."""
+    is_open = asyncio.Event()
+
+    async def later(business: LocalBusiness, clients: object) -> Any:
+        if not is_open.is_set():
+            raise Defer("not now", after=timedelta(seconds=1.5))
+        return await find_domain(business, clients)
+
+    async def take_time(_: Contact, __: object) -> Nothing:
+        is_open.set()
+        await asyncio.sleep(3)
+        return Nothing("waited")
+
+    async def save(_: AsyncSession, __: Contact, ___: Nothing) -> int:
+        return 0
+
+    waiting = Workflow(code="WF9", title="Waiting", curation=Contact.contact_delivery, work=take_time, save=save)
+    stages: list[AnyWorkflow] = [replace(domain_extraction, work=later), sitemap_curation, waiting]
+    async with simulated_product(database_url, tmp_path, stages) as (simulator, product):
+        pipeline = replace(await begin(WISH, product), pace=Pace(patience=0.5))
+        for site in readable_sites(simulator.world)[:2]:
+            await plant(pipeline, site, f"ana@{site.host}")
+        async with product.sessions.begin() as session:
+            first = select(Domain.id).order_by(Domain.id).limit(1).scalar_subquery()
+            known = select(LocalBusiness.id).order_by(LocalBusiness.id).limit(1).scalar_subquery()
+            await session.execute(update(LocalBusiness).where(LocalBusiness.id == known).values(domain_id=first))
+        assert await pipeline.work_through()
+        summary = await pipeline.summary()
+    assert [(stage.complete, stage.left_new) for stage in summary.stages] == [(2, 0), (2, 0), (2, 0)]
