@@ -32,7 +32,8 @@ def test_each_sort_of_workflow_imports_generates_and_has_four_test_files(given: 
     assert f"docs/reference/workflows/{name}.yaml" in files
     assert f"work_on_{name}" in files[f"src/scrapersky/services/{name}_service.py"]
     tests = [path for path in files if path.startswith("tests/")]
-    assert sorted(path.split("/")[1] for path in tests) == ["routers", "scheduler", "services", "workflows"]
+    folders = sorted(path.split("/")[1] for path in tests)
+    assert folders == sorted([f"{name}_rows.py", "routers", "scheduler", "services", "workflows"])
     for path, text in files.items():
         if path.endswith(".py"):
             ast.parse(text)

@@ -253,3 +253,20 @@ def test_the_pipeline_is_drawn(command: Command, elsewhere: Path) -> None:
     assert command("workflow", "graph", "--format", "svg", "--out", "pipeline.svg").code == 0
     assert (elsewhere / "pipeline.svg").read_text(encoding="utf-8").startswith("<svg ")
     assert "# WF3 Domain extraction" in command("workflow", "docs", "domain_extraction").out
+
+
+def test_a_broken_extension_is_named_and_the_product_starts(
+    command: Command, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (elsewhere / "broken_addon.py").write_text("raise RuntimeError('half finished')", encoding="utf-8")
+    installed = elsewhere / "broken_addon-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-addon\nVersion: 1.0\n", encoding="utf-8")
+    entries = "[scrapersky.workflows]\nmenu_extraction = broken_addon:menu_extraction\n"
+    (installed / "entry_points.txt").write_text(entries, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(elsewhere))
+    ended = command("status", "--json")
+    assert ended.code == 0, ended.err
+    faults = {each["name"]: each["fault"] for each in json.loads(ended.out)["workflows"]}
+    assert faults["menu_extraction (broken_addon)"] == "RuntimeError: half finished"
+    assert faults["domain_extraction"] is None

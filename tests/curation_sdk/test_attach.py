@@ -68,13 +68,15 @@ parcel_stamping: AnyWorkflow = Workflow(
 async def engine(engine: AsyncEngine) -> AsyncEngine:
     """With the toy tables as the models had them before, and the attached workflow's SQL applied on top."""
     sql = workflow_sql(PARCEL_STAMPING, "WFX1")
-    added = [index for index in Parcel.__table__.indexes if str(index.name).startswith("ix_parcel_stamping")]
+    indexes = ParcelBase.metadata.tables["parcels"].indexes
+    added = [index for index in indexes if str(index.name).startswith("ix_parcel_stamping")]
     async with engine.begin() as connection:
         for curation in (Parcel.parcel_sorting, PARCEL_STAMPING):
             for statement in type_statements(curation):
                 await connection.exec_driver_sql(statement)
         await connection.run_sync(ParcelBase.metadata.create_all)
-        await connection.run_sync(lambda sync: [index.drop(sync) for index in added])
+        for index in added:
+            await connection.run_sync(index.drop)
         for name in ("ck_parcel_stamping_claim", "ck_parcel_stamping_queued"):
             await connection.exec_driver_sql(f"ALTER TABLE parcels DROP CONSTRAINT {name}")
         for key in PARCEL_STAMPING.column_names:

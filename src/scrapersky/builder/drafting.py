@@ -14,7 +14,7 @@ _PATTERNS = {
     Validation.URL: (r'r"https?://\S{3,2000}"', "no_url", "address of a page"),
     Validation.NUMBER: (r'r"\d"', "no_number", "number"),
 }
-_SAMPLE = 'f"Sample {number} of info@sample.example at https://sample.example/"'
+_SAMPLE = 'f"Sample {number} of info@sample.example at https://sample-{number}.example/"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Draft:
             "product": self.product,
             "singular": answers.singular,
             "singular_words": answers.singular.replace("_", " "),
-            "fields_in_words": " and ".join(answers.fields),
+            "fields_in_words": " or ".join(answers.fields),
         }
 
     def _imports(self, **modules: str) -> str:
@@ -188,37 +188,36 @@ class Draft:
         return templates.TABLE_SQL.substitute(self._holes())
 
     def tests(self) -> dict[str, str]:
-        """By folder and file."""
+        """By folder and file: four tests, and the rows they share."""
         name, source = self.answers.name, self.answers.source
-        tenant = {"Tenant": "scrapersky.models.tenant"}
-        rows = {source.__name__: source.__module__, name: self.where.workflow} | tenant
-        values = self._sample_values()
-        holes = self._holes() | {"sample_values": values, "number": "\n        number = 1" if values else ""}
-        holes["rows"] = templates.ROWS_IN_TEST.substitute(holes)
-        service = {f"{verb}_{name}": self.where.service for verb in ("load", "work_on", "save")}
-        service |= {f"{holes['pascal']}Input": self.where.service, source.__name__: source.__module__} | tenant
-        kept_model = source.__name__ if self.answers.destination is None else self.product
-        kept = self.answers.fields if self.answers.destination is None else ("id",)
-        if self.answers.destination is not None:
-            service[self.product] = self._product_module()
-        imports = self._imports(**rows)
+        holes = self._holes() | {"rows": templates.ROWS_IN_TEST, "sample_values": self._sample_values()}
+        tenants = self._imports(**{source.__name__: source.__module__, "Tenant": "scrapersky.models.tenant"})
+        declared = self._imports(**{name: self.where.workflow})
         return {
-            f"services/test_{name}_service.py": templates.TEST_SERVICE.substitute(
-                holes,
-                imports=self._imports(**service),
-                nothings=", ".join("None" for _ in self.answers.fields),
-                kept_columns=", ".join(f"{kept_model}.{column}" for column in kept),
-            ),
-            f"scheduler/test_{name}_scheduler.py": templates.TEST_SCHEDULER.substitute(holes, imports=imports),
-            f"routers/test_{name}_router.py": templates.TEST_ROUTER.substitute(holes, imports=imports),
-            f"workflows/test_{name}_workflow.py": templates.TEST_WORKFLOW.substitute(holes, imports=imports),
+            f"{name}_rows.py": templates.ROWS.substitute(holes, imports=tenants),
+            f"services/test_{name}_service.py": self._service_test(holes),
+            f"scheduler/test_{name}_scheduler.py": templates.TEST_SCHEDULER.substitute(holes, imports=declared),
+            f"routers/test_{name}_router.py": templates.TEST_ROUTER.substitute(holes, imports=declared),
+            f"workflows/test_{name}_workflow.py": templates.TEST_WORKFLOW.substitute(holes, imports=declared),
         }
 
+    def _service_test(self, holes: dict[str, Any]) -> str:
+        name, source = self.answers.name, self.answers.source
+        functions = [f"load_{name}", f"work_on_{name}", f"save_{name}", f"{holes['pascal']}Input"]
+        modules = dict.fromkeys(functions, self.where.service)
+        modules |= {source.__name__: source.__module__, self.product: self._product_module()}
+        kept = self.answers.fields if self.answers.destination is None else ("id",)
+        return templates.TEST_SERVICE.substitute(
+            holes,
+            imports=self._imports(**modules),
+            nothings=", ".join("None" for _ in self.answers.fields),
+            kept_columns=", ".join(f"{self.product}.{column}" for column in kept),
+        )
+
     def _sample_values(self) -> str:
-        """Texts that every check finds something in; an address stays one."""
+        """Texts that every check finds something in."""
         texts = [name for name in self.answers.fields if name in text_fields(self.answers.source)]
-        sample = _SAMPLE.replace("https://sample.example/", "https://sample-{number}.example/")
-        return "".join(f", {name}={sample}" for name in texts)
+        return ", ".join(f'"{name}": {_SAMPLE}' for name in texts)
 
 
 def _annotation(column: Column[Any]) -> str:

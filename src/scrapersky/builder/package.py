@@ -26,6 +26,7 @@ packages = ["src/$package"]
 
 [tool.pytest.ini_options]
 testpaths = ["tests"]
+pythonpath = ["src", "."]
 asyncio_mode = "auto"
 addopts = "--import-mode=importlib -p scrapersky.testing"
 """)

@@ -53,7 +53,8 @@ async def load_$name(session: AsyncSession, rows: Sequence[$model]) -> dict[UUID
 WORK_CREATE = Template('''
 async def work_on_$name(given: ${pascal}Input, _: object) -> str | Nothing:
     """The words of the fields. Put here what you want to find out; the second argument holds the clients."""
-    text = " ".join(" ".join(str(value) for value in ($given_values,) if value is not None).split())
+    parts = [$given_values]
+    text = " ".join(" ".join(str(part) for part in parts if part is not None).split())
     if not text:
         return Nothing("empty", "There is nothing in $fields_in_words.")
 $validation    return text
@@ -137,21 +138,41 @@ CREATE TABLE $destination (
 CREATE INDEX ix_${destination}_tenant ON $destination (tenant_id);
 """)
 
-ROWS_IN_TEST = Template("""
+ROWS = Template('''"""Rows that $name can complete, for its tests."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.testing import make_sample
+$imports
+
+
+async def make_tenant(session: AsyncSession) -> UUID:
+    return await make_sample(session, Tenant)
+
+
+async def make_row(session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
+    """Rows of different numbers differ."""
+    values = {$sample_values}
+    return await make_sample(session, $model, tenant_id=tenant_id, **values)
+''')
+
+ROWS_IN_TEST = """
     async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_sample(session, Tenant)
+        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
-        return await make_sample(session, $model, tenant_id=tenant_id$sample_values)
-""")
+        return await make_row(session, tenant_id, number)
+"""
 
 TEST_SERVICE = Template('''"""What the service of $name does with one row."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.${name}_rows import make_row, make_tenant
 
 from scrapersky.curation_sdk import Nothing
-from scrapersky.curation_sdk.testing import make_sample
 $imports
 
 
@@ -163,8 +184,7 @@ async def test_an_empty_row_completes_with_the_reason() -> None:
 
 async def test_saving_twice_gives_what_saving_once_gives(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session, session.begin():
-        tenant_id = await make_sample(session, Tenant)$number
-        row_id = await make_sample(session, $model, tenant_id=tenant_id$sample_values)
+        row_id = await make_row(session, await make_tenant(session), 1)
     kept = []
     for _ in range(2):
         async with AsyncSession(engine) as session, session.begin():
@@ -184,8 +204,9 @@ TEST_SCHEDULER = Template('''"""$title from queued to done."""
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from tests.${name}_rows import make_row, make_tenant
 
-from scrapersky.curation_sdk.testing import SchedulerConformance, make_sample
+from scrapersky.curation_sdk.testing import SchedulerConformance
 $imports
 
 
@@ -198,8 +219,9 @@ TEST_ROUTER = Template('''"""The endpoints of $name."""
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from tests.${name}_rows import make_row, make_tenant
 
-from scrapersky.curation_sdk.testing import RouterConformance, make_sample
+from scrapersky.curation_sdk.testing import RouterConformance
 $imports
 
 
@@ -212,8 +234,9 @@ TEST_WORKFLOW = Template('''"""$title end to end: the promised names, and a row 
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.${name}_rows import make_row, make_tenant
 
-from scrapersky.curation_sdk.testing import NamesConformance, SchedulerConformance, make_sample
+from scrapersky.curation_sdk.testing import NamesConformance, SchedulerConformance
 $imports
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from scrapersky.cli.reference import reference_files
 from scrapersky.cli.running import say
 from scrapersky.errors import ScraperSkyError
 from scrapersky.generation import generated_files
@@ -26,18 +27,20 @@ class NotACheckout(ScraperSkyError):
 
 
 def generate(
+    context: typer.Context,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a file would change.")] = False,
     root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
 ) -> None:
     """Write every generated file, or check that none would change."""
     if not (root / "pyproject.toml").exists():
         raise NotACheckout(f"There is no pyproject.toml in {root.resolve()}; run this in the project's root.")
-    differing = [name for name, content in generated_files().items() if _read(root / name) != content]
+    files = generated_files() | reference_files(context.find_root().command)
+    differing = [name for name, content in files.items() if _read(root / name) != content]
     if check and differing:
         raise GeneratedFilesDiffer(differing)
     for name in differing:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(generated_files()[name], encoding="utf-8")
+        (root / name).write_text(files[name], encoding="utf-8")
         say(f"wrote {name}")
     if not differing:
         say("All generated files are as they should be.")

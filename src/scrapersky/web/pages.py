@@ -53,13 +53,15 @@ def pages_router(registry: Registry, entrance: Entrance) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     environment = make_environment()
 
+    tabs = [each for each in registry if not each.background_only]
+
     def page(template: str, status: int = 200, **content: object) -> HTMLResponse:
-        return HTMLResponse(environment.get_template(template).render(registry=registry, **content), status)
+        return HTMLResponse(environment.get_template(template).render(registry=tabs, **content), status)
 
     @router.get("/")
     @router.get("/static/scraper-sky-mvp.html")
     async def home() -> Response:
-        first = next(iter(registry), None)
+        first = next(iter(tabs), None)
         return RedirectResponse(f"/w/{first.names.kebab}" if first else "/sign-in", 303)
 
     @router.get("/sign-in")

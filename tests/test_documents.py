@@ -1,0 +1,142 @@
+"""The documents are complete, build without a warning, and what the tutorial says works."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from tests.process import SOURCES, environment
+
+from scrapersky.cli.entry import app
+from scrapersky.cli.reference import described_app
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.settings import documented_settings
+from scrapersky.workflows import product_workflows
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+TUTORIAL = DOCS / "tutorial" / "your-first-workflow.md"
+BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NOT_RUN = ("scrapersky up",)
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def commands(command: Any, path: str = "scrapersky") -> Iterator[str]:
+    nested: dict[str, Any] = getattr(command, "commands", {})
+    if not nested:
+        yield path
+    for name, each in nested.items():
+        yield from commands(each, f"{path} {name}")
+
+
+def test_every_setting_is_documented() -> None:
+    settings = [name.upper() for name in Settings.model_fields]
+    settings += [name for each in product_workflows() for name, _, _ in documented_settings(each)]
+    text = page("reference/settings.md")
+    assert [name for name in settings if f"`{name}`" not in text] == []
+
+
+def test_every_setting_says_what_it_means() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+def test_every_command_is_documented_and_says_what_it_does() -> None:
+    text = page("reference/cli.md")
+    root = typer.main.get_command(app)
+    missing = [name for name in commands(root) if not re.search(rf"^## `{name}`\n\n\w", text, re.MULTILINE)]
+    assert missing == []
+
+
+def test_every_endpoint_is_documented() -> None:
+    text = page("reference/api.md")
+    paths = described_app().openapi()["paths"]
+    endpoints = [f"`{method.upper()} {path}`" for path, methods in paths.items() for method in methods]
+    assert endpoints
+    assert [each for each in endpoints if each not in text] == []
+
+
+def test_every_workflow_has_a_page_a_document_and_a_purpose() -> None:
+    index = page("reference/workflows/README.md")
+    for workflow in product_workflows():
+        assert workflow.purpose
+        assert f"({workflow.name}.md)" in index
+        assert workflow.title in page(f"reference/workflows/{workflow.name}.md")
+        assert (DOCS / "reference" / "workflows" / f"{workflow.name}.yaml").exists()
+
+
+@pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs is not installed")
+def test_the_documents_build_without_a_warning(tmp_path: Path) -> None:
+    ended = subprocess.run(  # noqa: S603  our own interpreter
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)],
+        cwd=ROOT,
+        env=environment(NO_MKDOCS_2_WARNING="1"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "WARNING" not in ended.stderr
+    assert (tmp_path / "tutorial" / "your-first-workflow" / "index.html").exists()
+
+
+def blocks() -> list[tuple[str, str, str]]:
+    return [(kind, title, content) for kind, title, content in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8"))]
+
+
+def test_the_tutorials_workflow_takes_less_than_sixty_lines_by_hand() -> None:
+    written = [content for kind, title, content in blocks() if kind == "python" and title.startswith("src/")]
+    assert len(written) == 1
+    assert sum(len(content.splitlines()) for content in written) < 60
+
+
+@pytest.mark.timeout(600)
+def test_what_the_tutorial_says_works(tmp_path: Path, database_url: str) -> None:
+    """Each block in its turn: files are written where their title says, commands are run."""
+    site = tmp_path / "site"
+    variables = {
+        "DATABASE_URL": database_url,
+        "SCRAPERSKY_DATA": str(tmp_path / "data"),
+        "PYTHONPATH": os.pathsep.join([str(SOURCES), str(site)]),
+    }
+    folder = tmp_path
+    for kind, title, content in blocks():
+        if kind == "python":
+            (folder / title).write_text(content, encoding="utf-8")
+        for line in content.splitlines() if kind == "console" else ():
+            words = shlex.split(line.removeprefix("$ "))
+            if words[0] == "cd":
+                folder /= words[1]
+            elif " ".join(words) not in NOT_RUN:
+                run(as_offline(words, site), folder, variables)
+
+
+def as_offline(words: list[str], site: Path) -> list[str]:
+    """The same command, without a network and without touching this environment."""
+    if words[0] == "pip":
+        options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site), "."]
+        return ["pip", "install", *options]
+    return [*words, *(["-q", "-p", "no:cacheprovider"] if words[0] == "pytest" else [])]
+
+
+def run(words: list[str], folder: Path, variables: dict[str, str]) -> None:
+    ended = subprocess.run(  # noqa: S603  our own interpreter
+        [sys.executable, "-m", *words],
+        cwd=folder,
+        env=environment(**variables),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ended.returncode == 0, f"{words}\n{ended.stdout}{ended.stderr}"
