@@ -57,20 +57,6 @@ class Desk:
 
     async def facts(self) -> list[tuple[object, ...]]:
         """All that the contacts say, apart from which page came first."""
-        names = [
-            "identity",
-            "owner",
-            "name",
-            "role",
-            "email",
-            "phone",
-            "fax",
-            "whatsapp",
-            "socials",
-            "address",
-            "confidence",
-            "sightings",
-        ]
         apart = ("id", "created_at", "page_content_id", "source_url", "search_words")
         names = [column.key for column in Contact.__table__.columns if column.key not in apart]
         names = [name for name in names if not name.startswith("contact_delivery")]

@@ -47,6 +47,6 @@ async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(session
         actor = Actor(await make_tenant(session), "ana")
         for reason in ("asked us", "again"):
             (kept,) = await suppress(session, actor, [mark, mark], reason)
-        assert (kept.reason, kept.added_by) == ("asked us", "ana")
+            assert (kept.reason, kept.added_by) == ("asked us", "ana")
         assert await suppressed_marks(session, actor.tenant_id, [mark]) == {mark: "asked us"}
         assert await suppressed_marks(session, actor.tenant_id, []) == {}
