@@ -13,7 +13,7 @@ from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import make_place_sources
-from scrapersky.clients.places.settings import read_place_settings
+from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
 from scrapersky.cluster.robots import DatabaseRobotsMemory
@@ -32,6 +32,7 @@ class Outside:
     resolver: Resolver | None = None
     dialer: Dialer = dial_directly
     trust: ssl.SSLContext | None = None
+    place_settings: PlaceSettings | None = None
     mail_servers: MailServers | None = None
 
 
@@ -55,7 +56,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
     ) as web:
         yield Clients(
             web,
-            places=make_place_sources(web, read_place_settings()),
+            places=make_place_sources(web, outside.place_settings or read_place_settings()),
             mail_servers=outside.mail_servers or DnsMailServers(),
             targets=configured_targets(settings),
         )

@@ -25,7 +25,8 @@ from scrapersky.models import (
     SitemapFile,
 )
 from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
-from scrapersky.services.pipeline_run import NoArea, begin_search, look, queue_next, summarise
+from scrapersky.services.pipeline_run import look, queue_next, summarise
+from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
@@ -75,7 +76,8 @@ class Found:
 async def found(sessions: Sessions) -> Found:
     async with sessions.begin() as session:
         tenant_id = await make_tenant(session)
-        search_id = await begin_search(session, Actor(tenant_id, "test"), "test", "dentists in Austin, TX", None)
+        order = SearchOrder("dentists in Austin, TX", "test")
+        search_id = (await place_order(session, Actor(tenant_id, "test"), order, queue=False)).id
     return Found(sessions, Run(tenant_id, search_id, pages_per_domain=3))
 
 
@@ -190,17 +192,6 @@ async def test_a_parked_domain_gets_no_page(found: Found) -> None:
     async with found.sessions.begin() as session:
         await session.execute(update(Domain).values(final_url="https://cedar.example/", parked=True))
         assert await add_pages_without_sitemap(session, found.run) == 0
-
-
-async def test_the_same_words_are_the_same_search(found: Found) -> None:
-    async with found.sessions.begin() as session:
-        again = await begin_search(session, found.actor, "test", "  dentists in  Austin, TX ", None)
-        fewer = await begin_search(session, found.actor, "test", "dentists in Austin, TX", 5)
-        search = await session.get_one(PlaceSearch, fewer)
-        with pytest.raises(NoArea, match="Say where"):
-            await begin_search(session, found.actor, "test", "dentists", None)
-    assert again == found.run.search_id != fewer
-    assert (search.what, search.area, search.result_limit) == ("dentists", "Austin, TX", 5)
 
 
 async def test_queueing_again_queues_nothing(found: Found) -> None:

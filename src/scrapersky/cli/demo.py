@@ -31,7 +31,7 @@ from scrapersky.simulator.world import World
 
 USER = "demo"
 WORLD = 5_000
-SOURCE = "overpass"  # it needs no key
+SOURCE = "google"  # the simulated one
 PHRASES = ("dentists in Austin, TX", "plumbers in Austin, TX", "restaurants in Austin, TX")
 MOST_PLACES = 100
 

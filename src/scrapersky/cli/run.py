@@ -22,11 +22,11 @@ from scrapersky.main import Product, open_product
 from scrapersky.outside import Outside
 from scrapersky.services.default_rules import Run
 from scrapersky.services.export_service import refuse_to_overwrite
-from scrapersky.services.pipeline_run import begin_search
+from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import LARGEST_WORLD
 
-SIMULATED_SOURCE = "overpass"  # it needs no key
+SIMULATED_SOURCE = "google"
 ACTOR = "scrapersky run"
 
 
@@ -119,6 +119,7 @@ async def begin(wish: Wish, product: Product) -> Pipeline:
     async with product.sessions.begin() as session:
         owner = await tenant_for_new_user(session, wish.tenant)
         actor = Actor(owner.id, ACTOR)
-        search_id = await begin_search(session, actor, wish.source_name, wish.phrase, wish.limit)
-    run = Run(owner.id, search_id, wish.pages)
+        order = SearchOrder(wish.phrase, wish.source_name, limit=wish.limit)
+        search = await place_order(session, actor, order, queue=False)
+    run = Run(owner.id, search.id, wish.pages)
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.is_simulated else REAL_PACE)

@@ -1,10 +1,8 @@
 """A whole pipeline without clicks, stage by stage: what is queued, how far it is, and what came of it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.statuses import Settable, State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.errors import ScraperSkyError
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -22,36 +19,6 @@ from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.default_rules import Run, add_pages_without_sitemap, in_run, rows_to_queue
 
 MOST_QUEUED_AT_ONCE = 5_000
-LONGEST_PHRASE = 200
-
-_DIVISION = re.compile(r"(.{1,200})\s(?:in|near|around)\s(.{1,200})", re.IGNORECASE)
-
-
-class NoArea(ScraperSkyError):
-    """A phrase that does not say where."""
-
-    code = "no_area"
-
-    def __init__(self, phrase: str) -> None:
-        super().__init__(f"Say where to look for {phrase[:80]!r}, such as: dentists in Austin, TX")
-
-
-async def begin_search(session: AsyncSession, actor: Actor, source: str, phrase: str, limit: int | None) -> UUID:
-    """The search of the same words and limit, if there was one: the same command goes on where it was."""
-    words = " ".join(phrase.split())[:LONGEST_PHRASE]
-    divided = _DIVISION.fullmatch(words)
-    if divided is None:
-        raise NoArea(words)
-    what, area = divided.groups()
-    values = {"tenant_id": actor.tenant_id, "source": source, "what": what, "area": area, "result_limit": limit}
-    same = (getattr(PlaceSearch, name).is_not_distinct_from(value) for name, value in values.items())
-    known = await session.scalar(select(PlaceSearch.id).where(*same).order_by(PlaceSearch.id).limit(1))
-    if known is not None:
-        return known
-    search = PlaceSearch(**values, phrase=words, started_by=actor.name)
-    session.add(search)
-    await session.flush()
-    return search.id
 
 
 @dataclass(frozen=True, slots=True)
