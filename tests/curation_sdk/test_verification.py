@@ -8,7 +8,8 @@ from tests.product import PASSWORD, add_person, browser_on, product_on
 
 from scrapersky.curation_sdk.verification import Difference, verify
 from scrapersky.curation_sdk.workflow import Registry
-from scrapersky.main import running_schedulers
+from scrapersky.db.engine import make_engine
+from scrapersky.main import leave_out_unsound, running_schedulers
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 
@@ -180,6 +181,23 @@ async def test_verifying_leaves_no_trace(engine: AsyncEngine) -> None:
         counted = "SELECT count(*) FROM pg_class WHERE relname = 'sitemap_files'"
         await verify(engine, Registry([sitemap_import]))
         assert (await connection.exec_driver_sql(counted)).scalar() == 1
+
+
+async def test_a_database_user_who_may_make_no_temporary_tables_still_runs_everything(
+    engine: AsyncEngine, database_url: str
+) -> None:
+    async with engine.begin() as connection:
+        name = (await connection.exec_driver_sql("SELECT current_database()")).scalar()
+        for statement in (
+            "DROP ROLE IF EXISTS clerk",
+            "CREATE ROLE clerk LOGIN",
+            f"REVOKE TEMPORARY ON DATABASE {name} FROM PUBLIC",
+        ):
+            await connection.exec_driver_sql(statement)
+    clerk = make_engine(database_url.replace("postgres:@", "clerk:@"))
+    registry, faults = await leave_out_unsound(clerk, Registry([sitemap_import]))
+    await clerk.dispose()
+    assert (len(registry), faults) == (1, {})
 
 
 async def test_a_workflow_whose_columns_do_not_match_is_refused_and_the_others_run(

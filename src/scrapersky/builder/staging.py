@@ -83,7 +83,8 @@ def _run(stage: Path, *arguments: str) -> None:
     )
     if ended.returncode:
         last = (ended.stderr.strip() or ended.stdout.strip()).splitlines()[-1:]
-        raise DoesNotWork(f"Nothing was written, because the new workflow does not work: {' '.join(last)}")
+        reason = " ".join(last) or f"it ended with code {ended.returncode}"
+        raise DoesNotWork(f"Nothing was written, because the new workflow does not work: {reason}")
 
 
 def _texts(stage: Path) -> dict[str, str]:
