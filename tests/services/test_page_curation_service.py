@@ -1,6 +1,7 @@
 """A page is read once, kept whole, and read again only when it has changed."""
 
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -44,7 +45,7 @@ def reading_of(html: str, url: str = URL) -> PageReading:
     )
 
 
-async def planted(sessions: Sessions, **values: object) -> PlantedPage:
+async def planted(sessions: Sessions, **values: Any) -> PlantedPage:
     async with sessions.begin() as session:
         return await make_page(session, URL, **values)
 
