@@ -131,7 +131,7 @@ async def _plant(session: AsyncSession, tenant_id: UUID, world: World, sites: di
             domains[host] = made.scalar_one()
             urls = [page.url for page in sites[host].pages if page.kind in READ_KINDS]
             await session.execute(insert(Page), [_page(tenant_id, domains[host], url) for url in urls])
-        listed = {"source": "simulator", "source_id": str(business.number), "name": business.name}
+        listed: dict[str, object] = {"source": "simulator", "source_id": str(business.number), "name": business.name}
         listed |= {"phone": business.phone, "country": business.country, "domain_id": domains[host]}
         await session.execute(insert(LocalBusiness).values({"tenant_id": tenant_id, **listed}))
     return domains
@@ -183,7 +183,7 @@ async def _judged(engine: AsyncEngine, domains: dict[str, UUID], sites: dict[str
 
 
 def _judge_site(score: Score, site: SiteTruth, read: set[str], contacts: Iterable[Contact]) -> None:
-    true = defaultdict(set)
+    true: dict[str, set[str]] = defaultdict(set)
     for planted in site.planted:
         true[planted.kind].add(planted.value)
     found: dict[str, set[str]] = {kind: set() for kind in (*CHANNELS, "social", "person")}

@@ -11,12 +11,16 @@ from typing import TypeVar
 
 import phonenumbers
 
+from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.contacts import extract_contacts
 from scrapersky.extract.document import read_document
 from scrapersky.extract.emails import find_emails
+from scrapersky.extract.opening_hours import opening_hours_in
+from scrapersky.extract.people import people_in
 from scrapersky.extract.phones import find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import read_structured_data
+from scrapersky.extract.text_blocks import read_lines
 
 ROUNDS = 40
 T = TypeVar("T")
@@ -85,6 +89,11 @@ def main() -> None:
     print(f"    phones               {milliseconds(lambda document: find_phones(document, 'US'), documents):6.2f}")
     print(f"    socials              {milliseconds(find_socials, documents):6.2f}")
     print(f"    structured data      {milliseconds(read_structured_data, documents):6.2f}")
+    lines = [read_lines(page) for page in pages]
+    print(f"    lines                {milliseconds(read_lines, pages):6.2f}")
+    print(f"    people               {milliseconds(people_in, lines):6.2f}")
+    print(f"    addresses            {milliseconds(lambda one: addresses_in(one, 'US'), lines):6.2f}")
+    print(f"    opening hours        {milliseconds(opening_hours_in, lines):6.2f}")
 
 
 if __name__ == "__main__":

@@ -115,6 +115,12 @@ def test_people_get_the_address_that_spells_their_name() -> None:
     }
 
 
+def test_an_umlaut_is_spelled_out_in_an_address() -> None:
+    html = "<h3>Jürgen Müller</h3><p>Inhaber</p><footer>j.mueller@acme-dental.example</footer>"
+    (card,) = page_contacts(extract_contacts(html, SITE, "DE")).cards
+    assert (card.identity, card.name) == ("email:j.mueller@acme-dental.example", "Jürgen Müller")
+
+
 def test_a_name_alone_is_no_contact() -> None:
     contacts = page_contacts(extract_contacts("<blockquote>Lovely!<cite>Mary Young</cite></blockquote>", SITE, "US"))
     assert contacts.cards == ()

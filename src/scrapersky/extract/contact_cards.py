@@ -11,6 +11,7 @@ from scrapersky.extract.phone_numbers import valid_e164
 
 MAX_CARDS = 500
 _LETTERS = re.compile(r"[^a-z]+")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _NO_DIGIT = re.compile(r"\D+")
 _OWN = (Owner.BUSINESS, Owner.PERSON)
 
@@ -110,11 +111,15 @@ def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Fi
 
 
 def _spellings(person: Finding) -> frozenset[str]:
-    given = _LETTERS.sub("", folded(person.fact("given") or "").split(" ")[0])
-    family = _LETTERS.sub("", folded(person.fact("family") or ""))
-    if len(given) < 2 or len(family) < 2:
-        return frozenset()
-    return frozenset((given + family, family + given, given[0] + family, family + given[0], given, family))
+    """The local parts that name this person; German writes ü as u or as ue."""
+    names = ((person.fact("given") or "").split(" ")[0], person.fact("family") or "")
+    plain = [_LETTERS.sub("", folded(name)) for name in names]
+    written_out = [_LETTERS.sub("", folded(name.lower().translate(_UMLAUTS))) for name in names]
+    found: set[str] = set()
+    for given, family in (plain, written_out):
+        if len(given) > 1 and len(family) > 1:
+            found.update((given + family, family + given, given[0] + family, family + given[0], given, family))
+    return frozenset(found)
 
 
 def _email_cards(emails: Iterable[Finding], people: Sequence[_Known]) -> Iterator[Card]:

@@ -22,6 +22,7 @@ from .places import Place, country_of_street
 from .vocabulary import BUILDING_WORDS, COUNTRIES
 
 REACH = 160
+_PROSE = 200
 STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
 _NEXT_NUMBER = re.compile(r"\s\d")
 _SMALL_WORDS = frozenset({"of", "the", "and", "de", "la", "du", "des", "del", "der", "am", "an"})
@@ -41,7 +42,7 @@ class Sighting:
 def likely_streets(text: str) -> Iterator[re.Pattern[str]]:
     """Yield the street patterns worth trying; they are slow on prose, so a kind of street must be among the words."""
     tokens = text.lower().replace(",", " ").replace(".", ". ").split()
-    if not ENGLISH_WORDS.isdisjoint(tokens):
+    if not ENGLISH_WORDS.isdisjoint(tokens) and (len(text) < _PROSE or _has_number_near(tokens)):
         yield STREET
     if not ROMANCE_WORDS.isdisjoint(tokens):
         yield FRENCH_STREET
@@ -49,6 +50,13 @@ def likely_streets(text: str) -> Iterator[re.Pattern[str]]:
     before_numbers = (text[max(0, found.start() - 14) : found.start()] for found in _NEXT_NUMBER.finditer(text))
     if any(word.rstrip(".,").lower().endswith(GERMANIC_WORD_ENDS) for word in before_numbers):
         yield GERMANIC_STREET
+
+
+def _has_number_near(tokens: Sequence[str]) -> bool:
+    """Whether a number stands beside a word for a street: prose has "way" and "court" without one."""
+    places = [index for index, token in enumerate(tokens) if token in ENGLISH_WORDS]
+    near = (tokens[max(0, index - 5) : index + 2] for index in places)
+    return any(token[0].isdigit() for window in near for token in window)
 
 
 def is_building(text: str) -> bool:

@@ -55,6 +55,7 @@ ROLES: dict[str, str] = {
         ",amministratore,directeur-eigenaar,bestuurder,administrador unico,administrador,socio gerente"
         ",socio-gerente,dyrektor zarzadzajacy,dyrektor generalny,styrelseordforande och vd,daglig leder,direktor"
         ",direktorin,executive director"
+        ",diretor-geral,diretora-geral,diretor geral,diretora geral"
     ),
     "founder": (
         "co-founder,cofounder,founding partner,founder,grunderin,grunder,mitgrunder,cofondateur,cofondatrice"
@@ -103,6 +104,7 @@ ROLES: dict[str, str] = {
     "office manager": (
         "office manager,office administrator,practice manager,buroleiter,buroleiterin,praxismanagerin,praxismanager"
         ",responsable de bureau,office coordinator,praktijkmanager,front office manager"
+        ",buroleitung,officemanager,kontorschef,gestor de escritorio,gestora de escritorio"
     ),
     "sales": (
         "sales,sales director,director of sales,sales manager,head of sales,account executive,account manager"
@@ -113,13 +115,14 @@ ROLES: dict[str, str] = {
         ",commercial manager,commercial,director comercial,comercial,direttore commerciale,agente commerciale"
         ",verkoper,verkoopleider,accountmanager,saljare,forsaljningschef,selger,salgssjef,saelger,salgschef,myyja"
         ",myyntipaallikko,handlowiec,przedstawiciel handlowy,inside sales,outside sales,vendedor,estimator"
+        ",vertriebsleitung,verkaufsleitung,vertriebsleiter,vertriebsleiterin,hoofd verkoop"
     ),
     "customer service": (
         "customer service manager,customer service representative,customer service,customer support,client services"
         ",client relations,kundenservice,kundenbetreuung,kundenbetreuerin,kundenbetreuer,kundenberater,kundenberaterin"
         ",service client"
         ",atencion al cliente,klantenservice,kundtjanst,asiakaspalvelu,patient coordinator,customer success manager"
-        ",guest services"
+        ",guest services,assistenza clienti,obsluga klienta,apoio ao cliente"
     ),
     "press contact": (
         "press officer,press contact,media contact,media relations,public relations,pressesprecher,pressesprecherin"
