@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := src tests benchmarks
 
-.PHONY: demo test check format pictures lock clean
+.PHONY: demo test check format pictures docs lock clean
 
 demo: .venv/runtime.stamp  ## Start everything on made-up businesses and print where to look
 	$(BIN)/scrapersky demo
@@ -24,6 +24,9 @@ format: .venv/dev.stamp
 
 pictures: .venv/dev.stamp  ## Take the documents' pictures anew, in a real browser
 	$(BIN)/python -m tests.web.take_pictures
+
+docs: .venv/dev.stamp  ## Build the documents into site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: .venv/dev.stamp  ## Resolve the dependencies again
 	$(BIN)/pip install --quiet uv

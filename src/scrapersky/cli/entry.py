@@ -17,6 +17,7 @@ from scrapersky.cli import (
     doctor,
     export,
     extract,
+    extract_contacts,
     generate,
     imports,
     place_import,
@@ -51,6 +52,8 @@ app.command("export")(export.export)
 app.command("run")(run.run_pipeline)
 app.command("search")(search.search)
 imports.app.command("places")(place_import.places)
+extract.app.command("contacts")(extract_contacts.contacts)
+extract.app.command("sitemap")(extract_contacts.sitemap)
 app.add_typer(schema.app, name="schema")
 app.add_typer(user.app, name="user")
 app.add_typer(workflow.app, name="workflow")
