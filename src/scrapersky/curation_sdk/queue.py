@@ -102,7 +102,8 @@ class Queue:
             return
         try:
             saved = await self.workflow.save(session, attempt.row, attempt.result)
-            await session.flush()
+            if session.new or session.dirty or session.deleted:
+                await session.flush()
         except Exception as error:
             if is_database_away(error) or is_deadlock(error):
                 raise
