@@ -80,6 +80,7 @@ class Queue:
             for attempt in self._in_save_order(held):
                 await self._save(session, attempt)
             if held:
+                await session.flush()
                 await session.execute(self._settle, _facts(worker, held))
         return held
 
@@ -102,8 +103,6 @@ class Queue:
             return
         try:
             saved = await self.workflow.save(session, attempt.row, attempt.result)
-            if session.new or session.dirty or session.deleted:
-                await session.flush()
         except Exception as error:
             if is_database_away(error) or is_deadlock(error):
                 raise
