@@ -107,10 +107,14 @@ async def carry_out(wish: Wish, product: Product, out: Path, *, force: bool) -> 
     pipeline = await begin(wish, product)
     if not await pipeline.work_through():
         return False
-    show_summary(await pipeline.summary(), time.monotonic() - started)
+    summary = await pipeline.summary()
+    show_summary(summary, time.monotonic() - started)
     done = await pipeline.export(out, force=force)
     left_out = f"; {done.suppressed:,} are on the suppression list" if done.suppressed else ""
     say(f"{done.rows:,} contacts written to {out}{left_out}.")
+    put_off = sum(stage.waiting for stage in summary.stages)
+    if put_off:
+        say(f"{put_off:,} rows wait for sites that asked for time; the same command with --force goes on with them.")
     return True
 
 
