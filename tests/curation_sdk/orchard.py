@@ -29,11 +29,20 @@ class Grown:
     edited_fields: Mapped[list[str]] = mapped_column(server_default="{}")
 
 
+class Estate(Grown, OrchardBase):
+    """Groups orchards; no workflow knows of it."""
+
+    __tablename__ = "estates"
+
+    name: Mapped[str]
+
+
 class Orchard(Grown, OrchardBase):
     """Has many trees: each tree names its orchard."""
 
     __tablename__ = "orchards"
 
+    estate_id: Mapped[UUID | None] = mapped_column(ForeignKey("estates.id", ondelete="SET NULL"))
     name: Mapped[str]
 
     orchard_planting = Curation()

@@ -2,7 +2,7 @@
 
 import string
 from datetime import UTC, datetime
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from tests.curation_sdk.orchard import TENANT, Tree, add_trees, create_orchard, 
 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import LONGEST_WORD, MOST_WORDS, Filter, where, words_query
+from scrapersky.curation_sdk.origins import Origin
 from scrapersky.curation_sdk.statuses import State
 
 HOSTILE = [
@@ -94,6 +95,7 @@ def test_a_filter_survives_json() -> None:
         batch=uuid4(),
         outcome="robots",
         updated_since=datetime(2026, 3, 1, 9, 30, tzinfo=UTC),
+        origin=Origin("orchards", uuid4()),
         values={"height": 3, "name": None},
     )
     assert Filter.from_json(wanted.to_json()) == wanted
@@ -109,6 +111,9 @@ def test_a_filter_survives_json() -> None:
         {"outcome": "\x00"},
         {"updated_since": "2026-03-01T09:30:00"},
         {"updated_since": "0001-01-01T00:00:00+14:00"},
+        {"origin": "orchards"},
+        {"origin": "orchards:12"},
+        {"origin": 12},
         {"values": {"height": [1]}},
     ],
 )
@@ -120,5 +125,6 @@ def test_what_is_no_filter_is_refused(written: dict[str, object]) -> None:
 def test_a_filter_says_in_words_what_it_means() -> None:
     assert Filter().in_words() == "every row"
     since = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+    assert Filter(origin=Origin("orchards", UUID(int=7))).in_words() == f"from orchards {UUID(int=7)}"
     wanted = Filter(outcome="robots", updated_since=since, values={"height": 3})
     assert wanted.in_words() == "outcome robots; changed since 2026-03-01 09:30 UTC; height is 3"

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.running import read_settings, run
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.main import Product, open_product
 from scrapersky.services.export_formats import Format
@@ -35,7 +36,7 @@ def export(  # noqa: PLR0917  each is an option with a name
     conditions: Annotated[
         list[str] | None,
         typer.Option(
-            "--filter", metavar="NAME=VALUE", help="state, search, outcome or a column of the grid; repeatable."
+            "--filter", metavar="NAME=VALUE", help="state, search, outcome, origin or a column of the grid; repeatable."
         ),
     ] = None,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
@@ -52,7 +53,7 @@ def export(  # noqa: PLR0917  each is an option with a name
         async with open_product(read_settings()) as product:
             async with product.sessions() as session:
                 owner = await tenant_named(session, tenant)
-            export = make_export(table, owner.id, curating(product, table), wanted)
+            export = make_export(table, owner.id, curating(product, table), wanted, links=links_of(product.registry))
             if is_stream:
                 return await to_standard_output(product, export, chosen)
             return await export_to_file(out, export, chosen, product.sessions, force=force)

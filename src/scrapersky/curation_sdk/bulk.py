@@ -15,6 +15,7 @@ from sqlalchemy.orm import defer
 from scrapersky.curation_sdk.batch import Decision, change_rows
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.selection import SelectedRows, Selection
 from scrapersky.curation_sdk.statuses import Settable
@@ -40,23 +41,23 @@ async def run_chunk(session: AsyncSession, registry: Registry, batch_id: UUID) -
     )
     if batch is None or batch.state not in UNFINISHED:
         return False
-    workflow = registry[batch.workflow]
     batch.lease_until = lease_end()
     if batch.state == "running":
-        return await _change_chunk(session, workflow, batch)
-    return await _restore_chunk(session, workflow, batch)
+        return await _change_chunk(session, registry, batch)
+    return await _restore_chunk(session, registry[batch.workflow], batch)
 
 
 def lease_end() -> Any:
     return func.now() + func.make_interval(0, 0, 0, 0, 0, 0, LEASE_SECONDS)
 
 
-async def _change_chunk(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> bool:
+async def _change_chunk(session: AsyncSession, registry: Registry, batch: Batch) -> bool:
+    workflow = registry[batch.workflow]
     decision = Decision(Settable(batch.status), batch.undo_seconds, batch.priority)
     if batch.filter is None:
         ids = still = await _next_named(session, batch)
     else:
-        selected = await _selected(session, workflow, batch, batch.filter)
+        selected = await _selected(session, registry, batch, batch.filter)
         through = UUID(batch.filter["through"])
         ids = await selected.next(session, after=batch.last_id, through=through, limit=CHUNK)
         still = await selected.lock(session, ids)
@@ -71,12 +72,11 @@ async def _next_named(session: AsyncSession, batch: Batch) -> list[UUID]:
     return list(await session.scalars(rest.where(named.c.id > batch.last_id) if batch.last_id else rest))
 
 
-async def _selected(
-    session: AsyncSession, workflow: AnyWorkflow, batch: Batch, written: dict[str, Any]
-) -> SelectedRows:
+async def _selected(session: AsyncSession, registry: Registry, batch: Batch, written: dict[str, Any]) -> SelectedRows:
     """With a filter, the ids of a batch are those excepted."""
     excepted = await session.scalar(select(Batch.row_ids).where(Batch.id == batch.id)) if written["excepted"] else None
-    return SelectedRows(workflow, batch.tenant_id, Selection(Filter.from_json(written["filter"]), excepted or ()))
+    selection = Selection(Filter.from_json(written["filter"]), excepted or ())
+    return SelectedRows(registry[batch.workflow], batch.tenant_id, selection, links_of(registry))
 
 
 async def _restore_chunk(session: AsyncSession, workflow: AnyWorkflow, batch: Batch) -> bool:

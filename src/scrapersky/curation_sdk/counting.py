@@ -1,5 +1,6 @@
 """How many rows match: exact while counting is quick, the planner's guess beyond."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.explain import plan_of
 from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_COUNTED = 100_000
@@ -21,10 +23,16 @@ class Total:
 
 
 async def count_rows(
-    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, most: int = MOST_COUNTED
+    session: AsyncSession,
+    workflow: AnyWorkflow,
+    tenant_id: UUID,
+    wanted: Filter,
+    most: int = MOST_COUNTED,
+    *,
+    links: Sequence[Link] = (),
 ) -> Total:
     """Counts at most `most` rows, so that a page of a large table is not paid for with a count of it."""
-    clauses = where(workflow, tenant_id, wanted)
+    clauses = where(workflow, tenant_id, wanted, links)
     counted = await session.scalar(capped_count(workflow, clauses, most)) or 0
     if counted <= most:
         return Total(counted)

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor, Changed, Decision, change_status, open_batch
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, RowsNotFound
 from scrapersky.curation_sdk.jobs import job_of
+from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.payloads import (
     MOST_AT_ONCE,
     BatchStatusUpdateRequest,
@@ -28,6 +29,7 @@ class Desk:
     session: AsyncSession
     workflow: AnyWorkflow
     actor: Actor
+    links: Sequence[Link] = ()
 
     async def decide_by_ids(self, request: BatchStatusUpdateRequest) -> BatchStatusUpdateResponse:
         """404 when none of the ids is the tenant's; some that are not are reported."""
@@ -46,7 +48,7 @@ class Desk:
     async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
         """Refused when the number of rows has drifted from what the person saw."""
         selection = Selection(request.filter, request.exclude_ids)
-        selected = SelectedRows(self.workflow, self.actor.tenant_id, selection)
+        selected = SelectedRows(self.workflow, self.actor.tenant_id, selection, self.links)
         matching = await selected.count(self.session)
         affected = min(matching, request.limit or matching)
         if request.dry_run:

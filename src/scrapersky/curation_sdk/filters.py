@@ -1,7 +1,7 @@
 """Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
@@ -12,6 +12,8 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, false, func, literal_
 
 from scrapersky.curation_sdk.columns import Moment, StoredText, columns_by_key, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.links import Link
+from scrapersky.curation_sdk.origins import WrittenOrigin, descends_from
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import BatchRow
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -38,6 +40,7 @@ class Filter:
     batch: UUID | None = None
     outcome: StoredText | None = None
     updated_since: Moment | None = None
+    origin: WrittenOrigin | None = None
     values: Mapping[str, Scalar] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -59,6 +62,7 @@ class Filter:
         parts += [f"of batch {self.batch}"] if self.batch else []
         parts += [f"outcome {self.outcome}"] if self.outcome is not None else []
         parts += [f"changed since {_readable(self.updated_since)}"] if self.updated_since else []
+        parts += [f"from {self.origin.table} {self.origin.id}"] if self.origin else []
         parts += [f"{name} is {'empty' if value is None else value}" for name, value in self.values.items()]
         return "; ".join(parts) or "every row"
 
@@ -70,13 +74,17 @@ def _readable(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%d %H:%M %Z")
 
 
-def where(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
-    """Every condition, the tenant always among them."""
+def where(
+    workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+) -> list[ColumnElement[bool]]:
+    """Every condition, the tenant always among them. Where rows come from is known by the links of the registry."""
     states = [state_is(workflow, state) for state in wanted.states]
-    return [*([or_(*states)] if states else []), *where_in_any_state(workflow, tenant_id, wanted)]
+    return [*([or_(*states)] if states else []), *where_in_any_state(workflow, tenant_id, wanted, links)]
 
 
-def where_in_any_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
+def where_in_any_state(
+    workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+) -> list[ColumnElement[bool]]:
     curation = workflow.curation
     clauses: list[ColumnElement[bool]] = [curation.tenant_id == tenant_id]
     if wanted.search.strip():
@@ -87,6 +95,8 @@ def where_in_any_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -
         clauses.append(curation.outcome == wanted.outcome)
     if wanted.updated_since is not None:
         clauses.append(curation.updated_at >= wanted.updated_since)
+    if wanted.origin is not None:
+        clauses.append(descends_from(workflow, wanted.origin, tenant_id, links))
     return clauses + [_has_value(workflow, name, value) for name, value in wanted.values.items()]
 
 

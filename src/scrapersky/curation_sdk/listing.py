@@ -13,6 +13,7 @@ from scrapersky.curation_sdk.counting import Total, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import Filter, where, where_in_any_state
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST, Cursor, Order, beyond, read_cursor, read_order, write_cursor
+from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -43,7 +44,13 @@ class Page:
 
 
 async def list_rows(
-    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, paging: Paging
+    session: AsyncSession,
+    workflow: AnyWorkflow,
+    tenant_id: UUID,
+    wanted: Filter,
+    paging: Paging,
+    *,
+    links: Sequence[Link] = (),
 ) -> Page:
     """The rows of one page, with the cursors of its neighbours."""
     if paging.offset > DEEPEST_OFFSET:
@@ -61,10 +68,11 @@ async def list_rows(
         back=_is_back(cursor),
         limit=paging.size + 1,
         offset=paging.offset,
+        links=links,
     )
     statement = items_statement(workflow, order, keys, cursor)
     rows = (await session.execute(statement)).mappings().all()
-    total = await count_rows(session, workflow, tenant_id, wanted) if paging.with_total else None
+    total = await count_rows(session, workflow, tenant_id, wanted, links=links) if paging.with_total else None
     return _with_cursors(rows, order, paging, cursor, total)
 
 
@@ -92,13 +100,15 @@ def keys_in_order(
     back: bool = False,
     limit: int | None = None,
     offset: int = 0,
+    links: Sequence[Link] = (),
 ) -> Select[Any]:
     """The keys of the matching rows in these places, merged from ranges of an index.
 
     Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
     """
-    by_state = order.attribute is None and not wanted.search.strip() and wanted.batch is None
-    ranges = _by_state(workflow, tenant_id, wanted) if by_state else [and_(*where(workflow, tenant_id, wanted))]
+    is_found_otherwise = bool(wanted.search.strip() or wanted.batch or wanted.origin)
+    by_state = order.attribute is None and not is_found_otherwise
+    ranges = _by_state(workflow, tenant_id, wanted) if by_state else [and_(*where(workflow, tenant_id, wanted, links))]
     ordered_by = [workflow.curation.state, order.id] if by_state else order.keys
     enough = None if limit is None else limit + offset
     branches = [
@@ -111,7 +121,7 @@ def keys_in_order(
 
 
 def _by_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
-    """Each state is one range of the index (tenant, state, id). Words and batches have indexes of their own.
+    """Each state is one range of the index (tenant, state, id). Words, batches and origins have other indexes.
 
     An array of one state, unlike the state alone, leaves it in the order of the branch. No other index has that order:
     by the key alone, the planner would walk a whole table for the last rows of a state that its statistics call common.

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST
+from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.statuses import Settable, State
 
@@ -97,6 +98,9 @@ class ListQuery(Body):
     batch: UUID | None = Field(default=None, description="Only the rows of this batch.")
     outcome: StoredText | None = Field(default=None, description="Only rows with this outcome.")
     updated_since: Moment | None = Field(default=None, description="Only rows whose status changed since.")
+    origin: WrittenOrigin | None = Field(
+        default=None, description="Only rows that come from this row of a table upstream, written table:uuid."
+    )
     page: int = Field(1, ge=1, le=2**31 - 1)
     size: int = Field(50, ge=1, le=100)
     sort: str = Field(NEWEST_FIRST, max_length=100, description="A sortable column, downwards with - before it.")

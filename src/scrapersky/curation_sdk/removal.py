@@ -9,7 +9,7 @@ from sqlalchemy import Select, Table, all_, any_, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted
-from scrapersky.curation_sdk.lineage import Link, keys_to, lets_go, links_of
+from scrapersky.curation_sdk.links import Link, keys_to, lets_go, links_of
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.workflow import Registry
 

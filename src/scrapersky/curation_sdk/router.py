@@ -1,5 +1,6 @@
 """The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
@@ -8,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.deciding import Desk
 from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.links import Link, links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.row_router import add_row_endpoints
@@ -22,26 +24,27 @@ _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
 def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> APIRouter:
     """Every endpoint at the workflow's own path, and at the table's for the table's first workflow."""
     schemas = schemas_of(workflow)
+    links = links_of(registry)
     router = APIRouter()
     for path, suffix in ((workflow.names.path, ""), (workflow.names.table_path, "_by_table")):
         if path is not None:
             mount = Mount(path, [workflow.names.tag], suffix)
-            _add_list(mount, workflow, schemas, doors)
+            _add_list(mount, workflow, links, schemas, doors)
             _add_status(mount, workflow, schemas, doors)
-            _add_status_by_filter(mount, workflow, schemas, doors)
+            _add_status_by_filter(mount, workflow, links, schemas, doors)
             add_row_endpoints(mount, workflow, registry, schemas, doors)
             router.include_router(mount.router)
     return router
 
 
-def _add_list(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
     async def list_endpoint(
         query: Any,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
-        page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging)
+        page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
         return {
             "items": page.items,
             "total": page.total.rows if page.total else None,
@@ -86,14 +89,16 @@ def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Do
     )
 
 
-def _add_status_by_filter(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+def _add_status_by_filter(
+    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors
+) -> None:
     async def status_by_filter_endpoint(
         request: Any,
         response: Response,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
     ) -> Any:
-        answer = await Desk(session, workflow, actor).decide_by_filter(request)
+        answer = await Desk(session, workflow, actor, links).decide_by_filter(request)
         response.status_code = 202 if answer.job else 200
         return answer
 

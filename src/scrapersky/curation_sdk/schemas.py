@@ -51,6 +51,7 @@ class Schemas:
             batch=query.batch,
             outcome=query.outcome,
             updated_since=query.updated_since,
+            origin=query.origin,
             values={self.query_values[name]: value for name, value in given.items()},
         )
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, all_, and_, any_, func, literal, select, true
+from sqlalchemy import ColumnElement, Select, all_, and_, any_, func, literal, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST, read_order
+from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.listing import keys_in_order
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -36,10 +37,11 @@ class SelectedRows:
     workflow: AnyWorkflow
     tenant_id: UUID
     selection: Selection
+    links: Sequence[Link] = ()
 
     @property
     def _clauses(self) -> list[ColumnElement[bool]]:
-        return where(self.workflow, self.tenant_id, self.selection.filter)
+        return where(self.workflow, self.tenant_id, self.selection.filter, self.links)
 
     @property
     def _not_excluded(self) -> ColumnElement[bool]:
@@ -52,11 +54,7 @@ class SelectedRows:
         return await session.scalar(counted) or 0
 
     async def newest(self, session: AsyncSession, limit: int | None) -> list[UUID]:
-        order = read_order(self.workflow, NEWEST_FIRST)
-        keys = keys_in_order(
-            self.workflow, self.tenant_id, self.selection.filter, order, [self._not_excluded], limit=limit
-        )
-        return list(await session.scalars(keys))
+        return list(await session.scalars(self._keys(NEWEST_FIRST, self._not_excluded, limit)))
 
     async def next(self, session: AsyncSession, *, after: UUID | None, through: UUID | None, limit: int) -> list[UUID]:
         """Upwards in creation order, after the one id and through the other."""
@@ -66,9 +64,12 @@ class SelectedRows:
             row_id > after if after else true(),
             row_id <= through if through else true(),
         )
-        order = read_order(self.workflow, "id")
-        keys = keys_in_order(self.workflow, self.tenant_id, self.selection.filter, order, [place], limit=limit)
-        return list(await session.scalars(keys))
+        return list(await session.scalars(self._keys("id", place, limit)))
+
+    def _keys(self, sort: str, place: ColumnElement[bool], limit: int | None) -> Select[Any]:
+        order = read_order(self.workflow, sort)
+        wanted = self.selection.filter
+        return keys_in_order(self.workflow, self.tenant_id, wanted, order, [place], limit=limit, links=self.links)
 
     async def lock(self, session: AsyncSession, ids: Sequence[UUID]) -> list[UUID]:
         """Those that still match once nobody else can change them, locked in id order like everywhere."""

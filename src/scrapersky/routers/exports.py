@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_service import Export, make_export, read_filter
@@ -25,6 +26,7 @@ Sessions = async_sessionmaker[AsyncSession]
 def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIRouter:
     """Reads in sessions of its own, which stay open as long as the answer is being sent."""
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
+    links = links_of(registry)
 
     @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
     async def export_rows(
@@ -36,7 +38,7 @@ def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIR
         ] = None,
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
-        export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []))
+        export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
         pieces = _pieces(export, file_format, sessions)
         first = await anext(pieces)  # what cannot be exported is told before anything is sent
         name = f"{table.value}.{file_format.value}"

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.contact import Contact
@@ -75,7 +76,12 @@ class Export:
 
 
 def make_export(
-    name: Exportable, tenant_id: UUID, workflow: AnyWorkflow | None = None, wanted: Filter | None = None
+    name: Exportable,
+    tenant_id: UUID,
+    workflow: AnyWorkflow | None = None,
+    wanted: Filter | None = None,
+    *,
+    links: Sequence[Link] = (),
 ) -> Export:
     """The filter is the grid's: what a person sees there is what the file has."""
     table = export_table(name)
@@ -83,11 +89,13 @@ def make_export(
         return Export(table, tenant_id)
     if workflow is None:
         raise BadRequest(f"No workflow curates {name} here, so they cannot be filtered.")
-    return Export(table, tenant_id, where(workflow, tenant_id, wanted))
+    return Export(table, tenant_id, where(workflow, tenant_id, wanted, links))
 
 
 def read_filter(conditions: Sequence[str]) -> Filter:
     """Reads `state=Complete`, `search=dentist`, `outcome=robots` or a column of the grid: `city=Austin`, or `city=`.
+
+    `origin=lists:019a86f2-…` means the rows that came of that list's searches; any table upstream can stand there.
 
     >>> read_filter(["state=New", "state=Error", "city=Austin"]).in_words()
     'New or Error; city is Austin'
@@ -108,7 +116,7 @@ def read_filter(conditions: Sequence[str]) -> Filter:
 def _add(told: dict[str, Any], name: str, value: str) -> None:
     if name == "state":
         told["states"].append(value.capitalize())
-    elif name in ("search", "outcome", "batch", "updated_since"):
+    elif name in ("search", "outcome", "batch", "updated_since", "origin"):
         told[name] = value
     else:
         told["values"][name] = value or None

@@ -1,6 +1,8 @@
 """Named lists: a client or a campaign that searches belong to."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.origins import Origin
 from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
 
@@ -42,3 +45,26 @@ async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
         .order_by(List.name)
     )
     return found.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A list or a search, as something to filter later rows by."""
+
+    origin: Origin
+    label: str
+    created_at: datetime
+
+    @property
+    def is_list(self) -> bool:
+        return self.origin.table == List.__tablename__
+
+
+async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[Source]:
+    """Lists and searches together, the newest first."""
+    found: list[Source] = []
+    for model, label in ((List, List.name), (PlaceSearch, PlaceSearch.phrase)):
+        newest = select(model.id, label, model.created_at).where(model.tenant_id == tenant_id)
+        rows = await session.execute(newest.order_by(model.id.desc()).limit(limit))
+        found += [Source(Origin(model.__tablename__, row[0]), row[1], row[2]) for row in rows]
+    return sorted(found, key=lambda each: (each.created_at, each.origin.id), reverse=True)[:limit]

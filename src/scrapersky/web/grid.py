@@ -7,11 +7,13 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import ColumnElement, RowMapping, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.filters import Filter, where_in_any_state
+from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.listing import Paging, list_rows
+from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -37,11 +39,12 @@ class View(BaseModel):
 
     status: Annotated[State | None, BeforeValidator(lambda given: given or None)] = None
     search: str = Field(default="", max_length=500)
+    origin: Annotated[WrittenOrigin | None, BeforeValidator(lambda given: given or None)] = None
     page: int = Field(default=1, ge=1, le=2_000)
 
     def link(self, **changes: object) -> str:
         """The query of this view with something changed; a new filter starts at its first page."""
-        wanted = {"status": self.status, "search": self.search, "page": 1, **changes}
+        wanted = {"status": self.status, "search": self.search, "origin": self.origin, "page": 1, **changes}
         parts = {name: value for name, value in wanted.items() if value not in (None, "", 1)}
         return "?" + urlencode(parts)
 
@@ -94,10 +97,13 @@ class Grid:
         return self.view.link(page=self.view.page + 1) if self.total > self.view.page * PAGE_SIZE else None
 
 
-async def read_grid(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, view: View) -> Grid:
-    wanted = Filter(states=(view.status,) if view.status else (), search=view.search)
-    page = await list_rows(session, workflow, tenant_id, wanted, Paging(view.page, PAGE_SIZE))
-    counts = await count_states(session, workflow, tenant_id)
+async def read_grid(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, view: View, links: Sequence[Link] = ()
+) -> Grid:
+    wanted = Filter(states=(view.status,) if view.status else (), search=view.search, origin=view.origin)
+    page = await list_rows(session, workflow, tenant_id, wanted, Paging(view.page, PAGE_SIZE), links=links)
+    same_origin = where_in_any_state(workflow, tenant_id, Filter(origin=view.origin), links)
+    counts = await count_states(session, workflow, same_origin)
     total = page.total
     return Grid(
         workflow,
@@ -110,12 +116,12 @@ async def read_grid(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUI
     )
 
 
-async def count_states(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID | None = None) -> dict[State, int]:
-    """How many rows are in each state, of one tenant or of all."""
+async def count_states(
+    session: AsyncSession, workflow: AnyWorkflow, conditions: Sequence[ColumnElement[bool]] = ()
+) -> dict[State, int]:
+    """How many rows are in each state, of all tenants unless told otherwise."""
     curation = workflow.curation
-    counting = select(curation.state, func.count()).group_by(curation.state)
-    if tenant_id is not None:
-        counting = counting.where(curation.tenant_id == tenant_id)
+    counting = select(curation.state, func.count()).where(*conditions).group_by(curation.state)
     counted: dict[Any, int] = dict((await session.execute(counting)).all())
     return {state: counted.get(state.value, 0) for state in State}
 

@@ -13,9 +13,11 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.types import Scope
 
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, UnknownWorkflow
 from scrapersky.models.user import User
 from scrapersky.web.grid import SHAPES, View, read_grid
+from scrapersky.web.source_choice import SourceChoice
 from scrapersky.web.text import ago, heading, safe_href, shown
 
 _HERE = Path(__file__).parent
@@ -54,6 +56,7 @@ def pages_router(registry: Registry, entrance: Entrance) -> APIRouter:
     environment = make_environment()
 
     tabs = [each for each in registry if not each.background_only]
+    choosing = SourceChoice.among(tabs, links_of(registry))
 
     def page(template: str, status: int = 200, **content: object) -> HTMLResponse:
         return HTMLResponse(environment.get_template(template).render(registry=tabs, **content), status)
@@ -86,10 +89,11 @@ def pages_router(registry: Registry, entrance: Entrance) -> APIRouter:
             workflow = _workflow_at(registry, kebab)
         except UnknownWorkflow as error:
             return page("missing.html", 404, words=str(error))
-        view = _view_of(request)
+        view = choosing.checked(_view_of(request), workflow)
         async with entrance.sessions() as session:
-            found = await read_grid(session, workflow, user.tenant_id, view)
-        return page("grid.html", grid=found, workflow=workflow, user=user)
+            found = await read_grid(session, workflow, user.tenant_id, view, choosing.links)
+            sources = await choosing.offered(session, workflow, user.tenant_id)
+        return page("grid.html", grid=found, workflow=workflow, user=user, sources=sources, choosing=choosing)
 
     return router
 

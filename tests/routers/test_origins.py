@@ -1,0 +1,157 @@
+"""Every later tab can be filtered by list and by search."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlalchemy import update
+from tests.businesses import make_tenant
+from tests.lineages import Family, found_by, make_family
+from tests.product import PASSWORD, add_person, browser_on, product_on
+
+from scrapersky.main import Product
+from scrapersky.models.page import Page
+from scrapersky.models.place_search import PlaceSearch
+
+
+@dataclass(frozen=True)
+class Campaigns:
+    product: Product
+    browser: httpx.AsyncClient
+    tenant_id: UUID
+    dentists: Family
+    florists: Family
+
+    async def listed(self, tab: str, origin: str) -> set[UUID]:
+        answer = await self.browser.get(f"/api/v3/{tab}/list", params={"origin": origin})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["total"] == len(answer.json()["items"])
+        return {UUID(item["id"]) for item in answer.json()["items"]}
+
+
+@pytest.fixture
+async def campaigns(database_url: str, tmp_path: Path) -> AsyncIterator[Campaigns]:
+    async with product_on(database_url, tmp_path) as product:
+        ana = await add_person(product, "ana")
+        async with product.sessions.begin() as session:
+            dentists = await make_family(session, ana.tenant_id, "dentists")
+            florists = await make_family(session, ana.tenant_id, "florists")
+        async with browser_on(product) as browser:
+            await browser.post("/api/v3/auth/login", json={"name": "ana", "password": PASSWORD})
+            yield Campaigns(product, browser, ana.tenant_id, dentists, florists)
+
+
+async def test_every_tab_lists_exactly_what_came_of_a_search_or_a_list(campaigns: Campaigns) -> None:
+    for family in (campaigns.dentists, campaigns.florists):
+        assert len(family.rows) == 8
+        for tab, ids in family.rows.items():
+            assert await campaigns.listed(tab, f"place_searches:{family.search_id}") == ids, tab
+            assert await campaigns.listed(tab, f"lists:{family.list_id}") == ids, tab
+        assert await campaigns.listed("single-search", f"lists:{family.list_id}") == {family.search_id}
+
+
+async def test_a_place_that_two_searches_found_belongs_to_both(campaigns: Campaigns) -> None:
+    dentists, florists = campaigns.dentists, campaigns.florists
+    (shared, *_) = dentists.rows["deep-scan"]
+    async with campaigns.product.sessions.begin() as session:
+        await found_by(session, campaigns.tenant_id, florists.search_id, shared)
+    origin = f"place_searches:{florists.search_id}"
+    assert await campaigns.listed("deep-scan", origin) == florists.rows["deep-scan"] | {shared}
+    assert len(await campaigns.listed("page-curation", origin)) == 6
+    assert await campaigns.listed("deep-scan", f"lists:{dentists.list_id}") == dentists.rows["deep-scan"]
+
+
+async def test_any_row_upstream_is_an_origin(campaigns: Campaigns) -> None:
+    (content, *_) = campaigns.dentists.rows["contact-curation"]
+    (page,) = await _pages_read(campaigns, content)
+    (contact,) = await campaigns.listed("contact-delivery", f"pages:{page}")
+    assert contact in campaigns.dentists.rows["contact-delivery"]
+    assert await campaigns.listed("contact-delivery", f"page_contents:{content}") == {contact}
+    (sitemap, *_) = campaigns.dentists.rows["sitemap-import"]
+    (imported,) = await campaigns.listed("page-curation", f"sitemap_files:{sitemap}")
+    assert imported in campaigns.dentists.rows["page-curation"] - {page}
+
+
+async def _pages_read(campaigns: Campaigns, content: UUID) -> set[UUID]:
+    detail = (await campaigns.browser.get(f"/api/v3/contact-curation/{content}")).json()
+    return {UUID(detail["row"]["page_id"])}
+
+
+async def test_another_tenants_search_matches_nothing(campaigns: Campaigns) -> None:
+    async with campaigns.product.sessions.begin() as session:
+        theirs = await make_family(session, await make_tenant(session), "bakers")
+        strayed = Page.id.in_(theirs.rows["page-curation"])
+        await session.execute(update(Page).where(strayed).values(tenant_id=campaigns.tenant_id))
+    for tab in theirs.rows:
+        assert await campaigns.listed(tab, f"place_searches:{theirs.search_id}") == set(), tab
+
+
+@pytest.mark.parametrize(
+    ("tab", "origin", "words"),
+    [
+        ("single-search", "place_searches:{id}", "Single search has no rows from 'place_searches'"),
+        ("deep-scan", "domains:{id}", "its rows come from: place_searches, lists."),
+        ("domain-curation", "tenants:{id}", "its rows come from: local_businesses, places_staging, place_searches"),
+        ("domain-curation", "users:{id}", "has no rows from 'users'"),
+        ("page-curation", "lists:first", "'lists:first' names no row"),
+    ],
+)
+async def test_what_is_not_upstream_is_refused_in_words(
+    campaigns: Campaigns, tab: str, origin: str, words: str
+) -> None:
+    written = origin.format(id=campaigns.dentists.search_id)
+    answer = await campaigns.browser.get(f"/api/v3/{tab}/list", params={"origin": written})
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+async def test_an_export_has_the_contacts_of_a_campaign(campaigns: Campaigns) -> None:
+    contacts = campaigns.florists.rows["contact-delivery"]
+    condition = f"origin=lists:{campaigns.florists.list_id}"
+    answer = await campaigns.browser.get("/api/v3/exports/contacts", params={"filter": condition, "format": "jsonl"})
+    assert answer.status_code == 200, answer.text
+    assert answer.text.count("\n") == len(contacts)
+    assert all(str(contact) in answer.text for contact in contacts)
+    refused = await campaigns.browser.get("/api/v3/exports/contacts", params={"filter": "origin=lists:1"})
+    assert (refused.status_code, "names no row" in refused.text) == (422, True)
+
+
+async def test_the_page_offers_lists_and_searches_and_stays_with_the_chosen(campaigns: Campaigns) -> None:
+    chosen = f"lists:{campaigns.dentists.list_id}"
+    everything = (await campaigns.browser.get("/w/domain-curation")).text
+    assert everything.index("Search: florists in Austin") < everything.index("List: dentists")
+    assert f'<option value="{chosen}">List: dentists' in everything
+    assert "florists-0.example" in everything
+    page = (await campaigns.browser.get("/w/domain-curation", params={"origin": chosen, "status": "New"})).text
+    assert f'<option value="{chosen}" selected>List: dentists' in page
+    assert "dentists-0.example" in page
+    assert "florists-0.example" not in page
+    assert "1 to 2 of 2" in page
+    carried = chosen.replace(":", "%3A")
+    assert f'href="?status=Error&amp;origin={carried}"' in page
+    assert f'href="/w/page-curation?origin={carried}"' in page
+    assert 'href="/w/single-search"' in page
+    assert f'<input type="hidden" name="origin" value="{chosen}">' in page
+
+
+async def test_a_page_ignores_an_origin_that_means_nothing_to_it(campaigns: Campaigns) -> None:
+    search = f"place_searches:{campaigns.dentists.search_id}"
+    searches = await campaigns.browser.get("/w/single-search", params={"origin": search})
+    assert searches.status_code == 200
+    assert "List / search" not in searches.text
+    assert "florists in Austin" in searches.text
+    for mistyped in ("users:1", "lists:", "contacts:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"):
+        page = await campaigns.browser.get("/w/domain-curation", params={"origin": mistyped})
+        assert (page.status_code, "florists-0.example" in page.text) == (200, True), mistyped
+
+
+async def test_a_page_names_a_hostile_search_harmlessly(campaigns: Campaigns) -> None:
+    async with campaigns.product.sessions.begin() as session:
+        mine = update(PlaceSearch).where(PlaceSearch.id == campaigns.dentists.search_id)
+        await session.execute(mine.values(phrase="</select><script>alert(1)</script>\u202e"))
+    page = (await campaigns.browser.get("/w/deep-scan")).text
+    assert "<script>alert" not in page
+    assert "\u202e" not in page
