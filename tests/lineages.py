@@ -86,4 +86,5 @@ async def _below(session: AsyncSession, tenant_id: UUID, domain_id: UUID) -> dic
 
 
 async def _made(session: AsyncSession, model: type[Any], **values: Any) -> UUID:
-    return (await session.execute(insert(model).values(values).returning(model.id))).scalar_one()
+    made: UUID = (await session.execute(insert(model).values(values).returning(model.id))).scalar_one()
+    return made
