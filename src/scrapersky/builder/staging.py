@@ -14,7 +14,7 @@ from scrapersky.errors import ScraperSkyError
 
 _COPIED = ("src", "schema", "docs/reference")
 _COPIED_FILES = ("pyproject.toml", ".env.example")
-_IGNORED = shutil.ignore_patterns("__pycache__", "static", "*.pyc")
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc")
 _SECONDS = 120
 
 

@@ -1,5 +1,6 @@
 """Every address in a sitemap becomes a page, classified. Any size, in flat memory: addresses wait in a spooled file."""
 
+import weakref
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -49,6 +50,7 @@ class Import:
 
     def __init__(self) -> None:
         self.pages = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115  closed by `close`
+        weakref.finalize(self, self.pages.close)
         self.children: dict[str, None] = {}
         self.count = self.foreign = self.unusable = 0
         self.summary: Sitemap | None = None
