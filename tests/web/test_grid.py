@@ -130,7 +130,7 @@ def test_search_and_pages_are_in_the_address(signed_in: Page, site: Site) -> Non
     expect(signed_in).to_have_url(f"{site.grid}?page=2")
     expect(signed_in.locator("#pages")).to_contain_text("51 to 100 of 12")
     (word, *_) = signed_in.locator("tbody tr td").nth(1).inner_text().split()
-    signed_in.get_by_label("Search").fill(word)
+    signed_in.get_by_role("searchbox").fill(word)
     signed_in.get_by_role("button", name="Search").click()
     expect(signed_in).to_have_url(f"{site.grid}?search={word}")
     assert signed_in.locator("tbody tr").count() > 0
