@@ -22,7 +22,7 @@ async def test_after_enough_failures_everyone_leaves_the_origin_alone(engine: As
     trouble = await one.trouble(ORIGIN)
     assert trouble is not None
     assert (trouble.reason, trouble.failures) == ("timeout", 3)
-    assert 25 < trouble.wait <= 30
+    assert 0 < trouble.wait <= 30
 
 
 async def test_the_pause_grows_with_each_failure(engine: AsyncEngine) -> None:
@@ -31,7 +31,7 @@ async def test_the_pause_grows_with_each_failure(engine: AsyncEngine) -> None:
         await memory.failed(ORIGIN, "timeout")
     trouble = await memory.trouble(ORIGIN)
     assert trouble is not None
-    assert 110 < trouble.wait <= 120
+    assert 60 < trouble.wait <= 120
 
 
 async def test_when_the_pause_is_over_one_goes_first_and_the_rest_wait(engine: AsyncEngine) -> None:
