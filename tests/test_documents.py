@@ -1,5 +1,6 @@
 """The documents are complete, build without a warning, and what the tutorial says works."""
 
+import json
 import os
 import re
 import shlex
@@ -63,6 +64,11 @@ def test_every_endpoint_is_documented() -> None:
     endpoints = [f"`{method.upper()} {path}`" for path, methods in paths.items() for method in methods]
     assert endpoints
     assert [each for each in endpoints if each not in text] == []
+
+
+def test_the_browsers_description_of_the_api_is_the_servers() -> None:
+    written = (ROOT / "frontend" / "openapi.json").read_text(encoding="utf-8")
+    assert json.loads(written) == described_app().openapi()
 
 
 def test_every_workflow_has_a_page_a_document_and_a_purpose() -> None:

@@ -1,5 +1,6 @@
 """The reference of commands and endpoints, written from the commands and the endpoints themselves."""
 
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -25,10 +26,17 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 def reference_files(command: Any) -> dict[str, str]:
     """Content by path; `command` is the root of all commands."""
+    description = described_app().openapi()
     return {
         "docs/reference/cli.md": command_page(command),
-        "docs/reference/api.md": endpoint_page(described_app().openapi()),
+        "docs/reference/api.md": endpoint_page(description),
+        "frontend/openapi.json": description_file(description),
     }
+
+
+def description_file(description: dict[str, Any]) -> str:
+    """The browser's types are made from it. Sorted, so that a change is the only difference."""
+    return json.dumps(description, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def command_page(root: Any) -> str:
