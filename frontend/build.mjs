@@ -1,0 +1,47 @@
+// Bundles the application into the Python package and holds it to its budget: 200 kB of compressed script in all.
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import esbuild from "esbuild";
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const TARGET = path.resolve(HERE, process.env.SKY_WEB_TARGET ?? "../src/scrapersky/web/app");
+const BUDGET = 200_000;
+
+await rm(TARGET, { recursive: true, force: true });
+const built = await esbuild.build({
+  absWorkingDir: HERE,
+  entryPoints: { app: "src/main.tsx" },
+  outdir: TARGET,
+  entryNames: "assets/[name]-[hash]",
+  chunkNames: "assets/[name]-[hash]",
+  assetNames: "assets/[name]-[hash]",
+  publicPath: "/",
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  loader: { ".woff2": "file", ".svg": "file" },
+  define: { "process.env.NODE_ENV": '"production"' },
+  metafile: true,
+  legalComments: "none",
+});
+
+const outputs = Object.entries(built.metafile.outputs).map(([file, about]) => ({ file: path.resolve(HERE, file), about }));
+const entry = outputs.find(({ about }) => about.entryPoint === "src/main.tsx");
+const address = (file) => "/" + path.relative(TARGET, path.resolve(HERE, file)).replaceAll(path.sep, "/");
+const template = await readFile(path.join(HERE, "index.html"), "utf8");
+const page = template.replace("%SCRIPT%", address(entry.file)).replace("%STYLE%", address(entry.about.cssBundle));
+await writeFile(path.join(TARGET, "index.html"), page);
+
+const scripts = outputs.filter(({ file }) => file.endsWith(".js"));
+const sizes = await Promise.all(scripts.map(async ({ file }) => gzipSync(await readFile(file), { level: 9 }).length));
+const total = sizes.reduce((sum, size) => sum + size, 0);
+console.log(`${(total / 1000).toFixed(1)} kB of compressed script in ${scripts.length} files (budget ${BUDGET / 1000} kB)`);
+if (total > BUDGET) {
+  console.error("The script is over its budget: take something out before adding more.");
+  process.exit(1);
+}

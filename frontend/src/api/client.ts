@@ -1,0 +1,85 @@
+// One way to the server. Cookies say who asks; the header forces a preflight on any other site that tries.
+
+import type { ErrorFacts } from "./schema.ts";
+
+/** What the server said went wrong, in words for the person. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly facts: Record<string, unknown>;
+  readonly retryAfter: number | null;
+
+  constructor(status: number, error: Partial<ErrorFacts>, retryAfter: number | null) {
+    super(error.message ?? `The server answered ${status}.`);
+    this.status = status;
+    this.code = error.code ?? "";
+    this.facts = error.details ?? {};
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The server could not be reached at all. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer. Nothing was changed; it is tried again by itself.");
+  }
+}
+
+type Value = string | number | boolean | null | undefined;
+export type Query = Record<string, Value | readonly string[]>;
+
+interface Options {
+  query?: Query;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+const BASE = "/api/v3";
+const listeners = new Set<() => void>();
+
+/** Called when the server no longer knows who asks. */
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function address(path: string, query: Query = {}): string {
+  const parts = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === "") continue;
+    for (const each of Array.isArray(value) ? value : [value]) parts.append(name, String(each));
+  }
+  const text = parts.toString();
+  return BASE + path + (text ? `?${text}` : "");
+}
+
+export async function request<Answer>(method: string, path: string, { query, body, signal }: Options = {}): Promise<Answer> {
+  const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(address(path, query), {
+      method,
+      headers,
+      credentials: "same-origin",
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Unreachable();
+  }
+  if (response.status === 204) return undefined as Answer;
+  const answer = (await response.json().catch(() => ({}))) as Answer & { error?: Partial<ErrorFacts> };
+  if (response.ok) return answer;
+  if (response.status === 401 && !path.startsWith("/auth/")) listeners.forEach((tell) => tell());
+  throw new ApiError(response.status, answer.error ?? {}, Number(response.headers.get("Retry-After")) || null);
+}
+
+export const get = <Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer> =>
+  request<Answer>("GET", path, { ...(query && { query }), ...(signal && { signal }) });
+export const put = <Answer>(path: string, body?: unknown): Promise<Answer> => request<Answer>("PUT", path, { body });
+export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => request<Answer>("POST", path, { body });
+export const patch = <Answer>(path: string, body: unknown): Promise<Answer> => request<Answer>("PATCH", path, { body });
+export const remove = <Answer>(path: string, query?: Query): Promise<Answer> =>
+  request<Answer>("DELETE", path, query ? { query } : {});

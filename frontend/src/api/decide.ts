@@ -1,0 +1,86 @@
+// A person's decision about rows: sent, told in a toast with its way back, and shown wherever the rows are.
+import type { QueryClient } from "@tanstack/react-query";
+import { rememberUndo, undo } from "../shell/undo.ts";
+import { problem, toast } from "../ui/Toasts.tsx";
+import { put } from "./client.ts";
+import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
+
+/** What a row's two statuses become at once, before the server has answered. */
+const AFTER: Record<Settable, { state: State; curation_status: State; processing_status: State | null }> = {
+  New: { state: "New", curation_status: "New", processing_status: null },
+  Queued: { state: "Queued", curation_status: "Queued", processing_status: "Queued" },
+  Skipped: { state: "Skipped", curation_status: "Skipped", processing_status: null },
+};
+
+export function undoSeconds(client: QueryClient): number {
+  return client.getQueryData<Prefs>(["prefs"])?.undo_seconds ?? client.getQueryData<Meta>(["meta"])?.undo_seconds ?? 10;
+}
+
+/** Rows named one by one. Shown at once; put back if the server refuses. */
+export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable, { silent = false } = {}): Promise<Decided | null> {
+  const restore = showAtOnce(client, workflow, ids, status);
+  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
+  try {
+    const decided = await put<Decided>(`${workflow.path}/status`, body);
+    tell(client, decided, silent);
+    return decided;
+  } catch (error) {
+    restore();
+    problem(error instanceof Error ? error.message : String(error));
+    return null;
+  } finally {
+    refresh(client, workflow);
+  }
+}
+
+export interface Matching { filter: RowFilter; exclude: readonly string[]; expected: number; limit?: number; delay?: number }
+
+/** Every row that matches, as many as the person saw. A drifted count is the caller's to show: it comes as ApiError 409. */
+export async function decideMatching(client: QueryClient, workflow: WorkflowMeta, status: Settable, { filter, exclude, expected, limit, delay }: Matching): Promise<Decided> {
+  const body: FilterRequest = {
+    status,
+    undo_seconds: delay ?? (status === "Queued" ? undoSeconds(client) : 0),
+    priority: 0,
+    filter: serverFilter(filter),
+    exclude_ids: [...exclude],
+    expected_count: expected,
+    limit: limit ?? null,
+    dry_run: false,
+  };
+  const decided = await put<Decided>(`${workflow.path}/status/by-filter`, body);
+  tell(client, decided, false);
+  refresh(client, workflow);
+  return decided;
+}
+
+/** How many match now, exactly, and the filter in words. */
+export function countMatching(workflow: WorkflowMeta, filter: RowFilter, exclude: readonly string[]): Promise<Decided> {
+  const body: FilterRequest = { status: "Queued", undo_seconds: 0, priority: 0, filter: serverFilter(filter), exclude_ids: [...exclude], dry_run: true };
+  return put<Decided>(`${workflow.path}/status/by-filter`, body);
+}
+
+export function serverFilter({ states, search, origin }: RowFilter): NonNullable<FilterRequest["filter"]> {
+  return { states, search, origin } as NonNullable<FilterRequest["filter"]>;
+}
+
+function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {
+  const wanted = new Set(ids);
+  const key = { queryKey: ["list", workflow.name] };
+  const before = client.getQueriesData<Page>(key);
+  client.setQueriesData<Page>(key, (page) => page && { ...page, items: page.items.map((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row)) });
+  return () => before.forEach(([each, page]) => client.setQueryData(each, page));
+}
+
+function tell(client: QueryClient, { message, undo_token }: Decided, silent: boolean): void {
+  rememberUndo(undo_token);
+  if (silent) return;
+  toast(message, undo_token ? { action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) } } : {});
+}
+
+/** Counts are asked for again; the rows on the page stay as they are until the person refreshes. */
+function refresh(client: QueryClient, workflow: WorkflowMeta): void {
+  void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
+  void client.invalidateQueries({ queryKey: ["overview"] });
+  void client.invalidateQueries({ queryKey: ["batches"] });
+  void client.invalidateQueries({ queryKey: ["row", workflow.name] });
+}

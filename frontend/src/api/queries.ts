@@ -1,0 +1,50 @@
+// What more than one screen asks for. Keys start with the thing's name, so that an event can make all of it stale.
+import { QueryClient, keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ApiError, get, put } from "./client.ts";
+import type { Meta, Overview, Prefs, WorkflowMeta } from "./types.ts";
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 3,
+        placeholderData: keepPreviousData,
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+export const metaQuery = { queryKey: ["meta"], queryFn: ({ signal }: { signal: AbortSignal }) => get<Meta>("/meta", {}, signal), staleTime: 60_000 };
+
+/** Only inside the shell, which waits for it. */
+export function useMeta(): Meta {
+  const { data } = useQuery(metaQuery);
+  if (!data) throw new Error("The shell shows nothing before the server has said what there is.");
+  return data;
+}
+
+export function useWorkflow(name: string): WorkflowMeta | undefined {
+  return useMeta().workflows.find((each) => each.name === name);
+}
+
+export function useOverview() {
+  return useQuery({ queryKey: ["overview"], queryFn: ({ signal }) => get<Overview>("/overview/full", {}, signal), staleTime: 2_000 });
+}
+
+export const prefsQuery = { queryKey: ["prefs"], queryFn: ({ signal }: { signal: AbortSignal }) => get<Prefs>("/prefs", {}, signal), staleTime: Infinity };
+
+export function usePrefs(): Prefs | undefined {
+  return useQuery(prefsQuery).data;
+}
+
+/** Shown at once, kept on the server. */
+export async function savePrefs(client: QueryClient, change: Partial<Prefs>): Promise<void> {
+  const before = client.getQueryData<Prefs>(["prefs"]);
+  if (!before) return;
+  const after = { ...before, ...change };
+  client.setQueryData(["prefs"], after);
+  await put<Prefs>("/prefs", after).catch(() => client.setQueryData(["prefs"], before));
+}

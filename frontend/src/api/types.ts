@@ -1,0 +1,29 @@
+// The server's own types under short names. What it adds and nobody here handles is an error of the type checker.
+export type {
+  ChangePayload as Change, Ending, Job, Me, Message, RemovalPayload as Removal, Role, RunPayload as Run, Settable, State, Step, Undoing,
+} from "./schema.ts";
+export type { BatchRequest, Decided, Detail, FilterRequest } from "./workflows.ts";
+export type * from "./pending.ts";
+
+import type { State } from "./schema.ts";
+import type { Item } from "./workflows.ts";
+
+/** A row of any workflow: what every row has, and its shown columns by name. */
+export type Row = Item & { readonly [column: string]: unknown };
+
+export interface Page {
+  items: Row[];
+  total: number | null;
+  total_is_estimate: boolean;
+  page: number;
+  size: number;
+  next: string | null;
+  previous: string | null;
+}
+
+/** Which rows are meant, as a list, a batch, a view and an export all understand it. */
+export interface RowFilter {
+  states: State[];
+  search: string;
+  origin: string | null;
+}

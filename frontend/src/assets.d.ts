@@ -1,0 +1,2 @@
+declare module "*.css";
+declare module "*.svg" { const address: string; export default address; }

@@ -1,0 +1,74 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Meta, Overview, Page, RowsEvent, TickEvent } from "../api/types.ts";
+import { connect, connectionNow, on, watchConnection, type Connection, type Events, type Kind } from "./stream.ts";
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(watchConnection, connectionNow);
+}
+
+/** Whether decisions can be sent now; the words say why not. */
+export function useOffline(): string | null {
+  return useConnection().state === "offline" ? "The server cannot be reached; decisions wait until it is back." : null;
+}
+
+export function useEvent<K extends Kind>(kind: K, heard: (event: Events[K]) => void): void {
+  const latest = useRef(heard);
+  latest.current = heard;
+  useEffect(() => on(kind, (event) => latest.current(event)), [kind]);
+}
+
+/** Keeps what is in memory as the server has it. Mounted once, by the shell. */
+export function useLiveData(): void {
+  const client = useQueryClient();
+  useEffect(() => connect(), []);
+  useEvent("rows", (event) => patchLists(client, event));
+  useEvent("tick", (event) => patchCounts(client, event));
+  useEvent("bulk", ({ workflow }) => {
+    void client.invalidateQueries({ queryKey: ["list", workflow] });
+    void client.invalidateQueries({ queryKey: ["facets", workflow] });
+    void client.invalidateQueries({ queryKey: ["batches"] });
+  });
+  useEvent("workflow", ({ name, paused, changed_by }) => {
+    client.setQueryData<Meta>(["meta"], (meta) => meta && {
+      ...meta,
+      workflows: meta.workflows.map((each) => (each.name === name ? { ...each, paused, changed_by } : each)),
+    });
+    void client.invalidateQueries({ queryKey: ["overview"] });
+    void client.invalidateQueries({ queryKey: ["settings"] });
+  });
+  useEvent("job", ({ job }) => {
+    client.setQueryData(["job", job.id], job);
+    void client.invalidateQueries({ queryKey: ["batches"] });
+  });
+  useEvent("export", () => void client.invalidateQueries({ queryKey: ["exports"] }));
+  useEvent("resync", () => void client.invalidateQueries());
+}
+
+/** Rows change where they stand: none moves, none goes, none comes. */
+function patchLists(client: QueryClient, { workflow, rows }: RowsEvent): void {
+  const changed = new Map(rows.map((row) => [row.id, row]));
+  client.setQueriesData<Page>({ queryKey: ["list", workflow] }, (page) => {
+    if (!page?.items.some((row) => changed.has(row.id))) return page;
+    return { ...page, items: page.items.map((row) => ({ ...row, ...withoutTitle(changed.get(row.id)) })) };
+  });
+  for (const row of rows) void client.invalidateQueries({ queryKey: ["row", workflow, row.id] });
+}
+
+function withoutTitle(row: RowsEvent["rows"][number] | undefined): object {
+  if (!row) return {};
+  const { title: _, ...rest } = row;
+  return rest;
+}
+
+function patchCounts(client: QueryClient, { at, counts, per_minute }: TickEvent): void {
+  client.setQueryData<Overview>(["overview"], (overview) => overview && {
+    ...overview,
+    at,
+    workflows: overview.workflows.map((each) => ({
+      ...each,
+      counts: counts[each.name] ?? each.counts,
+      per_minute: per_minute[each.name] ?? each.per_minute,
+    })),
+  });
+}

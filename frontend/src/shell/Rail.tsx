@@ -1,0 +1,130 @@
+// The left rail: one entry per workflow, as the server has them.
+import { Link, useLocation } from "wouter";
+import { useQueryClient } from "@tanstack/react-query";
+import { post } from "../api/client.ts";
+import { useMeta, useOverview } from "../api/queries.ts";
+import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
+import { compact } from "../text/numbers.ts";
+import { timeOfDay } from "../text/time.ts";
+import { linkTo, useGo } from "../text/url.ts";
+import { useConnection } from "../live/useLive.ts";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+import { Menu } from "../ui/Menu.tsx";
+import { StateBar } from "../ui/State.tsx";
+
+const WORK: readonly { path: string; words: string; icon: IconName }[] = [
+  { path: "/errors", words: "Errors", icon: "warning" },
+  { path: "/runs", words: "Runs", icon: "runs" },
+  { path: "/exports", words: "Exports", icon: "download" },
+  { path: "/history", words: "History", icon: "history" },
+  { path: "/settings", words: "Settings", icon: "settings" },
+];
+
+export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
+  const meta = useMeta();
+  const overview = useOverview().data;
+  const { print } = useKeyMap();
+  const tabs = meta.workflows.filter((each) => !each.background_only);
+  const counts = new Map(overview?.workflows.map((each) => [each.name, each]));
+  const errors = overview?.workflows.reduce((sum, each) => sum + each.counts.Error, 0);
+  return (
+    <nav className="rail" aria-label="Main">
+      <Link href="/" className="brand"><img src="/static/mark.svg" alt="" width="20" height="20" />ScraperSky</Link>
+      <RailSelect tabs={tabs} />
+      <div className="rail-links">
+        <RailLink path="/" words="Overview" icon="home" />
+        <RailLink path="/search" words="New search" icon="search" />
+        <p className="rail-head" id="rail-pipeline">Pipeline</p>
+        <ul aria-labelledby="rail-pipeline">
+          {tabs.map((tab) => <TabLink key={tab.name} tab={tab} counts={counts.get(tab.name)} />)}
+        </ul>
+        <p className="rail-head" id="rail-work">Work</p>
+        <ul aria-labelledby="rail-work">
+          {WORK.map(({ path, words, icon }) => (
+            <li key={path}><RailLink path={path} words={words} icon={icon} count={path === "/errors" ? errors : undefined} /></li>
+          ))}
+        </ul>
+      </div>
+      <div className="rail-foot">
+        <button type="button" className="rail-link" onClick={onPalette}><Icon name="search" />Commands<kbd>{print("palette")}</kbd></button>
+        <button type="button" className="rail-link" onClick={onKeys}><span className="icon" aria-hidden="true" />Keys<kbd>{print("key-sheet")}</kbd></button>
+        <div className="rail-last"><LiveMark /><Account name={meta.user.name} /></div>
+      </div>
+    </nav>
+  );
+}
+
+function isAt(location: string, path: string): boolean {
+  return path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`);
+}
+
+function RailLink({ path, words, icon, count }: { path: string; words: string; icon: IconName; count?: number | undefined }) {
+  const [location] = useLocation();
+  return (
+    <Link href={path} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
+      <Icon name={icon} />{words}{count ? <span className="rail-count">{compact(count)}</span> : null}
+    </Link>
+  );
+}
+
+function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview | undefined }) {
+  const [location] = useLocation();
+  const path = linkTo(tab.kebab);
+  return (
+    <li>
+      <Link href={path} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
+        <span className="code">{tab.code}</span>
+        <span className="rail-title">{tab.title}</span>
+        {tab.paused && <span className="rail-paused"><Icon name="pause" /><span className="visually-hidden">paused</span></span>}
+        {counts && <span className="rail-count" title="New, waiting for a decision">{compact(counts.counts.New)}</span>}
+        {counts && <StateBar counts={counts.counts} />}
+      </Link>
+    </li>
+  );
+}
+
+/** In narrow windows the rail becomes this. */
+function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
+  const [location] = useLocation();
+  const go = useGo();
+  const places = [["/", "Overview"], ["/search", "New search"], ...tabs.map((tab) => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]), ...WORK.map(({ path, words }) => [path, words])] as [string, string][];
+  const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "/";
+  return (
+    <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => go(event.target.value)}>
+      {places.map(([path, words]) => <option key={path} value={path}>{words}</option>)}
+    </select>
+  );
+}
+
+function LiveMark() {
+  const connection = useConnection();
+  const words = { live: "Live", reconnecting: "Reconnecting…", offline: "Offline" }[connection.state];
+  return (
+    <p className={`live live-${connection.state}`} role="status">
+      <span className="live-dot" aria-hidden="true" />
+      {words}{connection.state === "offline" ? ` since ${timeOfDay(connection.since)}` : ""}
+    </p>
+  );
+}
+
+function Account({ name }: { name: string }) {
+  const client = useQueryClient();
+  const leave = async (everywhere: boolean) => {
+    await post("/auth/logout", { everywhere });
+    client.clear();
+    location.assign("/");
+  };
+  return (
+    <Menu
+      label={`Signed in as ${name}`}
+      className="account"
+      items={[
+        { label: "Sign out", run: () => void leave(false) },
+        { label: "Sign out everywhere", run: () => void leave(true) },
+      ]}
+    >
+      {name}
+    </Menu>
+  );
+}

@@ -1,0 +1,76 @@
+// The frame around every screen: the rail, the pane, and what is always at hand.
+import { Suspense, lazy, useState } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { useQueryClient } from "@tanstack/react-query";
+import { savePrefs, useMeta } from "../api/queries.ts";
+import { useKeys, useTabKeys } from "../keys/useKeys.ts";
+import { useLiveData } from "../live/useLive.ts";
+import { linkTo, useGo } from "../text/url.ts";
+import { Notice } from "../ui/Notice.tsx";
+import { undoLast } from "./undo.ts";
+import { KeySheet } from "./KeySheet.tsx";
+import { Palette } from "./Palette.tsx";
+import { Rail } from "./Rail.tsx";
+import { isDark } from "./theme.ts";
+import "./shell.css";
+
+const Overview = lazy(() => import("../overview/OverviewPage.tsx"));
+const Grid = lazy(() => import("../grid/GridPage.tsx"));
+const Detail = lazy(() => import("../detail/DetailPage.tsx"));
+const Search = lazy(() => import("../search/SearchPage.tsx"));
+const Errors = lazy(() => import("../errors/ErrorsPage.tsx"));
+const Runs = lazy(() => import("../runs/RunsPage.tsx"));
+const Exports = lazy(() => import("../exports/ExportsPage.tsx"));
+const History = lazy(() => import("../history/HistoryPage.tsx"));
+const Duplicates = lazy(() => import("../detail/DuplicatesPage.tsx"));
+const Settings = lazy(() => import("../settings/SettingsPage.tsx"));
+
+export function Shell() {
+  const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
+  const client = useQueryClient();
+  const go = useGo();
+  const { workflows } = useMeta();
+  const tabs = workflows.filter((each) => !each.background_only);
+  useLiveData();
+  useTabKeys((index) => {
+    const tab = tabs[index];
+    if (tab) go(linkTo(tab.kebab));
+  });
+  useKeys({
+    "go-overview": () => go("/"),
+    "go-errors": () => go("/errors"),
+    "go-runs": () => go("/runs"),
+    "go-exports": () => go("/exports"),
+    "go-history": () => go("/history"),
+    "go-settings": () => go("/settings"),
+    palette: () => setSheet("palette"),
+    "key-sheet": () => setSheet("keys"),
+    theme: () => void savePrefs(client, { theme: isDark() ? "light" : "dark" }),
+    undo: () => void undoLast(client),
+  });
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#main">To the content</a>
+      <Rail onPalette={() => setSheet("palette")} onKeys={() => setSheet("keys")} />
+      <Suspense fallback={<main id="main" className="pane" aria-busy="true" />}>
+        <Switch>
+          <Route path="/"><Overview /></Route>
+          <Route path="/w/:kebab">{({ kebab }) => <Grid key={kebab} kebab={kebab} />}</Route>
+          <Route path="/w/:kebab/:id">{({ kebab, id }) => <Detail key={id} kebab={kebab} id={id} />}</Route>
+          <Route path="/search"><Search /></Route>
+          <Route path="/errors"><Errors /></Route>
+          <Route path="/runs"><Runs /></Route>
+          <Route path="/exports"><Exports /></Route>
+          <Route path="/history"><History /></Route>
+          <Route path="/duplicates"><Duplicates /></Route>
+          <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
+          <Route path="/sign-in"><Redirect to="/" replace /></Route>
+          <Route path="/setup"><Redirect to="/" replace /></Route>
+          <Route><main id="main" className="pane"><h1>Not found</h1><Notice title="There is no such page." action={{ label: "To the overview", run: () => go("/") }} /></main></Route>
+        </Switch>
+      </Suspense>
+      {sheet === "palette" && <Palette onClose={() => setSheet(null)} />}
+      {sheet === "keys" && <KeySheet onClose={() => setSheet(null)} />}
+    </div>
+  );
+}

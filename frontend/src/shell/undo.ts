@@ -1,0 +1,29 @@
+// Taking back: the last batch by key, any batch by its token.
+import type { QueryClient } from "@tanstack/react-query";
+import { post } from "../api/client.ts";
+import type { Undoing } from "../api/types.ts";
+import { problem, toast } from "../ui/Toasts.tsx";
+
+const tokens: string[] = [];
+
+export function rememberUndo(token: string | null | undefined): void {
+  if (token) tokens.push(token);
+}
+
+export async function undo(client: QueryClient, token: string): Promise<void> {
+  const at = tokens.indexOf(token);
+  if (at >= 0) tokens.splice(at, 1);
+  try {
+    const { message } = await post<Undoing>(`/undo/${token}`);
+    toast(message);
+  } catch (error) {
+    problem(error instanceof Error ? error.message : String(error));
+  }
+  for (const key of ["list", "facets", "overview", "batches", "row"]) void client.invalidateQueries({ queryKey: [key] });
+}
+
+export async function undoLast(client: QueryClient): Promise<void> {
+  const token = tokens.at(-1);
+  if (token) await undo(client, token);
+  else toast("There is no decision of this visit to take back. The History page has the earlier ones.");
+}

@@ -1,0 +1,101 @@
+// A button that opens a list of actions, in the browser's own top layer.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import "./menu.css";
+
+export interface MenuItem {
+  label: string;
+  keys?: string;
+  disabled?: boolean;
+  danger?: boolean;
+  checked?: boolean;
+  run: () => void;
+}
+
+interface MenuProps { label: string; children: ReactNode; items: readonly MenuItem[]; className?: string }
+
+export function Menu({ label, children, items, className = "button" }: MenuProps) {
+  const [at, setAt] = useState<{ left: number; top: number } | null>(null);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="menu"
+        aria-expanded={at !== null}
+        aria-controls={at ? id : undefined}
+        aria-label={label}
+        title={label}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          setAt(at ? null : { left: box.left, top: box.bottom + 4 });
+        }}
+      >
+        {children}
+      </button>
+      {at && <MenuList id={id} label={label} items={items} at={at} onClose={() => setAt(null)} />}
+    </>
+  );
+}
+
+interface MenuListProps { id?: string; label: string; items: readonly MenuItem[]; at: { left: number; top: number }; onClose: () => void }
+
+/** The list alone, for menus that open where the pointer is. */
+export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const before = document.activeElement;
+    element.showPopover();
+    const box = element.getBoundingClientRect();
+    element.style.left = `${Math.max(8, Math.min(at.left, window.innerWidth - box.width - 8))}px`;
+    element.style.top = `${Math.max(8, Math.min(at.top, window.innerHeight - box.height - 8))}px`;
+    element.querySelector<HTMLElement>("[role^=menuitem]:not(:disabled)")?.focus();
+    return () => {
+      if (before instanceof HTMLElement && (document.activeElement === document.body || !document.activeElement)) before.focus();
+    };
+  }, [at]);
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const there = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
+    const now = there.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: there.length - 1 }[event.key];
+    if (event.key === "Tab" || event.key === "Escape") onClose();
+    if (next !== undefined) there[(next + there.length) % there.length]?.focus();
+    if (next !== undefined || event.key === "Escape") event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      ref={list}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className="menu"
+      onKeyDown={move}
+      onToggle={(event) => {
+        if (event.newState === "closed") onClose();
+      }}
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role={item.checked === undefined ? "menuitem" : "menuitemcheckbox"}
+          aria-checked={item.checked}
+          disabled={item.disabled}
+          className={item.danger ? "menu-danger" : undefined}
+          onClick={() => {
+            onClose();
+            item.run();
+          }}
+        >
+          <span className="menu-check">{item.checked ? "✓" : ""}</span>
+          {item.label}
+          {item.keys && <kbd>{item.keys}</kbd>}
+        </button>
+      ))}
+    </div>
+  );
+}

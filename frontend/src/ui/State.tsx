@@ -1,0 +1,42 @@
+// A status is never colour alone: its shape differs, and its word stands beside it.
+import type { State } from "../api/types.ts";
+import "./state.css";
+
+interface Look { word: string; hint: string }
+
+/** Every state there is; one that the server adds is an error here until it has its look. */
+export const LOOKS: Record<State, Look> = {
+  New: { word: "New", hint: "waiting for a decision" },
+  Queued: { word: "Queued", hint: "waiting for a worker" },
+  Processing: { word: "Processing", hint: "being worked on" },
+  Complete: { word: "Complete", hint: "done" },
+  Error: { word: "Error", hint: "needs attention" },
+  Skipped: { word: "Skipped", hint: "left out" },
+};
+export const STATES = Object.keys(LOOKS) as State[];
+
+export function StateDot({ state }: { state: State }) {
+  return <span className={`dot dot-${state.toLowerCase()}`} aria-hidden="true" />;
+}
+
+export function StateMark({ state }: { state: State | null }) {
+  if (state === null) return <span className="state state-none">—</span>;
+  return (
+    <span className={`state state-${state.toLowerCase()}`}>
+      <StateDot state={state} />
+      {LOOKS[state].word}
+    </span>
+  );
+}
+
+/** Shares of each state as one thin bar; the numbers stand elsewhere. */
+export function StateBar({ counts }: { counts: Partial<Record<State, number>> }) {
+  const all = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return (
+    <span className="state-bar" aria-hidden="true">
+      {STATES.filter((state) => counts[state]).map((state) => (
+        <span key={state} className={`fill-${state.toLowerCase()}`} style={{ width: `${(100 * (counts[state] ?? 0)) / all}%` }} />
+      ))}
+    </span>
+  );
+}
