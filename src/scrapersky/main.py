@@ -4,7 +4,6 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -34,7 +33,7 @@ from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
 from scrapersky.outside import Outside, open_clients
-from scrapersky.routers.auth import Reception, auth_router, needs_first_account
+from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.exports import exports_router
@@ -45,7 +44,7 @@ from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
-from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -202,7 +201,7 @@ def make_app(product: Product, reception: Reception) -> FastAPI:
     app.include_router(health_router(product.sessions))
     app.include_router(auth_router(reception))
     add_workflows(app, product, make_doors(reception.gate))
-    add_pages(app, product, reception)
+    add_pages(app)
     return app
 
 
@@ -226,9 +225,9 @@ def running_clients(app: FastAPI) -> Clients:
     return clients
 
 
-def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:
-    entrance = Entrance(product.sessions, reception.gate.user_if_any, partial(needs_first_account, reception))
-    app.include_router(pages_router(product.registry, entrance))
+def add_pages(app: FastAPI) -> None:
+    app.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
+    app.include_router(pages_router())
     app.mount("/static", FreshFiles(directory=STATIC))
 
 

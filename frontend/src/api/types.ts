@@ -1,6 +1,6 @@
 // The server's own types under short names. What it adds and nobody here handles is an error of the type checker.
 export type {
-  ChangePayload as Change, Ending, Job, Me, Message, RemovalPayload as Removal, Role, RunPayload as Run, Settable, State, Step, Undoing,
+  ChangePayload as Change, Door, Ending, Job, Me, Message, RemovalPayload as Removal, Role, RunPayload as Run, Settable, State, Step, Undoing,
 } from "./schema.ts";
 export type { BatchRequest, Decided, Detail, FilterRequest } from "./workflows.ts";
 export type * from "./pending.ts";

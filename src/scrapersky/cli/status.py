@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.curation_sdk.counting import count_states
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.main import Product, open_product
-from scrapersky.web.grid import count_states
 
 
 @dataclass(frozen=True, slots=True)
