@@ -60,3 +60,5 @@ export interface WorkflowEvent { name: string; paused: boolean; changed_by: stri
 export interface JobEvent { job: Job }
 export interface ExportEvent { job: ExportJob }
 export interface ResyncEvent { reason: string }
+export interface Limit { name: string; title: string; used_today: number; most_per_day: number | null; unit: string; cost_micros: number | null }
+export interface UserItem { id: string; name: string; role: Me["role"]; disabled: boolean; created_at: string }
