@@ -11,6 +11,7 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.keyset import NEWEST_FIRST
 from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import Settable, State
 
 MOST_IDS = 50_000
@@ -203,8 +204,12 @@ class Undoing(BaseModel):
 
 
 class ColumnPayload(BaseModel):
+    """A shown column: `type` is the database's, `kind` how a person reads it."""
+
     name: str
+    label: str
     type: str
+    kind: ColumnKind
     is_editable: bool
     is_sortable: bool
 

@@ -11,10 +11,12 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
+from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.curation import Curation, curations_of
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.outcomes import Nothing, Saved
+from scrapersky.curation_sdk.shown_columns import ShownColumn, kind_of, label_of
 
 Row = TypeVar("Row")
 Input = TypeVar("Input")
@@ -65,6 +67,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     produces: type[Any] | None = None
     purpose: str = ""
     shows: tuple[InstrumentedAttribute[Any], ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
     edits: tuple[InstrumentedAttribute[Any], ...] = ()
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
@@ -82,6 +85,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
         if self.load is not None:
             self._check_coroutine("load", self.load)
         self._check_columns()
+        self._check_labels()
 
     @property
     def name(self) -> str:
@@ -94,6 +98,15 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     @property
     def model(self) -> type[Any]:
         return self.curation.model
+
+    @property
+    def columns(self) -> tuple[ShownColumn, ...]:
+        """What `shows` names, as a person sees it."""
+        edits, sorts = columns_by_key(self.edits), columns_by_key(self.sorts)
+        return tuple(
+            ShownColumn(key, label_of(key, self.labels), kind_of(key, column), key in sorts, key in edits)
+            for key, column in columns_by_key(self.shows).items()
+        )
 
     @property
     def updates_source(self) -> bool:
@@ -120,6 +133,13 @@ class Workflow(Generic[Row, Input, Result, Clients]):
                         f"{self.name}: {role} takes columns of {self.model.__name__}, and {attribute} is not one;"
                         f" type {self.model.__name__}.{_closest(str(attribute).split('.')[-1], self.model)}."
                     )
+
+    def _check_labels(self) -> None:
+        shown = [attribute.key for attribute in self.shows]
+        for key in self.labels:
+            if key not in shown:
+                close = next(iter(difflib.get_close_matches(key, shown, n=1)), ", ".join(shown) or "nothing")
+                raise DeclarationError(f"{self.name}: labels names {key!r}, which is not shown; shown is {close}.")
 
     def _curation_hint(self) -> str:
         return (

@@ -17,6 +17,7 @@ single_search = Workflow(
     produces=Place,
     shows=(
         PlaceSearch.phrase,
+        PlaceSearch.area,
         PlaceSearch.source,
         PlaceSearch.results,
         PlaceSearch.new_places,
@@ -24,8 +25,15 @@ single_search = Workflow(
         PlaceSearch.cells,
         PlaceSearch.saturated_cells,
         PlaceSearch.cost_micros,
+        PlaceSearch.started_by,
         PlaceSearch.list_id,
     ),
+    labels={
+        "phrase": "Query",
+        "area": "Location",
+        "cells": "Areas searched",
+        "saturated_cells": "Areas cut short",
+    },
     edits=(PlaceSearch.result_limit,),
     load=load_searches,
     work=search_places,

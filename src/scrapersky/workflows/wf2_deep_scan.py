@@ -27,6 +27,7 @@ deep_scan = Workflow(
         Place.source,
         Place.attribution,
     ),
+    labels={"business_status": "Open or closed", "attribution": "Credit"},
     edits=(Place.name, Place.website, Place.phone),
     searches=Place.search_words,
     work=scan_place,

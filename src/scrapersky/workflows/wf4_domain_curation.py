@@ -16,6 +16,7 @@ domain_curation = Workflow(
     produces=SitemapFile,
     shows=(
         Domain.name,
+        Domain.http_status,
         Domain.title,
         Domain.language,
         Domain.cms,
@@ -23,6 +24,7 @@ domain_curation = Workflow(
         Domain.parked,
         Domain.final_url,
     ),
+    labels={"name": "Domain", "sitemaps_found": "Sitemaps", "final_url": "Home page"},
     edits=(Domain.home_url, Domain.title, Domain.language),
     searches=Domain.search_words,
     load=load_tries,

@@ -21,6 +21,7 @@ sitemap_curation = Workflow(
         SitemapFile.newest_at,
         SitemapFile.size_bytes,
     ),
+    labels={"url": "Sitemap URL", "url_count": "URLs", "child_count": "Sitemaps inside", "newest_at": "Last modified"},
     searches=SitemapFile.search_words,
     work=analyse_sitemap,
     save=save_analysis,

@@ -21,6 +21,7 @@ sitemap_import = Workflow(
         SitemapFile.pages_imported,
         SitemapFile.imported_at,
     ),
+    labels={"url": "Sitemap URL", "url_count": "URLs", "imported_at": "Last import"},
     searches=SitemapFile.search_words,
     load=load_domains,
     work=read_addresses,

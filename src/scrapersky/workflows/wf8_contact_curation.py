@@ -23,6 +23,7 @@ contact_curation = Workflow(
         PageContent.needs_browser,
         PageContent.contacts_found,
     ),
+    labels={"url": "Page"},
     load=load_stored_pages,
     work=find_contacts,
     save=save_contacts,
