@@ -46,7 +46,7 @@ def test_a_declared_label_wins_and_the_kind_comes_from_the_database() -> None:
         False,
         True,
     )
-    assert (planted.label, planted.kind) == ("Planted", ColumnKind.TIME)
+    assert (planted.label, planted.kind) == ("Planted", ColumnKind.MOMENT)
 
 
 def test_a_label_for_what_is_not_shown_is_refused_where_it_is_written() -> None:
@@ -68,8 +68,8 @@ def test_no_column_of_the_product_shows_its_machinery() -> None:
     labels = [column.label for workflow in product_workflows() for column in workflow.columns]
     assert not [label for label in labels if "_" in label or label != label.strip() or "micros" in label.lower()]
     kinds = {column.key: column.kind for workflow in product_workflows() for column in workflow.columns}
-    assert kinds["cost_micros"] is ColumnKind.MONEY
-    assert kinds["size_bytes"] is ColumnKind.SIZE
-    assert kinds["website"] is kinds["url"] is ColumnKind.LINK
-    assert kinds["delivered_to"] is ColumnKind.LIST
-    assert kinds["parked"] is ColumnKind.TRUTH
+    assert kinds["cost_micros"] is ColumnKind.MONEY_MICROS
+    assert kinds["size_bytes"] is ColumnKind.BYTES
+    assert kinds["website"] is kinds["url"] is ColumnKind.URL
+    assert kinds["delivered_to"] is ColumnKind.JSON
+    assert kinds["parked"] is ColumnKind.BOOLEAN

@@ -70,6 +70,7 @@ def describe(
 
 def _columns(workflow: AnyWorkflow) -> list[ColumnPayload]:
     types = {key: str(column.type).lower() for key, column in columns_by_key(workflow.shows).items()}
+    types |= {each.key: str(each.expression.type).lower() for each in workflow.computed}
     return [
         ColumnPayload(
             name=each.key,

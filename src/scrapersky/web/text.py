@@ -26,7 +26,7 @@ def shown(value: object) -> str:
 def written(value: object, kind: ColumnKind) -> str:
     """A value of a grid as a person reads it.
 
-    >>> written(640_000, ColumnKind.MONEY), written(1_536, ColumnKind.SIZE), written(["file"], ColumnKind.LIST)
+    >>> written(640_000, ColumnKind.MONEY_MICROS), written(1_536, ColumnKind.BYTES), written(["file"], ColumnKind.JSON)
     ('$0.64', '1.5 KB', 'file')
     """
     match value:
@@ -43,9 +43,9 @@ def written(value: object, kind: ColumnKind) -> str:
 
 
 def _number(value: float, kind: ColumnKind) -> str:
-    if kind is ColumnKind.MONEY:
+    if kind is ColumnKind.MONEY_MICROS:
         return f"${value / 1_000_000:,.2f}"
-    if kind is ColumnKind.SIZE:
+    if kind is ColumnKind.BYTES:
         return _size(value)
     return str(value) if isinstance(value, int) else f"{value:.4g}"
 
