@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
+from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute
+
+from scrapersky.curation_sdk.curation import Curation
+from scrapersky.curation_sdk.tables import Run
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,3 +43,16 @@ def counted(key: str, by: InstrumentedAttribute[Any], row: type[Any], *, after: 
     owner: Any = row
     found = select(func.count()).where(by == owner.id).correlate(owner).scalar_subquery()
     return ComputedColumn(key, found, after)
+
+
+def lasted(key: str, curation: Curation, *, after: str | None = None) -> ComputedColumn:
+    """How long the newest run of each row took, in milliseconds."""
+    milliseconds = cast(func.extract("epoch", Run.ended_at - Run.started_at) * 1000, Integer)
+    newest = (
+        select(milliseconds)
+        .where(Run.row_id == curation.id, Run.workflow == curation.name)
+        .order_by(Run.id.desc())
+        .limit(1)
+        .correlate(curation.model)
+    )
+    return ComputedColumn(key, newest.scalar_subquery(), after)
