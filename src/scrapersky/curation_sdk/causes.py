@@ -9,7 +9,7 @@ _FILES = "txt|xml|html?|jsonl?|csv|xlsx|gz|parquet|py"
 # PostgreSQL's own kind of pattern, tried in this order. Names of files look like hosts and are not.
 _OWN_THINGS = (
     (r"\s+", " "),
-    (r'"[^"]*"|“[^”]*”|(?<![[:alnum:]])\'[^\']*\'(?![[:alnum:]])', "…"),
+    (r"""["][^"]*"|“[^”]*”|(?<![[:alnum:]])'[^']*'(?![[:alnum:]])""", "…"),
     (r'[a-z]{2,10}://[^\s"<>]*[^\s"<>.,;:)]', "address"),
     (r"[^\s@]+@[^\s@]+[[:alnum:]]", "address"),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "id"),

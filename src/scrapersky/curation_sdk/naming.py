@@ -218,6 +218,10 @@ class Names:
         return f"ix_{self.workflow}_list"  # ix_page_curation_list
 
     @property
+    def errors_index(self) -> str:
+        return f"ix_{self.workflow}_errors"  # ix_page_curation_errors
+
+    @property
     def claim_check(self) -> str:
         return f"ck_{self.workflow}_claim"  # ck_page_curation_claim
 
