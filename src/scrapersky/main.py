@@ -8,7 +8,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from pydantic import ValidationError
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
@@ -45,6 +45,7 @@ from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
@@ -209,6 +210,7 @@ def make_app(product: Product, reception: Reception) -> FastAPI:
     app.include_router(auth_router(reception))
     add_workflows(app, product, make_doors(reception.gate), overviews)
     app.include_router(events_router(hub, make_doors(reception.gate)), prefix="/api/v3")
+    add_browser(app, product, reception.gate)
     add_pages(app, product, reception)
     return app
 
@@ -227,6 +229,19 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
 
 
+def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
+    """What the browser's application asks for beside the workflows' own endpoints."""
+    settings = product.settings
+    background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
+    installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
+    app.include_router(meta_router(installation, gate))
+
+
+def clients_if_any(request: Request) -> Clients | None:
+    """None until the application has started."""
+    return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
+
+
 def running_clients(app: FastAPI) -> Clients:
     """The way out that the running application's workers use."""
     clients: Clients = app.state.schedulers.runtime.clients
@@ -239,7 +254,9 @@ def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:
     app.mount("/static", FreshFiles(directory=STATIC))
 
 
-def _lifespan(product: Product, hub: Hub, overviews: Overviews) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    product: Product, hub: Hub, overviews: Overviews
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with running_schedulers(product) as schedulers:

@@ -8,10 +8,9 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 from sqlalchemy import ColumnElement, and_, false, func, literal_column, not_, select
 
-from scrapersky.curation_sdk.causes import signature
 from scrapersky.curation_sdk.columns import StoredText, columns_by_key, reader_of
 from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.search_fields import SearchField, search_fields
+from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
 from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
 from scrapersky.curation_sdk.search_values import BadSearch, compared, pinned_moment
@@ -81,32 +80,33 @@ def _meaning(token: Token, plainly: Operator) -> Token:
     return replace(token, operator=plainly) if token.operator is Operator.IS else token
 
 
-def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     return compared(workflow.curation.processing_error, _TEXT, field, _meaning(token, Operator.CONTAINS))
 
 
-def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
-    return compared(signature(workflow.curation.processing_error), _TEXT, field, token)
+def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    """The index of errors has only those in this state, so it is said."""
+    return and_(_is_in(workflow, State.ERROR), compared(workflow.curation.cause, _TEXT, field, token))
 
 
-def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     return compared(workflow.curation.outcome, _TEXT, field, token)
 
 
-def _since(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _since(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     return compared(workflow.curation.updated_at, _TEXT, field, _meaning(token, Operator.AT_LEAST))
 
 
-def _by_id(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _by_id(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     return compared(workflow.curation.id, _UUID, field, token)
 
 
-def _of_batch(workflow: AnyWorkflow, tenant_id: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _of_batch(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     batches = select(Batch.id).where(compared(Batch.id, _UUID, field, token), Batch.tenant_id == tenant_id)
     return workflow.curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id.in_(batches)))
 
 
-def _found(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     """By the newest of the row's runs that completed it."""
     curation = workflow.curation
     produced = (
@@ -117,18 +117,22 @@ def _found(workflow: AnyWorkflow, _: UUID, field: SearchField, token: Token) -> 
         .correlate(workflow.model)
         .scalar_subquery()
     )
-    is_complete = curation.state == literal_column(f"'{State.COMPLETE.value}'")
-    return and_(is_complete, compared(func.coalesce(produced, 0), _WHOLE, field, token))
+    amount = compared(func.coalesce(produced, 0), _WHOLE, field, token)
+    return and_(_is_in(workflow, State.COMPLETE), amount)
 
 
-def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _is_in(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+    return workflow.curation.state == literal_column(f"'{state.value}'")
+
+
+def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     host = read_host(token.value)
     if host is None or token.operator is not Operator.IS:
         raise BadSearch(token, "that is no host", field.example)
     return at_host(workflow, tenant_id, host)
 
 
-def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchField, token: Token) -> ColumnElement[bool]:
+def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     own = columns_by_key(workflow.shows).get(token.field)
     if own is not None:
         return compared(getattr(workflow.model, token.field), reader_of(own), field, token)

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)
-class SearchField:
+class SearchableField:
     """A field with what is offered while a person types: all its values, where they are known, and an example."""
 
     name: str
@@ -23,15 +23,15 @@ class SearchField:
 
 
 _BUILT_IN = (
-    SearchField("error", "Error", ColumnKind.TEXT, None, "error:timeout"),
-    SearchField("cause", "Cause of errors", ColumnKind.TEXT, None, 'cause:"address answered HTTP 503."'),
-    SearchField("outcome", "Outcome", ColumnKind.TEXT, None, "outcome:no_sitemap"),
-    SearchField("since", "Changed since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "since:2h"),
-    SearchField("batch", "Batch", ColumnKind.ID, None, "batch:019a86f3-0b7a-7f02-8a64-6d5e4c3b2a19"),
-    SearchField("found", "Number found", ColumnKind.NUMBER, None, "found:0"),
-    SearchField("id", "ID", ColumnKind.ID, None, "id:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"),
+    SearchableField("error", "Error", ColumnKind.TEXT, None, "error:timeout"),
+    SearchableField("cause", "Cause of errors", ColumnKind.TEXT, None, 'cause:"address answered HTTP 503."'),
+    SearchableField("outcome", "Outcome", ColumnKind.TEXT, None, "outcome:no_sitemap"),
+    SearchableField("since", "Changed since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "since:2h"),
+    SearchableField("batch", "Batch", ColumnKind.ID, None, "batch:019a86f3-0b7a-7f02-8a64-6d5e4c3b2a19"),
+    SearchableField("found", "Number found", ColumnKind.NUMBER, None, "found:0"),
+    SearchableField("id", "ID", ColumnKind.ID, None, "id:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"),
 )
-_HOST = SearchField("host", "Host", ColumnKind.TEXT, None, "host:acme.example")
+_HOST = SearchableField("host", "Host", ColumnKind.TEXT, None, "host:acme.example")
 
 _EXAMPLES = {
     ColumnKind.URL: "~/contact",
@@ -49,7 +49,7 @@ _EXAMPLES = {
 
 
 @cache
-def search_fields(workflow: AnyWorkflow) -> dict[str, SearchField]:
+def search_fields(workflow: AnyWorkflow) -> dict[str, SearchableField]:
     """By name. What is built in wins over a column of the same name."""
     fields = {column.key: _field(column) for column in _searchable(workflow)}
     built_in = [*_BUILT_IN, *([_HOST] if host_column(workflow) else [])]
@@ -73,7 +73,7 @@ def _searchable(workflow: AnyWorkflow) -> Iterator[ShownColumn]:
             yield column
 
 
-def _field(column: ShownColumn) -> SearchField:
+def _field(column: ShownColumn) -> SearchableField:
     values = column.look.choices or (("true", "false") if column.kind is ColumnKind.BOOLEAN else None)
     example = _EXAMPLES.get(column.kind, values[0] if values else "~words")
-    return SearchField(column.key, column.label, column.kind, values, f"{column.key}:{example}")
+    return SearchableField(column.key, column.label, column.kind, values, f"{column.key}:{example}")

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, lit
 
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.search_fields import SearchField
+from scrapersky.curation_sdk.search_fields import SearchableField
 from scrapersky.curation_sdk.search_text import Operator, Token
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 
@@ -33,7 +33,7 @@ class BadSearch(BadRequest):
 
 
 def compared(
-    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchField, token: Token
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
 ) -> ColumnElement[bool]:
     """The token's condition on a column, without its `not`."""
     if token.operator is Operator.EMPTY:
@@ -49,7 +49,7 @@ def compared(
     return _by_text(column, reader, field, token)
 
 
-def _empty(column: SQLColumnExpression[Any], field: SearchField) -> ColumnElement[bool]:
+def _empty(column: SQLColumnExpression[Any], field: SearchableField) -> ColumnElement[bool]:
     if field.kind is ColumnKind.JSON:
         return func.coalesce(func.cardinality(column), 0) == 0
     if field.kind in (ColumnKind.BOOLEAN, ColumnKind.ID, ColumnKind.MOMENT) or field.kind.is_number:
@@ -58,7 +58,7 @@ def _empty(column: SQLColumnExpression[Any], field: SearchField) -> ColumnElemen
 
 
 def _by_text(
-    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchField, token: Token
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
 ) -> ColumnElement[bool]:
     """Exactly, or a part of it whatever its case. Ids and truths are compared like text: as a whole."""
     is_text = field.kind not in (ColumnKind.BOOLEAN, ColumnKind.ID)
@@ -71,7 +71,7 @@ def _by_text(
     return equal
 
 
-def _in_list(column: SQLColumnExpression[Any], field: SearchField, token: Token) -> ColumnElement[bool]:
+def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:
     value = _read(_TEXT, token.value, field, token)
     if token.operator is Operator.CONTAINS:
         return func.array_to_string(column, " ").icontains(value, autoescape=True)
@@ -81,7 +81,7 @@ def _in_list(column: SQLColumnExpression[Any], field: SearchField, token: Token)
 
 
 def _by_number(
-    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchField, token: Token
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
 ) -> ColumnElement[bool]:
     if token.operator is Operator.CONTAINS:
         raise BadSearch(token, f"{field.label} is a number and has no parts", field.example)
@@ -98,14 +98,14 @@ def _by_number(
     return comparisons[token.operator]
 
 
-def _number(reader: TypeAdapter[Any], text: str, field: SearchField, token: Token) -> Any:
+def _number(reader: TypeAdapter[Any], text: str, field: SearchableField, token: Token) -> Any:
     value = _read(reader, text, field, token)
     if isinstance(value, float) and not isfinite(value):
         raise BadSearch(token, f"{text!r} is no number", field.example)
     return value
 
 
-def _read(reader: TypeAdapter[Any], text: str, field: SearchField, token: Token) -> Any:
+def _read(reader: TypeAdapter[Any], text: str, field: SearchableField, token: Token) -> Any:
     try:
         return reader.validate_python(text)
     except ValidationError as error:
@@ -113,7 +113,7 @@ def _read(reader: TypeAdapter[Any], text: str, field: SearchField, token: Token)
         raise BadSearch(token, f"{field.label} cannot be {text[:80]!r} ({reason.lower()})", field.example) from error
 
 
-def _at_moment(column: SQLColumnExpression[Any], field: SearchField, token: Token) -> ColumnElement[bool]:
+def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:
     """A day is all of it: from its beginning, up to the next one's."""
     start, end = read_moment(token.value, field, token)
     if token.operator is Operator.BETWEEN:
@@ -130,7 +130,7 @@ def _at_moment(column: SQLColumnExpression[Any], field: SearchField, token: Toke
     return comparisons[token.operator]
 
 
-def read_moment(text: str, field: SearchField, token: Token) -> tuple[Any, Any]:
+def read_moment(text: str, field: SearchableField, token: Token) -> tuple[Any, Any]:
     """Where what the text names begins and ends: `2026-03-01` a day, `2h` that long ago, else one moment."""
     ago = _AGO.fullmatch(text)
     if ago:

@@ -25,9 +25,7 @@ def has_words(workflow: AnyWorkflow, tenant_id: UUID, text: str) -> ColumnElemen
     if workflow.words_by is None:
         return contains
     other: Any = workflow.searches.class_
-    theirs: ColumnElement[bool] = workflow.words_by.in_(
-        select(other.id).where(other.tenant_id == tenant_id, contains)
-    )
+    theirs: ColumnElement[bool] = workflow.words_by.in_(select(other.id).where(other.tenant_id == tenant_id, contains))
     return theirs
 
 

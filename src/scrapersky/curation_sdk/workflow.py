@@ -60,6 +60,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
 
     What a grid shows: columns of the table (`shows`) and `computed` ones; `labels` and `looks` say more of them by key,
     `facets` which are counted by value, and `host` which holds a host or an address that `host:` searches in.
+    `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
     """
 
     code: str
@@ -81,6 +82,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
     schedule: Schedule = field(default_factory=Schedule)
+    most_cost_micros: int | None = None
     closes_cycle: bool = False
     background_only: bool = False
 

@@ -6,6 +6,7 @@ business.
 
 from sqlalchemy import select
 
+from scrapersky.clients.places.google import most_details_cost
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import ComputedColumn
 from scrapersky.curation_sdk.shown_columns import Look
@@ -48,6 +49,7 @@ deep_scan = Workflow(
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
     searches=Place.search_words,
+    most_cost_micros=most_details_cost(),
     work=scan_place,
     save=save_business,
     schedule=Schedule(interval_minutes=5, batch_size=10, timeout_seconds=60),
