@@ -218,6 +218,10 @@ class Names:
         return f"ix_{self.workflow}_list"  # ix_page_curation_list
 
     @property
+    def ordered_index(self) -> str:
+        return f"ix_{self.workflow}_ordered"  # ix_page_curation_ordered
+
+    @property
     def claim_check(self) -> str:
         return f"ck_{self.workflow}_claim"  # ck_page_curation_claim
 

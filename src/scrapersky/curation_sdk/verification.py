@@ -14,6 +14,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scrapersky.curation_sdk.catalog import Catalog, ColumnFacts, TableFacts, read_catalog
 from scrapersky.curation_sdk.curation import Curation, curations_of
+from scrapersky.curation_sdk.ddl import index_names
 from scrapersky.curation_sdk.repairs import add_column, add_constraint, add_index
 from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
@@ -130,7 +131,7 @@ def _table_differences(
 
 def _machinery(curation: Curation) -> tuple[str, ...]:
     names = curation.names
-    return (names.claim_check, names.queued_check, names.queue_index, names.in_work_index, names.list_index)
+    return (names.claim_check, names.queued_check, *index_names(curation))
 
 
 def _column_differences(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+from sqlalchemy import Text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -23,6 +24,7 @@ Input = TypeVar("Input")
 Result = TypeVar("Result")
 Clients = TypeVar("Clients")
 
+NEWEST_FIRST = "-id"
 _CODE = re.compile(r"WF[0-9A-Z]{1,4}")
 
 
@@ -85,6 +87,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
         if self.load is not None:
             self._check_coroutine("load", self.load)
         self._check_columns()
+        self._check_order()
         self._check_labels()
 
     @property
@@ -98,6 +101,10 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     @property
     def model(self) -> type[Any]:
         return self.curation.model
+
+    @property
+    def default_sort(self) -> str:
+        return self.curation.ordered_by or NEWEST_FIRST
 
     @property
     def columns(self) -> tuple[ShownColumn, ...]:
@@ -133,6 +140,17 @@ class Workflow(Generic[Row, Input, Result, Clients]):
                         f"{self.name}: {role} takes columns of {self.model.__name__}, and {attribute} is not one;"
                         f" type {self.model.__name__}.{_closest(str(attribute).split('.')[-1], self.model)}."
                     )
+
+    def _check_order(self) -> None:
+        ordered, sorts = self.curation.ordered_key, columns_by_key(self.sorts)
+        if ordered is None:
+            return
+        if ordered not in sorts:
+            raise DeclarationError(
+                f"{self.name}: lists are ordered by {ordered}, so add {self.model.__name__}.{ordered} to sorts."
+            )
+        if isinstance(sorts[ordered].type, Text):
+            raise DeclarationError(f"{self.name}: {ordered} is a text, and lists are ordered by numbers or times.")
 
     def _check_labels(self) -> None:
         shown = [attribute.key for attribute in self.shows]

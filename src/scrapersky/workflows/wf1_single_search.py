@@ -35,6 +35,7 @@ single_search = Workflow(
         "saturated_cells": "Areas cut short",
     },
     edits=(PlaceSearch.result_limit,),
+    sorts=(PlaceSearch.results, PlaceSearch.new_places, PlaceSearch.cost_micros),
     load=load_searches,
     work=search_places,
     save=save_search_part,

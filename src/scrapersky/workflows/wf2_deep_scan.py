@@ -29,6 +29,7 @@ deep_scan = Workflow(
     ),
     labels={"business_status": "Open or closed", "attribution": "Credit"},
     edits=(Place.name, Place.website, Place.phone),
+    sorts=(Place.name, Place.rating, Place.reviews),
     searches=Place.search_words,
     work=scan_place,
     save=save_business,

@@ -26,6 +26,7 @@ domain_curation = Workflow(
     ),
     labels={"name": "Domain", "sitemaps_found": "Sitemaps", "final_url": "Home page"},
     edits=(Domain.home_url, Domain.title, Domain.language),
+    sorts=(Domain.name, Domain.sitemaps_found),
     searches=Domain.search_words,
     load=load_tries,
     work=survey_domain,

@@ -22,6 +22,7 @@ sitemap_curation = Workflow(
         SitemapFile.size_bytes,
     ),
     labels={"url": "Sitemap URL", "url_count": "URLs", "child_count": "Sitemaps inside", "newest_at": "Last modified"},
+    sorts=(SitemapFile.url_count, SitemapFile.newest_at),
     searches=SitemapFile.search_words,
     work=analyse_sitemap,
     save=save_analysis,

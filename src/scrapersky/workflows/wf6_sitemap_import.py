@@ -22,6 +22,7 @@ sitemap_import = Workflow(
         SitemapFile.imported_at,
     ),
     labels={"url": "Sitemap URL", "url_count": "URLs", "imported_at": "Last import"},
+    sorts=(SitemapFile.url_count, SitemapFile.pages_imported),
     searches=SitemapFile.search_words,
     load=load_domains,
     work=read_addresses,

@@ -24,6 +24,7 @@ contact_curation = Workflow(
         PageContent.contacts_found,
     ),
     labels={"url": "Page"},
+    sorts=(PageContent.contacts_found, PageContent.words),
     load=load_stored_pages,
     work=find_contacts,
     save=save_contacts,

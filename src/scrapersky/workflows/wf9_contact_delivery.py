@@ -26,6 +26,7 @@ contact_delivery = Workflow(
     ),
     labels={"source_url": "Source page", "verification": "Verified"},
     edits=(Contact.name, Contact.role, Contact.email, Contact.phone),
+    sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     load=load_contacts,
     work=deliver_contact,
