@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
-from tests.product import PASSWORD, add_person, browser_on, product_on
+from tests.product import product_on
 
 from scrapersky.curation_sdk.verification import Difference, verify
 from scrapersky.curation_sdk.workflow import Registry
@@ -211,9 +211,3 @@ async def test_a_workflow_whose_columns_do_not_match_is_refused_and_the_others_r
             assert "sitemap_import" not in schedulers.by_workflow
             assert "sitemap_curation" in schedulers.by_workflow
             assert schedulers.failures["sitemap_import"] == product.faults["sitemap_import"]
-        await add_person(product, "ana")
-        async with browser_on(product) as browser:
-            signed = await browser.post("/api/v3/auth/login", json={"name": "ana", "password": PASSWORD})
-            token = {"Authorization": f"Bearer {signed.json()['access_token']}"}
-            assert (await browser.get("/api/v3/sitemap-curation/list", headers=token)).status_code == 200
-            assert (await browser.get("/api/v3/sitemap-import/list", headers=token)).status_code == 404

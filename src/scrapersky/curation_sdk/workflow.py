@@ -170,9 +170,13 @@ AnyWorkflow = Workflow[Any, Any, Any, Any]
 
 
 class Registry:
-    """The workflows of one product, checked together. Built by the composition root, never at import."""
+    """The workflows of one product, checked together. Built by the composition root, never at import.
 
-    def __init__(self, workflows: Sequence[AnyWorkflow]) -> None:
+    Those that are `refused` are declared and cannot run, each for its reason.
+    """
+
+    def __init__(self, workflows: Sequence[AnyWorkflow], refused: Mapping[AnyWorkflow, str] | None = None) -> None:
+        self.refused = dict(refused or {})
         self._by_name = {workflow.name: workflow for workflow in workflows}
         if len(self._by_name) != len(workflows):
             names = [workflow.name for workflow in workflows]
@@ -193,6 +197,9 @@ class Registry:
         try:
             return self._by_name[name]
         except KeyError:
+            for workflow, reason in self.refused.items():
+                if workflow.name == name:
+                    raise WorkflowRefused(workflow.title, reason) from None
             close = difflib.get_close_matches(name, self._by_name, n=1)
             hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(self._by_name)}."
             raise UnknownWorkflow(f"There is no workflow {name!r}; {hint}") from None
@@ -209,6 +216,16 @@ class UnknownWorkflow(DeclarationError):
 
     http_status = 404
     code = "unknown_workflow"
+
+
+class WorkflowRefused(UnknownWorkflow):
+    """A workflow is declared, and its columns are not what its model says; the others run."""
+
+    http_status = 503
+    code = "workflow_refused"
+
+    def __init__(self, title: str, reason: str) -> None:
+        super().__init__(f"{title} does not run: {reason.rstrip('.')}. Repair it, then start ScraperSky again.")
 
 
 def _closest(name: str, model: type[Any]) -> str:
