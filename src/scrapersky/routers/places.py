@@ -24,6 +24,8 @@ from scrapersky.services.search_orders import SearchOrder, estimate_order, place
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 Session = AsyncSession
+PLACE_PATHS = ("/places",)
+"""Where places are decided about besides their workflow's own path."""
 
 
 class PlaceStatusRequest(Body):
