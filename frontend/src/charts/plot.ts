@@ -37,7 +37,7 @@ function options(box: HTMLElement, width: number, { bands }: Plotted, onCursor: 
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
     scales: { x: { time: true }, y: { range: (_, __, most) => [0, roundTop(most)] } },
     axes: [
-      { ...axis, size: 24, values: (_, moments) => moments.map((each) => timeOfDay(each * 1000)) },
+      { ...axis, size: 24, space: 72, values: (_, moments) => moments.map((each) => timeOfDay(each * 1000)) },
       { ...axis, size: 46, grid: { stroke: line, width: 1 }, values: (_, values) => values.map((each) => (Number.isInteger(each) ? compact(each) : "")) },
     ],
     series: [{}, ...[...bands].reverse().map(({ label, colour }) => painted(label, colourOf(colour, box)))],

@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Overview, State, WorkflowOverview } from "../api/types.ts";
-import { compact, number, total } from "../text/numbers.ts";
+import { compact, number } from "../text/numbers.ts";
 import { StateMark } from "../ui/State.tsx";
 import { firstTabWith, stageLink } from "./tabs.ts";
 
@@ -28,7 +28,7 @@ export function Cards({ overview }: { overview: Overview }) {
           <li key={state}>
             <Link href={state === "Error" || !tab ? "/errors" : stageLink(tab, state)} className="card stat">
               <StateMark state={state} />
-              <span className="stat-number">{total(count.sum, count.isEstimate)}</span>
+              <span className="stat-number">{count.isEstimate && <small>about </small>}{number(count.sum)}</span>
               <span className="quiet">{WORDS[state](overview)}</span>
               <span className="visually-hidden">{state === "Error" ? "Open Errors" : `Open ${tab?.title ?? ""}, ${number(tabCount(tab?.name, state, overview.workflows))} there`}</span>
             </Link>

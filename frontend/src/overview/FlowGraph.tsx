@@ -5,7 +5,7 @@ import { useWidth } from "../charts/useWidth.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
 import { percent } from "../text/numbers.ts";
 import { STATES } from "../ui/State.tsx";
-import { flowOf, lines, type Column, type Ribbon } from "./layout.ts";
+import { TALLEST, flowOf, lines, type Column, type Ribbon } from "./layout.ts";
 import { above, below, inFull, type Measure } from "./measures.ts";
 import { stageLink } from "./tabs.ts";
 
@@ -45,8 +45,8 @@ function ColumnShape({ column, stage, facts, measure }: { column: Column; stage:
   const { x, y, width, height, middle, total } = column;
   const centre = x + width / 2;
   const words = inFull(facts, total);
-  const title = lines(stage.title, Math.floor(width / 5));
-  const foot = middle + 70 + 18;
+  const title = lines(stage.title, Math.floor(column.room / 6.8));
+  const foot = middle + TALLEST / 2 + 20;
   const tone = [facts.paused ? "column-paused" : "", facts.too_many_errors ? "column-errors" : ""].join(" ");
   return (
     <Link href={stageLink(stage)} className={`column ${tone}`} aria-label={words}>

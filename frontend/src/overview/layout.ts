@@ -2,7 +2,7 @@
 import type { State, WorkflowOverview } from "../api/types.ts";
 import { edgesOf, placed, type Edge, type Stage } from "./graph.ts";
 
-export interface Column { name: string; x: number; width: number; y: number; height: number; middle: number; total: number; bands: Slice[] }
+export interface Column { name: string; room: number; x: number; width: number; y: number; height: number; middle: number; total: number; bands: Slice[] }
 export interface Slice { state: State; y: number; height: number }
 export interface Ribbon { from: string; to: string; path: string; share: number; x: number; y: number; isNarrow: boolean }
 export interface Flow { width: number; height: number; columns: Column[]; ribbons: Ribbon[] }
@@ -12,7 +12,7 @@ const SHORTEST = 34;
 const ABOVE = 34;
 const BELOW = 58;
 const NARROWEST = 104;
-const WIDEST_COLUMN = 92;
+const WIDEST_COLUMN = 104;
 
 /** `1` is the height of a stage with a million rows, `0` of one with none. */
 const logarithm = (rows: number): number => Math.min(1, Math.log10(rows + 1) / 6);
@@ -37,10 +37,10 @@ function columnOf(name: string, facts: WorkflowOverview | undefined, states: rea
   const counts = states.map((state) => ({ state, count: facts?.counts[state] ?? 0 }));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const height = SHORTEST + (TALLEST - SHORTEST) * logarithm(total);
-  const width = Math.min(WIDEST_COLUMN, step * 0.62);
+  const width = Math.min(WIDEST_COLUMN, step * 0.64);
   const middle = lane * (ABOVE + TALLEST + BELOW) + ABOVE + TALLEST / 2;
   const y = middle - height / 2;
-  return { name, x: left + (step - width) / 2, width, y, height, middle, total, bands: slicesOf(counts, total, y, height) };
+  return { name, room: step, x: left + (step - width) / 2, width, y, height, middle, total, bands: slicesOf(counts, total, y, height) };
 }
 
 const THINNEST = 2;
