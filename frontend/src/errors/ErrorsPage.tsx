@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { get } from "../api/client.ts";
-import { useMeta } from "../api/queries.ts";
 import type { ErrorGroup, ErrorGroups } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -11,6 +10,7 @@ import { useUrl } from "../text/url.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { WorkflowChoice } from "../ui/WorkflowChoice.tsx";
 import { ErrorRow } from "./ErrorRow.tsx";
 import { GroupDialog } from "./GroupDialog.tsx";
 import { GROUPING, GROUPING_NAMES, SINCE, SINCE_NAMES, groupingNamed, headWords, keyOf, sinceNamed, type Grouping, type Since } from "./groups.ts";
@@ -52,16 +52,6 @@ function useErrorGroups(since: Since, by: Grouping, workflow: string) {
     void refetch();
   });
   return query;
-}
-
-export function WorkflowChoice({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  const { workflows } = useMeta();
-  return (
-    <select aria-label="Workflow" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">All workflows</option>
-      {workflows.map(({ name, code, title }) => <option key={name} value={name}>{code} {title}</option>)}
-    </select>
-  );
 }
 
 function Nothing({ since, onAll }: { since: Since; onAll: () => void }) {
