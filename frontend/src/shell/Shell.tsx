@@ -4,6 +4,7 @@ import { Redirect, Route, Switch } from "wouter";
 import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
+import { useExportNews } from "../exports/jobs.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
@@ -32,6 +33,7 @@ export function Shell() {
   const { workflows } = useMeta();
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
+  useExportNews();
   useTabKeys((index) => {
     const tab = tabs[index];
     if (tab) go(linkTo(tab.kebab));
