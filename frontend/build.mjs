@@ -34,7 +34,11 @@ const outputs = Object.entries(built.metafile.outputs).map(([file, about]) => ({
 const entry = outputs.find(({ about }) => about.entryPoint === "src/main.tsx");
 const address = (file) => "/" + path.relative(TARGET, path.resolve(HERE, file)).replaceAll(path.sep, "/");
 const template = await readFile(path.join(HERE, "index.html"), "utf8");
-const page = template.replace("%SCRIPT%", address(entry.file)).replace("%STYLE%", address(entry.about.cssBundle));
+// A screen that is loaded later does not bring its styles along: the page names them all, the frame's first.
+const first = path.resolve(HERE, entry.about.cssBundle);
+const styles = [first, ...outputs.map(({ file }) => file).filter((file) => file.endsWith(".css") && file !== first).sort()];
+const links = styles.map((file) => `<link rel="stylesheet" href="${address(file)}">`).join("\n    ");
+const page = template.replace("%SCRIPT%", address(entry.file)).replace('<link rel="stylesheet" href="%STYLE%">', links);
 await writeFile(path.join(TARGET, "index.html"), page);
 
 const scripts = outputs.filter(({ file }) => file.endsWith(".js"));
