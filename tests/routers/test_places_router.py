@@ -196,7 +196,7 @@ async def test_the_business_of_the_chosen_place_stays(engine: AsyncEngine) -> No
     tenant_id, pair_id, ids = await pair_of_places(engine, scanned=2)
     older, younger = (each.id for each in sorted(await businesses(engine), key=lambda each: each.id))
     async with client(engine, tenant_id) as http:
-        assert (await http.post(f"/places/pairs/{pair_id}/merge", json={"keep": str(pair_id)})).status_code == 400
+        assert (await http.post(f"/places/pairs/{pair_id}/merge", json={"keep": str(pair_id)})).status_code == 422
         merged = await http.post(f"/places/pairs/{pair_id}/merge", json={"keep": str(ids[1])})
         assert merged.status_code == 200
         assert [each.id for each in await businesses(engine)] == [younger]
