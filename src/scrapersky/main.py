@@ -50,6 +50,7 @@ from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.insight import insight_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
@@ -231,6 +232,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(places_router(doors, lambda request: running_clients(request.app)))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
+    app.include_router(insight_router(product.registry, doors))
     app.include_router(submissions_router(product.sessions, doors))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
