@@ -56,6 +56,7 @@ from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
+from scrapersky.routers.views import views_router
 from scrapersky.web.pages import APP, STATIC, Assets, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -254,6 +255,7 @@ def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
     background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
     installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
     app.include_router(meta_router(installation, gate))
+    app.include_router(views_router(gate, product.registry))
 
 
 def clients_if_any(request: Request) -> Clients | None:
