@@ -26,7 +26,7 @@ from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.rates import Rate
 from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.testing import app_of, client_of
-from scrapersky.curation_sdk.throughput import Span
+from scrapersky.curation_sdk.throughput import Curves, Span
 from scrapersky.curation_sdk.timed_ids import earliest_id
 
 
@@ -198,6 +198,24 @@ async def test_throughput_counts_what_was_finished_per_step(orchard: AsyncEngine
     assert datetime.fromisoformat(told["to"]) == end
     care = next(each for each in told["series"] if each["workflow"] == "tree_care")
     assert (care["complete"], care["error"]) == ([2, 0, 1], [1, 0, 0])
+
+
+async def test_what_is_over_is_read_once_and_what_is_not_each_time(orchard: AsyncEngine) -> None:
+    curves = Curves(orchard_registry())
+    now = datetime.now(UTC)
+    span = Span.between(now - timedelta(hours=5), now, 60)
+
+    async def finished() -> int:
+        async with AsyncSession(orchard) as session:
+            told = await curves.of(session, TENANT, span)
+        return sum(sum(each.complete) for each in told.series)
+
+    await add_runs(orchard, "complete", ago=4 * 3600)
+    await add_runs(orchard, "complete", ago=100)
+    assert await finished() == 2
+    await add_runs(orchard, "complete", ago=4 * 3600)
+    await add_runs(orchard, "complete", ago=90)
+    assert await finished() == 3
 
 
 @pytest.mark.parametrize(("minutes", "step"), [(0, 60), (-5, 60), (60 * 24 * 40, 86400), (60 * 24, 1)])

@@ -11,7 +11,7 @@ from scrapersky.curation_sdk.columns import Moment
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.full_overview import FullOverviews, Overview
 from scrapersky.curation_sdk.mount import Mount
-from scrapersky.curation_sdk.throughput import Span, Throughput, throughput
+from scrapersky.curation_sdk.throughput import Curves, Span, Throughput
 
 
 def overview_router(overviews: FullOverviews, doors: Doors) -> APIRouter:
@@ -40,7 +40,9 @@ def _add_overview(mount: Mount, overviews: FullOverviews, doors: Doors) -> None:
 
 
 def _add_throughput(mount: Mount, overviews: FullOverviews, doors: Doors) -> None:
-    async def curves(
+    curves = Curves(overviews.registry)
+
+    async def throughput(
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
         start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
@@ -49,12 +51,12 @@ def _add_throughput(mount: Mount, overviews: FullOverviews, doors: Doors) -> Non
     ) -> Any:
         until = end or datetime.now(UTC)
         span = Span.between(start or until - timedelta(hours=1), until, step)
-        return await throughput(session, overviews.registry, actor.tenant_id, span)
+        return await curves.of(session, actor.tenant_id, span)
 
     mount.add(
         "GET",
         "/metrics/throughput",
-        curves,
+        throughput,
         "get_throughput",
         response_model=Throughput,
         summary="Rows finished per step of time, by workflow",
