@@ -57,7 +57,7 @@ from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.views import views_router
-from scrapersky.web.pages import APP, STATIC, Assets, FreshFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -271,8 +271,8 @@ def running_clients(app: FastAPI) -> Clients:
 
 def add_pages(app: FastAPI) -> None:
     app.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
+    app.mount("/static", PromisedFiles(directory=STATIC))
     app.include_router(pages_router())
-    app.mount("/static", FreshFiles(directory=STATIC))
 
 
 def _lifespan(

@@ -43,6 +43,13 @@ async def test_what_is_not_there_is_not_answered_with_a_page(product: Product, p
     assert "root" not in answer.text
 
 
+async def test_the_mark_is_there(product: Product) -> None:
+    async with browser_on(product) as client:
+        answer = await client.get("/static/mark.svg")
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-cache"
+
+
 async def test_files_are_kept_by_browsers_for_ever(product: Product) -> None:
     script = next((APP / "assets").glob("app-*.js"))
     async with browser_on(product) as client:

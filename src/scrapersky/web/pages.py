@@ -10,7 +10,7 @@ from starlette.types import Scope
 _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
 APP = _HERE / "app"
-PROMISED_ADDRESS = "/static/scraper-sky-mvp.html"  # the specification's; it leads to the application
+PROMISED_FILE = "scraper-sky-mvp.html"  # the specification's address under /static; it leads to the application
 NOT_PAGES = ("api", "assets", "static")
 
 
@@ -23,10 +23,12 @@ class Assets(StaticFiles):
         return response
 
 
-class FreshFiles(StaticFiles):
+class PromisedFiles(StaticFiles):
     """Browsers ask whether a file has changed; an update shows at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
+        if path == PROMISED_FILE:
+            return RedirectResponse("/", 303)
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -35,10 +37,6 @@ class FreshFiles(StaticFiles):
 def pages_router(app: Path = APP) -> APIRouter:
     """Included last: whatever no endpoint answers is an address inside the application, which knows which there are."""
     router = APIRouter(include_in_schema=False)
-
-    @router.get(PROMISED_ADDRESS)
-    async def promised() -> Response:
-        return RedirectResponse("/", 303)
 
     @router.get("/{path:path}")
     async def page(path: str) -> Response:
