@@ -166,7 +166,7 @@ async def test_a_paused_stage_is_named_and_waited_for_by_nobody(
         async with product.sessions.begin() as session:
             await set_paused(session, domain_extraction, Actor(pipeline.run.tenant_id, "ana"), paused=True)
         assert await pipeline.work_through()
-    assert "WF3 Domain extraction is paused" in capsys.readouterr().out
+    assert "WF3 Local businesses is paused" in capsys.readouterr().out
 
 
 async def test_mail_of_the_simulated_world_goes_somewhere() -> None:

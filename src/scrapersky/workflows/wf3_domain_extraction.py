@@ -24,7 +24,7 @@ _FIRST_PLACE = (
 
 domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, object] = Workflow(
     code="WF3",
-    title="Domain extraction",
+    title="Local businesses",
     purpose="Find the domain of a business's own website.",
     curation=LocalBusiness.domain_extraction,
     produces=Domain,
