@@ -60,3 +60,4 @@ export interface WorkflowEvent { name: string; paused: boolean; changed_by: stri
 export interface JobEvent { job: Job }
 export interface ExportEvent { job: ExportJob }
 export interface ResyncEvent { reason: string }
+export interface OriginChoices { items: { origin: string; label: string; is_list: boolean; created_at: string }[] }
