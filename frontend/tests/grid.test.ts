@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ColumnMeta } from "../src/api/types.ts";
+import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, placed, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
-import { held, laidOver } from "../src/grid/sticky.ts";
+import { merged, type HeldPage } from "../src/grid/sticky.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({ name, label: name, kind: "text", is_editable: false, is_sortable: false, width: 100, hidden: false, ...more });
@@ -96,14 +96,32 @@ test("a jump says why it cannot be made", () => {
   assert.match(String(jump("two", 50, 100, 100_000)), /number/);
 });
 
+const row = (id: string, state: State = "New"): Row => ({ id, state, created_at: "", updated_at: "", curation_status: state, processing_status: null, error: null, outcome: null, attempts: 0 });
+const page = (...items: Row[]): Page => ({ items, total: items.length, total_is_estimate: false, page: 1, size: 50, next: null, previous: null });
+
 test("rows stay where they are; new ones are counted, not put in", () => {
-  const row = (id: string, state = "New") => ({ id, state });
-  const before = held([row("a"), row("b"), row("c")]);
-  const after = laidOver(before, [row("new"), row("a", "Queued"), row("c"), row("from the next page")]);
-  assert.deepEqual(after.rows.map(({ id, state }) => [id, state]), [["a", "Queued"], ["b", "New"], ["c", "New"]]);
-  assert.deepEqual([...after.gone], ["b"]);
+  const before = merged(undefined, page(row("a"), row("b"), row("c")));
+  const after = merged(before, page(row("new"), row("a", "Queued"), row("c"), row("from the next page")));
+  assert.deepEqual(after.items.map(({ id, state }) => [id, state]), [["a", "Queued"], ["b", "New"], ["c", "New"]]);
+  assert.deepEqual(after.gone, ["b"]);
   assert.equal(after.arrived, 1);
-  assert.equal(laidOver(before, [row("x")]).arrived, 0);
+  assert.equal(merged(before, page(row("x"))).arrived, 0);
+});
+
+test("a row that did not change stays the same object; a patch of the page is taken as it is", () => {
+  const before = merged(undefined, page(row("a"), row("b")));
+  const after = merged(before, page(row("a"), row("b", "Error")));
+  assert.equal(after.items[0], before.items[0]);
+  assert.notEqual(after.items[1], before.items[1]);
+  const patched: HeldPage = { ...after, gone: ["b"] };
+  assert.equal(merged(after, patched), patched);
+});
+
+test("refreshing drops what no longer matches and takes in what is new", () => {
+  const before = merged(undefined, page(row("a"), row("b")));
+  const after = merged({ ...before, gone: ["a"], replace: true }, page(row("new"), row("b")));
+  assert.deepEqual(after.items.map(({ id }) => id), ["new", "b"]);
+  assert.deepEqual([after.gone, after.arrived, after.replace], [[], 0, false]);
 });
 
 test("a decision can be said as a command, whatever is in the filter", () => {

@@ -66,3 +66,4 @@ export interface MapCluster { lat: number; lon: number; count: number }
 export interface MapPoints { points: MapPoint[]; clustered: MapCluster[]; withheld: number; attributions: string[] }
 export interface Limit { name: string; title: string; used_today: number; most_per_day: number | null; unit: string; cost_micros: number | null }
 export interface Limits { items: Limit[] }
+export interface OriginChoices { items: { origin: string; label: string; is_list: boolean; created_at: string }[] }
