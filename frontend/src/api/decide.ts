@@ -34,9 +34,9 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
 }
 
 /** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
-export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable, { leaving = false } = {}): Promise<Decided> {
+export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): Promise<Decided> {
   const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
-  const decided = await request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: leaving });
+  const decided = await request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true });
   rememberUndo(decided.undo_token);
   return decided;
 }

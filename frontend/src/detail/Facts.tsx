@@ -1,13 +1,15 @@
 // What the row is: both statuses in words, what went wrong, and its shown columns.
 import { useMeta } from "../api/queries.ts";
-import type { WorkflowMeta } from "../api/types.ts";
+import type { Detail, Row, WorkflowMeta } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
-import type { RowDetail } from "./rows.ts";
 import { valueOf } from "./rows.ts";
 import { Value, isEmpty } from "./Value.tsx";
 
-export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: RowDetail }) {
+/** A row of the list or of the detail, which knows of the table's other workflows. */
+type FactRow = Row & { states?: Detail["states"] };
+
+export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: FactRow }) {
   const facts = workflow.columns.filter(({ name }) => name !== workflow.title_column && name !== workflow.url_column && !isEmpty(valueOf(row, name)));
   return (
     <>
@@ -26,8 +28,8 @@ export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: RowDetai
 }
 
 /** A table may have several workflows; each has its own opinion of the row. */
-function OtherStates({ workflow, row }: { workflow: WorkflowMeta; row: RowDetail }) {
+function OtherStates({ workflow, row }: { workflow: WorkflowMeta; row: FactRow }) {
   const { workflows } = useMeta();
-  const others = workflows.filter(({ name }) => name !== workflow.name && row.states[name]);
-  return others.map(({ name, title }) => <div key={name}><dt>{title}</dt><dd><StateMark state={row.states[name] ?? null} /></dd></div>);
+  const others = workflows.filter(({ name }) => name !== workflow.name && row.states?.[name]);
+  return others.map(({ name, title }) => <div key={name}><dt>{title}</dt><dd><StateMark state={row.states?.[name] ?? null} /></dd></div>);
 }
