@@ -187,6 +187,7 @@ class Curation:
                 column("tenant_id"),
                 column(f"{self.name}_cause"),
                 column(self.names.updated_at),
+                column("id"),
                 postgresql_where=column(self.names.state) == _literal("Error"),
             ),
             *self._ordered_index(column),
