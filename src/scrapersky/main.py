@@ -3,7 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -35,7 +35,7 @@ from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
 from scrapersky.models.place import Place
-from scrapersky.outside import Outside, open_clients
+from scrapersky.outside import Outside, open_clients, source_names
 from scrapersky.routers.auth import Reception, auth_router, needs_first_account
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
@@ -110,7 +110,8 @@ async def open_product(
         schedules, misset = read_schedules(registry)
         faults = {**extensions.faults, **unapplied, **refused, **misset}
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside(), extensions)
+        extended = replace(outside or Outside(), additions=extensions.additions)
+        yield Product(settings, engine, sessions, registry, schedules, faults, extended, extensions)
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -169,7 +170,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
         )
         schedulers = Schedulers(runtime)
-        schedulers.failures |= product.faults
+        schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
         await schedulers.start()
         try:
@@ -216,7 +217,8 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
         app.include_router(refusing_router(refused, reason, doors, more), prefix="/api/v3")
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
-    app.include_router(places_router(doors, lambda request: running_clients(request.app)))
+    sources = source_names(product.outside.additions)
+    app.include_router(places_router(doors, lambda request: running_clients(request.app), sources))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(submissions_router(product.sessions, doors))
