@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -44,6 +45,8 @@ from scrapersky.extensions import Extensions, apply_extension_schemas, load_exte
 from scrapersky.models.place import Place
 from scrapersky.outside import Outside, open_clients
 from scrapersky.routers.auth import Reception, auth_router
+from scrapersky.outside import Outside, open_clients, source_names
+from scrapersky.routers.auth import Reception, auth_router, needs_first_account
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.exports import exports_router
@@ -120,7 +123,8 @@ async def open_product(
         schedules, misset = read_schedules(registry)
         faults = {**extensions.faults, **unapplied, **refused, **misset}
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside(), extensions)
+        extended = replace(outside or Outside(), additions=extensions.additions)
+        yield Product(settings, engine, sessions, registry, schedules, faults, extended, extensions)
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -179,7 +183,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
         )
         schedulers = Schedulers(runtime)
-        schedulers.failures |= product.faults
+        schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
         await schedulers.start()
         try:
@@ -230,7 +234,8 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
         app.include_router(refusing_router(refused, reason, doors, more), prefix="/api/v3")
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
-    app.include_router(places_router(doors, lambda request: running_clients(request.app)))
+    sources = source_names(product.outside.additions)
+    app.include_router(places_router(doors, lambda request: running_clients(request.app), sources))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(insight_router(product.registry, doors))
