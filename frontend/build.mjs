@@ -43,12 +43,6 @@ const stylesheet = path.join(TARGET, "assets", `app-${createHash("sha256").updat
 await Promise.all([main, ...parts].map((file) => rm(file)));
 await writeFile(stylesheet, styles);
 
-const template = await readFile(path.join(HERE, "index.html"), "utf8");
-await writeFile(path.join(TARGET, "index.html"), template.replace("%SCRIPT%", address(entry.file)).replace("%STYLE%", address(stylesheet)));
-// A screen that is loaded later does not bring its styles along: the page names them all, the frame's first.
-const first = path.resolve(HERE, entry.about.cssBundle);
-const styles = [first, ...outputs.map(({ file }) => file).filter((file) => file.endsWith(".css") && file !== first).sort()];
-const sheets = styles.map((file) => `<link rel="stylesheet" href="${address(file)}">`);
 // Parts that every screen needs are fetched with the first script, not after it was read.
 const needed = (file, found = new Set()) => {
   for (const { path: each, kind } of built.metafile.outputs[file].imports) {
@@ -57,8 +51,9 @@ const needed = (file, found = new Set()) => {
   return found;
 };
 const entryName = Object.keys(built.metafile.outputs).find((file) => built.metafile.outputs[file].entryPoint === "src/main.tsx");
-const preloads = [...needed(entryName)].map((file) => `<link rel="modulepreload" href="${address(file)}">`);
-const page = template.replace("%SCRIPT%", address(entry.file)).replace('<link rel="stylesheet" href="%STYLE%">', [...preloads, ...sheets].join("\n    "));
+const preloads = [...needed(entryName)].map((file) => `<link rel="modulepreload" href="${address(path.resolve(HERE, file))}">\n    `);
+const template = await readFile(path.join(HERE, "index.html"), "utf8");
+const page = template.replace("%PRELOADS%", preloads.join("")).replace("%SCRIPT%", address(entry.file)).replace("%STYLE%", address(stylesheet));
 await writeFile(path.join(TARGET, "index.html"), page);
 
 const scripts = outputs.filter(({ file }) => file.endsWith(".js"));

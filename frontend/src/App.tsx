@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
 import type { Door } from "./api/types.ts";
-import type { Me } from "./api/types.ts";
 import { rememberSignedIn } from "./grid/headStart.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { SignInCard, SignInDialog } from "./shell/SignIn.tsx";
@@ -20,7 +19,7 @@ export function App() {
   const prefs = useQuery({ ...prefsQuery, enabled: Boolean(user) });
   useTheme(prefs.data?.theme);
   useEffect(() => onSignedOut(() => setExpired(true)), []);
-  useEffect(() => rememberSignedIn(me.isSuccess ? true : me.error instanceof ApiError && me.error.status === 401 ? false : null), [me.isSuccess, me.error]);
+  useEffect(() => { if (door.data) rememberSignedIn(door.data.user !== null); }, [door.data]);
 
   const signedIn = async () => {
     await client.invalidateQueries();

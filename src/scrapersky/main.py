@@ -3,9 +3,8 @@
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -43,10 +42,8 @@ from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
 from scrapersky.models.place import Place
-from scrapersky.outside import Outside, open_clients
-from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.outside import Outside, open_clients, source_names
-from scrapersky.routers.auth import Reception, auth_router, needs_first_account
+from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.exports import exports_router

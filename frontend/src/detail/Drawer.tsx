@@ -47,6 +47,4 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
       </div>
     </aside>
   );
-
-  return <aside className="drawer" aria-label={workflow.title}><p>{id}</p><button type="button" className="button" onClick={onClose}>Close</button></aside>;
 }

@@ -1,7 +1,3 @@
-import type { RowFilter, WorkflowMeta } from "../api/types.ts";
-
-export default function Review({ workflow, onClose }: { workflow: WorkflowMeta; filter: RowFilter; sort: string; onClose: () => void }) {
-  return <main id="main" className="pane"><h1>{workflow.title}</h1><button type="button" className="button" onClick={onClose}>Back to the grid</button></main>;
 // One row at a time, decided by key: the same filter and order as the grid.
 import { useMemo, useState } from "react";
 import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
@@ -52,16 +48,20 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
 
 function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; review: Reviewing; onClose: () => void }) {
   const { print } = useKeyMap();
+  return (
     <div className="pane-head">
       <h1>Review <span className="code">{workflow.code}</span> {workflow.title}</h1>
       <TallyLine review={review} />
       <button type="button" className="button" onClick={onClose}><Icon name="left" />Back to the grid <kbd>{print("back")}</kbd></button>
     </div>
+  );
+}
 
 function ReviewEnd({ review: { isLoading, error, retry, session, take }, onClose }: { review: Reviewing; onClose: () => void }) {
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: retry }} />;
   if (isLoading) return <p className="quiet" aria-busy="true">Loading the next rows…</p>;
   if (session.items.length === 0) return <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>Change the filter in the grid, then come back.</Notice>;
+  return (
     <div className="notice">
       <p className="notice-title">That was the last one.</p>
       <p className="quiet">{session.decided.size} decided of {session.items.length}. The decisions are sent.</p>
@@ -69,6 +69,9 @@ function ReviewEnd({ review: { isLoading, error, retry, session, take }, onClose
         <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>Back to the last</button>
         <button type="button" className="button primary" onClick={onClose}>Back to the grid</button>
       </div>
+    </div>
+  );
+}
 
 interface Hands { decide: (status: Settable) => void; later: () => void; skipDomain: () => void; onClose: () => void }
 

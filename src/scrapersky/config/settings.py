@@ -62,4 +62,5 @@ class Settings(BaseSettings):
     export_hours: float = Field(72, gt=0, description="How long finished exports are kept.")
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."
+    )
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
