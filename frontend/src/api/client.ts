@@ -52,8 +52,11 @@ export function address(path: string, query: Query = {}): string {
     for (const each of Array.isArray(value) ? value : [value]) parts.append(name, String(each));
   }
   const text = parts.toString();
-  return BASE + path + (text ? `?${text}` : "");
+  return whole(path) + (text ? `?${text}` : "");
 }
+
+/** Workflows' own paths come from the server as they are; all others are written here without what they share. */
+const whole = (path: string): string => (path.startsWith(`${BASE}/`) ? path : BASE + path);
 
 export async function request<Answer>(method: string, path: string, { query, body, signal, keepalive = false }: Options = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
