@@ -1,12 +1,14 @@
 // The frame around every screen: the rail, the pane, and what is always at hand.
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { linkTo, useGo } from "../text/url.ts";
+import { Grid } from "../grid/screens.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { screen } from "../ui/screen.tsx";
 import { undoLast } from "./undo.ts";
 import { KeySheet } from "./KeySheet.tsx";
 import { Palette } from "./Palette.tsx";
@@ -14,16 +16,17 @@ import { Rail } from "./Rail.tsx";
 import { isDark } from "./theme.ts";
 import "./shell.css";
 
-const Overview = lazy(() => import("../overview/OverviewPage.tsx"));
-const Grid = lazy(() => import("../grid/GridPage.tsx"));
-const Detail = lazy(() => import("../detail/DetailPage.tsx"));
-const Search = lazy(() => import("../search/SearchPage.tsx"));
-const Errors = lazy(() => import("../errors/ErrorsPage.tsx"));
-const Runs = lazy(() => import("../runs/RunsPage.tsx"));
-const Exports = lazy(() => import("../exports/ExportsPage.tsx"));
-const History = lazy(() => import("../history/HistoryPage.tsx"));
-const Duplicates = lazy(() => import("../detail/DuplicatesPage.tsx"));
-const Settings = lazy(() => import("../settings/SettingsPage.tsx"));
+const Overview = screen(() => import("../overview/OverviewPage.tsx"));
+const Detail = screen(() => import("../detail/DetailPage.tsx"));
+const Search = screen(() => import("../search/SearchPage.tsx"));
+const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
+const Runs = screen(() => import("../runs/RunsPage.tsx"));
+const Exports = screen(() => import("../exports/ExportsPage.tsx"));
+const History = screen(() => import("../history/HistoryPage.tsx"));
+const Duplicates = screen(() => import("../detail/DuplicatesPage.tsx"));
+const Settings = screen(() => import("../settings/SettingsPage.tsx"));
+
+const SCREENS = [Overview, Grid, Detail, Search, Errors, Runs, Exports, History, Duplicates, Settings];
 
 export function Shell() {
   const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
@@ -32,6 +35,10 @@ export function Shell() {
   const { workflows } = useMeta();
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
+  useEffect(() => {
+    const waiting = requestIdleCallback(() => SCREENS.forEach(({ preload }) => preload()), { timeout: 4_000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
   useTabKeys((index) => {
     const tab = tabs[index];
     if (tab) go(linkTo(tab.kebab));
