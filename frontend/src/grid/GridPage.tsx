@@ -1,9 +1,10 @@
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { GridTab } from "./GridTab.tsx";
+import { Review } from "./screens.ts";
 import { useGrid } from "./useGrid.ts";
 import "./grid.css";
 import "./tools.css";
