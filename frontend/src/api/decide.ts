@@ -56,6 +56,7 @@ export async function decideMatching(client: QueryClient, workflow: WorkflowMeta
     dry_run: false,
   };
   const decided = await put<Decided>(`${workflow.path}/status/by-filter`, body);
+  showAtOnce(client, workflow, decided.updated_ids ?? [], status);
   tell(client, decided, false);
   refresh(client, workflow);
   return decided;

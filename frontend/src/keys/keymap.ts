@@ -28,6 +28,7 @@ export const ACTIONS = {
   review: { place: "grid", words: "Review mode", keys: ["r"] },
   "page-back": { place: "grid", words: "Page before", keys: ["["] },
   "page-on": { place: "grid", words: "Next page", keys: ["]"] },
+  "row-menu": { place: "grid", words: "What can be done with the row", keys: ["m", "ContextMenu"] },
   refresh: { place: "grid", words: "Drop rows that no longer match", keys: ["."] },
   search: { place: "grid", words: "Search", keys: ["/"] },
   facets: { place: "grid", words: "Facets", keys: ["f"] },

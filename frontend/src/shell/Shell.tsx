@@ -4,6 +4,7 @@ import { Redirect, Route, Switch } from "wouter";
 import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
+import { useExportNews } from "../exports/jobs.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
@@ -14,16 +15,16 @@ import { Rail } from "./Rail.tsx";
 import { isDark } from "./theme.ts";
 import "./shell.css";
 
-const Overview = lazy(() => import("../overview/OverviewPage.tsx"));
 const Grid = lazy(() => import("../grid/GridPage.tsx"));
-const Detail = lazy(() => import("../detail/DetailPage.tsx"));
-const Search = lazy(() => import("../search/SearchPage.tsx"));
-const Errors = lazy(() => import("../errors/ErrorsPage.tsx"));
-const Runs = lazy(() => import("../runs/RunsPage.tsx"));
-const Exports = lazy(() => import("../exports/ExportsPage.tsx"));
-const History = lazy(() => import("../history/HistoryPage.tsx"));
-const Duplicates = lazy(() => import("../detail/DuplicatesPage.tsx"));
-const Settings = lazy(() => import("../settings/SettingsPage.tsx"));
+const Overview = lazy(async () => ({ default: (await import("./screens.ts")).Overview }));
+const Detail = lazy(async () => ({ default: (await import("./screens.ts")).Detail }));
+const Search = lazy(async () => ({ default: (await import("./screens.ts")).Search }));
+const Errors = lazy(async () => ({ default: (await import("./screens.ts")).Errors }));
+const Runs = lazy(async () => ({ default: (await import("./screens.ts")).Runs }));
+const Exports = lazy(async () => ({ default: (await import("./screens.ts")).Exports }));
+const History = lazy(async () => ({ default: (await import("./screens.ts")).History }));
+const Duplicates = lazy(async () => ({ default: (await import("./screens.ts")).Duplicates }));
+const Settings = lazy(async () => ({ default: (await import("./screens.ts")).Settings }));
 
 export function Shell() {
   const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
@@ -32,6 +33,7 @@ export function Shell() {
   const { workflows } = useMeta();
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
+  useExportNews();
   useTabKeys((index) => {
     const tab = tabs[index];
     if (tab) go(linkTo(tab.kebab));

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.deciding import Desk
 from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.facets import Facets, read_facets
 from scrapersky.curation_sdk.links import Link, links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.mount import Mount, Responses
@@ -30,6 +31,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> 
         if path is not None:
             mount = Mount(path, [workflow.names.tag], suffix)
             _add_list(mount, workflow, links, schemas, doors)
+            _add_facets(mount, workflow, links, schemas, doors)
             _add_status(mount, workflow, schemas, doors)
             _add_status_by_filter(mount, workflow, links, schemas, doors)
             add_row_endpoints(mount, workflow, registry, schemas, doors)
@@ -63,6 +65,25 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schema
         takes={"query": Annotated[schemas.list_query, Query()]},
         response_model=schemas.page,
         summary=f"{workflow.title}: a page of rows",
+    )
+
+
+def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
+    async def facets_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+
+    mount.add(
+        "GET",
+        "/facets",
+        facets_endpoint,
+        f"get_{workflow.name}_facets",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        response_model=Facets,
+        summary=f"{workflow.title}: which values the matching rows have",
     )
 
 

@@ -11,6 +11,7 @@ from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models.saved_view import Preference, SavedView
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -32,7 +33,9 @@ __all__ = [
     "PlacePair",
     "PlaceSearch",
     "PlaceSearchResult",
+    "Preference",
     "Role",
+    "SavedView",
     "SitemapFile",
     "Suppression",
     "Tenant",

@@ -1,0 +1,27 @@
+-- What the browser keeps, and what it searches in.
+
+ALTER TABLE place_searches ADD COLUMN search_words tsvector NOT NULL GENERATED ALWAYS AS (
+    to_tsvector('simple'::regconfig, regexp_replace(phrase || ' ' || coalesce(area, ''), '[^[:alnum:]]+', ' ', 'g'))
+) STORED;
+CREATE INDEX ix_place_searches_words ON place_searches USING gin (search_words);
+
+-- A way of looking at a tab that a person keeps, for themselves or for all of the tenant.
+CREATE TABLE saved_views (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    workflow text NOT NULL,
+    name text NOT NULL,
+    shared boolean NOT NULL DEFAULT false,
+    content jsonb NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT uq_saved_views_name UNIQUE (user_id, workflow, name)
+);
+CREATE INDEX ix_saved_views_tenant ON saved_views (tenant_id, workflow);
+
+-- How a person likes the application.
+CREATE TABLE preferences (
+    user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    content jsonb NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now()
+);
