@@ -13,6 +13,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { Changes } from "./Changes.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { Lineage } from "./Lineage.tsx";
+import { PartRank } from "./Part.tsx";
 import { ReadText, Why } from "./ReadText.tsx";
 import { RowData } from "./RowData.tsx";
 import { RowHead } from "./RowHead.tsx";
@@ -56,19 +57,21 @@ function RowPage({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
 function RowColumns({ workflow, row, onGone }: { workflow: WorkflowMeta; row: RowDetail; onGone: () => void }) {
   const { id } = row;
   return (
-    <div className="detail-columns">
-      <div className="card">
-        <RowHead workflow={workflow} row={row} onGone={onGone} />
-        <Evidence workflow={workflow} id={id} />
-        <ReadText workflow={workflow} id={id} />
-        <RowData workflow={workflow} row={row} />
+    <PartRank value="h2">
+      <div className="detail-columns">
+        <div className="card">
+          <RowHead workflow={workflow} row={row} onGone={onGone} />
+          <Evidence workflow={workflow} id={id} />
+          <ReadText workflow={workflow} id={id} />
+          <RowData workflow={workflow} row={row} />
+        </div>
+        <div className="card">
+          <Lineage workflow={workflow} id={id} from={`${workflow.kebab}/${id}`} />
+          <Why workflow={workflow} id={id} />
+          <Runs workflow={workflow} id={id} />
+          <Changes workflow={workflow} id={id} />
+        </div>
       </div>
-      <div className="card">
-        <Lineage workflow={workflow} id={id} from={`${workflow.kebab}/${id}`} />
-        <Why workflow={workflow} id={id} />
-        <Runs workflow={workflow} id={id} />
-        <Changes workflow={workflow} id={id} />
-      </div>
-    </div>
+    </PartRank>
   );
 }

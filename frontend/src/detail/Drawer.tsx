@@ -23,7 +23,7 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
   const heading = useId();
   const from = `${workflow.kebab}/${id}`;
   return (
-    <aside className="drawer" aria-labelledby={heading} style={{ width: `${width}px` }}>
+    <aside className="drawer" role="region" aria-labelledby={heading} style={{ width: `${width}px` }}>
       <Separator width={width} onWidth={setWidth} />
       <header className="drawer-head">
         <h2 id={heading} className="foreign">{row ? shown(titleOf(workflow, row), 300) : error ? "Not here" : "Loading…"}</h2>
