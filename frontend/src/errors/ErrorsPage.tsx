@@ -63,7 +63,7 @@ function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; re
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="card errors-card" tabIndex={0} role="region" aria-label="Groups of errors">
-      <table className="table">
+      <table className="table stack">
         <thead>
           <tr>
             <th scope="col">{by === "cause" ? "Cause" : "Host"}</th><th scope="col">Workflow</th><th scope="col" className="number">Rows</th>
