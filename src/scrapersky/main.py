@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +21,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
 from scrapersky.curation_sdk.doors import Doors
+from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Hub
@@ -30,6 +31,7 @@ from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.screens import screens_router
 from scrapersky.curation_sdk.settings import read_schedule
 from scrapersky.curation_sdk.verification import verify
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
@@ -232,6 +234,14 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
     app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
+    full = FullOverviews(product.registry, overviews, partial(next_tick, app), product.faults)
+    app.include_router(screens_router(doors, full), prefix="/api/v3")
+
+
+def next_tick(app: FastAPI, workflow: str) -> datetime | None:
+    """Unknown while no workers run in this process."""
+    schedulers: Schedulers | None = getattr(app.state, "schedulers", None)
+    return schedulers.next_tick(workflow) if schedulers else None
 
 
 def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:

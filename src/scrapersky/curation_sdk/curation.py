@@ -182,6 +182,7 @@ class Curation:
                 column("tenant_id"),
                 column(f"{self.name}_cause"),
                 column(self.names.updated_at),
+                column("id"),
                 postgresql_where=column(self.names.state) == _literal("Error"),
             ),
         )
