@@ -4,8 +4,6 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from importlib.metadata import version
@@ -60,9 +58,8 @@ from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.views import views_router
-from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.services.export_runner import ExportRunner, Shelf
-from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -238,7 +235,6 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(imports_router(product.sessions, product.registry, doors))
     sources = source_names(product.outside.additions)
     app.include_router(places_router(doors, lambda request: running_clients(request.app), sources))
-    app.include_router(places_router(doors, lambda request: running_clients(request.app)))
     app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings).folder))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))

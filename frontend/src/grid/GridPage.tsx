@@ -9,8 +9,6 @@ import { useGrid } from "./useGrid.ts";
 import "./grid.css";
 import "./tools.css";
 
-const Review = lazy(async () => ({ default: (await import("../shell/screens.ts")).Review }));
-
 export default function GridPage({ kebab }: { kebab: string }) {
   const { workflows, refused } = useMeta();
   const go = useGo();

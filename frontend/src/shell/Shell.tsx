@@ -17,25 +17,15 @@ import { Rail } from "./Rail.tsx";
 import { isDark } from "./theme.ts";
 import "./shell.css";
 
-const Grid = lazy(() => import("../grid/GridPage.tsx"));
-const Overview = lazy(async () => ({ default: (await import("./screens.ts")).Overview }));
-const Detail = lazy(async () => ({ default: (await import("./screens.ts")).Detail }));
-const Search = lazy(async () => ({ default: (await import("./screens.ts")).Search }));
-const Errors = lazy(async () => ({ default: (await import("./screens.ts")).Errors }));
-const Runs = lazy(async () => ({ default: (await import("./screens.ts")).Runs }));
-const Exports = lazy(async () => ({ default: (await import("./screens.ts")).Exports }));
-const History = lazy(async () => ({ default: (await import("./screens.ts")).History }));
-const Duplicates = lazy(async () => ({ default: (await import("./screens.ts")).Duplicates }));
-const Settings = lazy(async () => ({ default: (await import("./screens.ts")).Settings }));
-const Overview = screen(() => import("../overview/OverviewPage.tsx"));
-const Detail = screen(() => import("../detail/DetailPage.tsx"));
-const Search = screen(() => import("../search/SearchPage.tsx"));
-const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
-const Runs = screen(() => import("../runs/RunsPage.tsx"));
-const Exports = screen(() => import("../exports/ExportsPage.tsx"));
-const History = screen(() => import("../history/HistoryPage.tsx"));
-const Duplicates = screen(() => import("../detail/DuplicatesPage.tsx"));
-const Settings = screen(() => import("../settings/SettingsPage.tsx"));
+const Overview = screen(async () => ({ default: (await import("./screens.ts")).Overview }));
+const Detail = screen(async () => ({ default: (await import("./screens.ts")).Detail }));
+const Search = screen(async () => ({ default: (await import("./screens.ts")).Search }));
+const Errors = screen(async () => ({ default: (await import("./screens.ts")).Errors }));
+const Runs = screen(async () => ({ default: (await import("./screens.ts")).Runs }));
+const Exports = screen(async () => ({ default: (await import("./screens.ts")).Exports }));
+const History = screen(async () => ({ default: (await import("./screens.ts")).History }));
+const Duplicates = screen(async () => ({ default: (await import("./screens.ts")).Duplicates }));
+const Settings = screen(async () => ({ default: (await import("./screens.ts")).Settings }));
 
 const SCREENS = [Overview, Grid, Detail, Search, Errors, Runs, Exports, History, Duplicates, Settings];
 
