@@ -245,7 +245,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
     app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
     full = FullOverviews(product.registry, overviews, partial(next_tick, app), product.faults)
-    app.include_router(screens_router(doors, full), prefix="/api/v3")
+    app.include_router(screens_router(doors, full, in_force), prefix="/api/v3")
 
 
 def next_tick(app: FastAPI, workflow: str) -> datetime | None:
