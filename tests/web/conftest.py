@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -29,6 +30,10 @@ class Site:
     address: str
     password: str
     token: str
+
+    @property
+    def cookie_name(self) -> str:
+        return f"sky_session_{urlsplit(self.address).port}"
 
     @property
     def grid(self) -> str:
@@ -91,6 +96,6 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def signed_in(context: BrowserContext, page: Page, site: Site) -> Page:
-    context.add_cookies([{"name": "sky_session", "value": site.token, "url": site.address}])
+    context.add_cookies([{"name": site.cookie_name, "value": site.token, "url": site.address}])
     page.goto(site.grid)
     return page

@@ -14,7 +14,7 @@ from scrapersky.accounts.sign_in import sign_in
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.users import clean_name, end_sessions
 from scrapersky.models.user import Role, User
-from scrapersky.routers.sessions import COOKIE, Gate, forget_cookie, refuse_foreign_origin, set_cookie
+from scrapersky.routers.sessions import Gate, cookie_name, forget_cookie, refuse_foreign_origin, set_cookie
 
 
 class LoginRequest(BaseModel):
@@ -123,7 +123,7 @@ def auth_router(reception: Reception) -> APIRouter:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
     async def refresh(request: Request, response: Response, user: CurrentUser) -> TokenAnswer:
         token = signer.issue(user)
-        if COOKIE in request.cookies:
+        if cookie_name(request) in request.cookies:
             set_cookie(request, response, token, signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 

@@ -101,7 +101,8 @@ async def read_grid(
     session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, view: View, links: Sequence[Link] = ()
 ) -> Grid:
     wanted = Filter(states=(view.status,) if view.status else (), search=view.search, origin=view.origin)
-    page = await list_rows(session, workflow, tenant_id, wanted, Paging(view.page, PAGE_SIZE), links=links)
+    paging = Paging(view.page, PAGE_SIZE, workflow.default_sort)
+    page = await list_rows(session, workflow, tenant_id, wanted, paging, links=links)
     same_origin = where_in_any_state(workflow, tenant_id, Filter(origin=view.origin), links)
     counts = await count_states(session, workflow, same_origin)
     total = page.total

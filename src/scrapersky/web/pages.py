@@ -88,7 +88,7 @@ def pages_router(registry: Registry, entrance: Entrance) -> APIRouter:
         try:
             workflow = _workflow_at(registry, kebab)
         except UnknownWorkflow as error:
-            return page("missing.html", 404, words=str(error))
+            return page("missing.html", error.http_status, words=str(error))
         view = choosing.checked(_view_of(request), workflow)
         async with entrance.sessions() as session:
             found = await read_grid(session, workflow, user.tenant_id, view, choosing.links)

@@ -48,6 +48,7 @@ deep_scan = Workflow(
     looks={"business_status": Look(hidden=True), "attribution": Look(hidden=True)},
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
+    sorts=(Place.name, Place.rating, Place.reviews),
     searches=Place.search_words,
     most_cost_micros=most_details_cost(),
     work=scan_place,
