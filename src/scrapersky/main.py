@@ -41,6 +41,7 @@ from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.origins import origins_router
 from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
@@ -211,6 +212,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
     app.include_router(places_router(doors, lambda request: running_clients(request.app)))
+    app.include_router(origins_router(product.registry, doors))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(submissions_router(product.sessions, doors))
