@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.web.text import ago, safe_href, shown
+from scrapersky.curation_sdk.shown_columns import ColumnKind
+from scrapersky.web.text import ago, safe_href, shown, written
 
 TURNING = ("RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI")
 
@@ -67,3 +68,25 @@ def test_web_addresses_become_links() -> None:
 )
 def test_ages_are_told_in_the_largest_unit(seconds: int, words: str) -> None:
     assert ago(datetime.now(UTC) - timedelta(seconds=seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (640_000, ColumnKind.MONEY_MICROS, "$0.64"),
+        (0, ColumnKind.MONEY_MICROS, "$0.00"),
+        (900, ColumnKind.BYTES, "900 B"),
+        (20_480, ColumnKind.BYTES, "20.0 KB"),
+        (3_000_000_000, ColumnKind.BYTES, "2.8 GB"),
+        (0.333333, ColumnKind.NUMBER, "0.3333"),
+        (True, ColumnKind.BOOLEAN, "yes"),
+        (False, ColumnKind.BOOLEAN, "no"),
+        (["webhook", "file"], ColumnKind.JSON, "webhook, file"),
+        (datetime(2026, 3, 1, 9, 14, 7, tzinfo=UTC), ColumnKind.MOMENT, "2026-03-01 09:14"),
+        (None, ColumnKind.MONEY_MICROS, ""),
+        ("\u202egnp.exe", ColumnKind.TEXT, "[U+202E]gnp.exe"),
+        (["\u202e"], ColumnKind.JSON, "[U+202E]"),
+    ],
+)
+def test_values_are_written_by_their_kind(value: object, kind: ColumnKind, text: str) -> None:
+    assert written(value, kind) == text

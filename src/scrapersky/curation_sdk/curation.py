@@ -27,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.orm import MappedColumn, mapped_column
 
+from scrapersky.curation_sdk.causes import signature
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.naming import Names, check_workflow_name
 from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES, status_enum
@@ -122,6 +123,7 @@ class Curation:
             "claim": column_of(Uuid, nullable=True),
             "claimed_at": column_of(DateTime(timezone=True), nullable=True),
             "run_again": column_of(Boolean, nullable=False, server_default="false"),
+            "cause": column_of(Text, Computed(self._cause_expression(), persisted=True), nullable=True),
         }
 
     def _state_expression(self) -> Any:
@@ -135,6 +137,12 @@ class Curation:
             (curation == _literal("Queued"), processed),
             *((curation == _literal(v), _literal(v)) for v in CURATION_VALUES if v != "Queued"),
         )
+
+    def _cause_expression(self) -> Any:
+        """Kept, since a signature costs as much as reading twenty rows; only for errors, so that nobody else pays."""
+        error: Any = column(self.names.processing_error)
+        processing: Any = column(self.names.processing_status)
+        return case((processing == _literal("Error"), signature(error)))
 
     def _checks(self, column: Find) -> tuple[CheckConstraint, ...]:
         processing: Any = column(self.names.processing_status)
@@ -168,6 +176,14 @@ class Curation:
                 column(self.names.state),
                 column("id"),
                 postgresql_include=[self.names.curation_status],
+            ),
+            Index(
+                self.names.errors_index,
+                column("tenant_id"),
+                column(f"{self.name}_cause"),
+                column(self.names.updated_at),
+                column("id"),
+                postgresql_where=column(self.names.state) == _literal("Error"),
             ),
         )
 
@@ -231,6 +247,11 @@ class Curation:
     @property
     def run_again(self) -> SQLColumnExpression[bool]:
         return self._attribute("run_again")
+
+    @property
+    def cause(self) -> SQLColumnExpression[str | None]:
+        """The signature of the row's error."""
+        return self._attribute("cause")
 
     @property
     def id(self) -> SQLColumnExpression[UUID]:

@@ -52,7 +52,8 @@ def checks_of(curation: Curation) -> list[CheckConstraint]:
 
 
 def indexes_of(curation: Curation) -> list[Index]:
-    wanted = {curation.names.queue_index, curation.names.in_work_index, curation.names.list_index}
+    names = curation.names
+    wanted = {names.queue_index, names.in_work_index, names.list_index, names.errors_index}
     return sorted((i for i in curation.model.__table__.indexes if i.name in wanted), key=lambda index: str(index.name))
 
 

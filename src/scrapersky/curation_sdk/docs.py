@@ -84,7 +84,7 @@ def _database(workflow: AnyWorkflow) -> dict[str, Any]:
     return {
         "types": [names.curation_status_type, names.processing_status_type],
         "columns": sorted(workflow.curation.column_names),
-        "indexes": [names.queue_index, names.in_work_index, names.list_index],
+        "indexes": [names.queue_index, names.in_work_index, names.list_index, names.errors_index],
         "checks": [names.claim_check, names.queued_check],
         "sql": f"schema/workflows/{names.workflow}.sql",
     }

@@ -130,7 +130,8 @@ def _table_differences(
 
 def _machinery(curation: Curation) -> tuple[str, ...]:
     names = curation.names
-    return (names.claim_check, names.queued_check, names.queue_index, names.in_work_index, names.list_index)
+    indexes = (names.queue_index, names.in_work_index, names.list_index, names.errors_index)
+    return (names.claim_check, names.queued_check, *indexes)
 
 
 def _column_differences(

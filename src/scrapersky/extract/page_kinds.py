@@ -56,6 +56,16 @@ class _Named:
     is_exact: bool
 
 
+def page_kinds() -> tuple[str, ...]:
+    """Every kind there is, the likeliest to carry contacts first.
+
+    >>> page_kinds()[:3], page_kinds()[-1]
+    (('contact', 'legal_notice', 'team'), 'media')
+    """
+    scores = naming().scores | {"home": _HOME_SCORE, "other": _OTHER_SCORE, "document": _DOCUMENT_SCORE}
+    return (*sorted(scores, key=lambda kind: -scores[kind]), "media")
+
+
 def classify_page(url: str, title: str | None = None, link_text: str | None = None) -> PageKind:
     """Tell the kind of a page from its address, else from the words that link to it, else from its title.
 

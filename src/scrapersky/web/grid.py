@@ -72,9 +72,9 @@ class Grid:
     total_is_estimate: bool
     is_paused: bool
 
-    @property
-    def columns(self) -> list[str]:
-        return [attribute.key for attribute in self.workflow.shows]
+    def name_of(self, row: RowMapping) -> object:
+        """What a row is called for those who hear the page: the first of its columns that is filled."""
+        return next((row[each.key] for each in self.workflow.columns if row[each.key]), row["id"])
 
     @property
     def is_busy(self) -> bool:

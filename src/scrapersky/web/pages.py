@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, UnknownWorkf
 from scrapersky.models.user import User
 from scrapersky.web.grid import SHAPES, View, read_grid
 from scrapersky.web.source_choice import SourceChoice
-from scrapersky.web.text import ago, heading, safe_href, shown
+from scrapersky.web.text import ago, heading, safe_href, shown, written
 
 _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
@@ -46,7 +46,7 @@ def make_environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters |= {"shown": shown, "heading": heading, "ago": ago, "href": safe_href}
+    environment.filters |= {"shown": shown, "written": written, "heading": heading, "ago": ago, "href": safe_href}
     environment.globals["shapes"] = {state.value: shape for state, shape in SHAPES.items()}
     return environment
 

@@ -4,6 +4,8 @@ import re
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
+from scrapersky.curation_sdk.shown_columns import ColumnKind
+
 # Controls, zero-width characters and marks that turn the direction of what follows.
 _TRICKS = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
@@ -19,6 +21,47 @@ def shown(value: object) -> str:
     if value is None:
         return ""
     return _TRICKS.sub(lambda found: f"[U+{ord(found[0]):04X}]", str(value))
+
+
+def written(value: object, kind: ColumnKind) -> str:
+    """A value of a grid as a person reads it.
+
+    >>> written(640_000, ColumnKind.MONEY_MICROS), written(1_536, ColumnKind.BYTES), written(["file"], ColumnKind.JSON)
+    ('$0.64', '1.5 KB', 'file')
+    """
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return _number(value, kind)
+        case list():
+            return shown(", ".join(map(str, value)))
+        case datetime():
+            return value.strftime("%Y-%m-%d %H:%M")
+        case _:
+            return shown(value)
+
+
+def _number(value: float, kind: ColumnKind) -> str:
+    if kind is ColumnKind.MONEY_MICROS:
+        return f"${value / 1_000_000:,.2f}"
+    if kind is ColumnKind.BYTES:
+        return _size(value)
+    return str(value) if isinstance(value, int) else f"{value:.4g}"
+
+
+def _size(count: float) -> str:
+    """
+    >>> _size(900), _size(20_480), _size(3_000_000_000)
+    ('900 B', '20.0 KB', '2.8 GB')
+    """
+    if count < 1024:
+        return f"{count} B"
+    for unit in ("KB", "MB"):
+        count /= 1024
+        if count < 1024:
+            return f"{count:.1f} {unit}"
+    return f"{count / 1024:,.1f} GB"
 
 
 def safe_href(value: object) -> str | None:
