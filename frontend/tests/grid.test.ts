@@ -125,7 +125,7 @@ test("refreshing drops what no longer matches and takes in what is new", () => {
 });
 
 test("a decision can be said as a command, whatever is in the filter", () => {
-  const wanted = { workflow: { path: "/page-curation" }, status: "Queued" as const, expected: 12, user: "ana", origin: "http://127.0.0.1:8000" };
+  const wanted = { workflow: { path: "/api/v3/page-curation" }, status: "Queued" as const, expected: 12, user: "ana", origin: "http://127.0.0.1:8000" };
   const command = asCommand({ ...wanted, selection: allMatching({ states: ["New"], search: "it's $(rm)", origin: null }) });
   assert.ok(command.includes("/status/by-filter'") && command.includes(`"expected_count":12`));
   assert.ok(command.includes(`it'\\''s $(rm)`));

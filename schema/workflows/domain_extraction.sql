@@ -1,4 +1,4 @@
--- WF3 Domain extraction: what the workflow domain_extraction adds to the table local_businesses.
+-- WF3 Local businesses: what the workflow domain_extraction adds to the table local_businesses.
 -- (generated)
 
 CREATE TYPE domainextractioncurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

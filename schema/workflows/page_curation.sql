@@ -22,6 +22,7 @@ ALTER TABLE pages ADD CONSTRAINT ck_page_curation_queued CHECK (page_curation_cu
 CREATE INDEX ix_page_curation_errors ON pages (tenant_id, page_curation_cause, page_curation_updated_at, id) WHERE page_curation_state = 'Error';
 CREATE INDEX ix_page_curation_in_work ON pages (page_curation_worker) WHERE page_curation_processing_status = 'Processing';
 CREATE INDEX ix_page_curation_list ON pages (tenant_id, page_curation_state, id) INCLUDE (page_curation_curation_status);
+CREATE INDEX ix_page_curation_ordered ON pages (tenant_id, page_curation_state, score, id);
 CREATE INDEX ix_page_curation_processing_queue ON pages (page_curation_priority DESC, page_curation_queue_order, id) WHERE page_curation_processing_status = 'Queued';
 ALTER TABLE pages SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 

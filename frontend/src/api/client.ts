@@ -32,6 +32,8 @@ interface Options {
   query?: Query;
   body?: unknown;
   signal?: AbortSignal;
+  /** Sent to the end even if the page goes away; the browser allows 64 kB of it. */
+  keepalive?: boolean;
 }
 
 const BASE = "/api/v3";
@@ -50,10 +52,13 @@ export function address(path: string, query: Query = {}): string {
     for (const each of Array.isArray(value) ? value : [value]) parts.append(name, String(each));
   }
   const text = parts.toString();
-  return BASE + path + (text ? `?${text}` : "");
+  return whole(path) + (text ? `?${text}` : "");
 }
 
-export async function request<Answer>(method: string, path: string, { query, body, signal }: Options = {}): Promise<Answer> {
+/** Workflows' own paths come from the server as they are; all others are written here without what they share. */
+const whole = (path: string): string => (path.startsWith(`${BASE}/`) ? path : BASE + path);
+
+export async function request<Answer>(method: string, path: string, { query, body, signal, keepalive = false }: Options = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
@@ -64,6 +69,7 @@ export async function request<Answer>(method: string, path: string, { query, bod
       credentials: "same-origin",
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
+      keepalive,
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;

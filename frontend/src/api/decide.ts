@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { rememberUndo, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
-import { put } from "./client.ts";
+import { put, request } from "./client.ts";
 import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
 
 /** What a row's two statuses become at once, before the server has answered. */
@@ -31,6 +31,14 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
   } finally {
     refresh(client, workflow);
   }
+}
+
+/** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
+export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): Promise<Decided> {
+  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
+  const decided = await request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true });
+  rememberUndo(decided.undo_token);
+  return decided;
 }
 
 export interface Matching { filter: RowFilter; exclude: readonly string[]; expected: number; limit?: number; delay?: number }

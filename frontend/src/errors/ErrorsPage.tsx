@@ -1,1 +1,79 @@
-export default function ErrorsPage() { return <main id="main" className="pane"><h1>ErrorsPage</h1></main>; }
+// What went wrong, by cause and not row by row: each group can be opened, tried again or skipped as a whole.
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { get } from "../api/client.ts";
+import type { ErrorGroup, ErrorGroups } from "../api/types.ts";
+import { useEvent } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
+import { plural } from "../text/numbers.ts";
+import { useUrl } from "../text/url.ts";
+import { Answer, Refusal } from "../ui/Answer.tsx";
+import { Choice } from "../ui/Choice.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { WorkflowChoice } from "../ui/WorkflowChoice.tsx";
+import { ErrorRow } from "./ErrorRow.tsx";
+import { GroupDialog } from "./GroupDialog.tsx";
+import { GROUPING, GROUPING_NAMES, SINCE, SINCE_NAMES, groupingNamed, headWords, keyOf, sinceNamed, type Grouping, type Since } from "./groups.ts";
+import "./errors.css";
+
+export type Asked = { group: ErrorGroup; status: "Queued" | "Skipped" };
+
+export default function ErrorsPage() {
+  const [address, change] = useUrl();
+  const since = sinceNamed(address.get("since"));
+  const by = groupingNamed(address.get("by"));
+  const workflow = address.get("workflow") ?? "";
+  const query = useErrorGroups(since, by, workflow);
+  const refusal = useRefusal("curator");
+  return (
+    <main id="main" className="pane errors">
+      <header className="pane-head">
+        <h1>Errors</h1>
+        {query.data && <p className="quiet errors-count" role="status">{headWords(query.data.total, query.data.groups.length, query.data.more)}</p>}
+        <WorkflowChoice value={workflow} onChange={(wanted) => change({ workflow: wanted })} />
+        <Choice label="Group" options={GROUPING_NAMES.map((name) => [name, GROUPING[name]] as const)} value={by} onChange={(wanted) => change({ by: wanted })} />
+        <Choice label="How far back" options={SINCE_NAMES.map((name) => [name, SINCE[name]] as const)} value={since} onChange={(wanted) => change({ since: wanted })} />
+      </header>
+      <Refusal reason={refusal} />
+      <Answer query={query} what="errors">
+        {(answer) => (answer.groups.length === 0 ? <Nothing since={since} onAll={() => change({ since: "all", workflow: null })} /> : <Groups answer={answer} by={by} refusal={refusal} />)}
+      </Answer>
+    </main>
+  );
+}
+
+function useErrorGroups(since: Since, by: Grouping, workflow: string) {
+  const query = useQuery({ queryKey: ["errors", since, by, workflow], queryFn: ({ signal }) => get<ErrorGroups>("/errors/groups", { since, by, workflow }, signal) });
+  const last = useRef(0);
+  const { refetch } = query;
+  useEvent("tick", () => {
+    if (document.hidden || Date.now() - last.current < 10_000) return;
+    last.current = Date.now();
+    void refetch();
+  });
+  return query;
+}
+
+function Nothing({ since, onAll }: { since: Since; onAll: () => void }) {
+  if (since === "all") return <Notice title="No row is in error.">When something goes wrong, its cause shows up here with a way to try again.</Notice>;
+  return <Notice title={`No errors in the last ${SINCE[since]}.`} action={{ label: "Look at all time", run: onAll }} />;
+}
+
+function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; refusal: string | null }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <div className="card errors-card" tabIndex={0} role="region" aria-label="Groups of errors">
+      <table className="table stack">
+        <thead>
+          <tr>
+            <th scope="col">{by === "cause" ? "Cause" : "Host"}</th><th scope="col">Workflow</th><th scope="col" className="number">Rows</th>
+            <th scope="col">Trend</th><th scope="col">Last</th><th scope="col"><span className="visually-hidden">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>{answer.groups.map((group) => <ErrorRow key={keyOf(group)} group={group} refusal={refusal} onAsk={(status) => setAsked({ group, status })} />)}</tbody>
+      </table>
+      {answer.more > 0 && <p className="quiet errors-more">{plural(answer.more, "smaller group")} not shown. Choose a workflow to see more of its own.</p>}
+      {asked && <GroupDialog asked={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}

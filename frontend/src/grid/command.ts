@@ -13,7 +13,7 @@ export function asCommand({ workflow, selection, status, expected, user, origin 
     ? { status, ids: [...selection.ids] }
     : { status, filter: selection.filter, exclude_ids: [...selection.except], expected_count: expected };
   return [
-    `curl -X PUT ${shellQuoted(`${origin}/api/v3${workflow.path}/status${byIds ? "" : "/by-filter"}`)}`,
+    `curl -X PUT ${shellQuoted(`${origin}${workflow.path}/status${byIds ? "" : "/by-filter"}`)}`,
     `  -H "Authorization: Bearer $(scrapersky token ${shellQuoted(user)})"`,
     `  -H 'Content-Type: application/json'`,
     `  -d ${shellQuoted(JSON.stringify(body))}`,

@@ -8,9 +8,9 @@ const SIGNED_IN = "signed-in";
 const key = (kebab: string): string => `grid:${kebab}`;
 
 /** Without it, a visitor who has yet to sign in would be refused four times instead of once. */
-export function rememberSignedIn(isSignedIn: boolean | null): void {
-  if (isSignedIn === true) localStorage.setItem(SIGNED_IN, "yes");
-  if (isSignedIn === false) localStorage.removeItem(SIGNED_IN);
+export function rememberSignedIn(isSignedIn: boolean): void {
+  if (isSignedIn) localStorage.setItem(SIGNED_IN, "yes");
+  else localStorage.removeItem(SIGNED_IN);
 }
 
 export function rememberDefaults(kebab: string, defaults: ListDefaults): void {
@@ -19,7 +19,7 @@ export function rememberDefaults(kebab: string, defaults: ListDefaults): void {
 
 export function headStart(): void {
   if (localStorage.getItem(SIGNED_IN) === null) return;
-  for (const path of ["/auth/me", "/meta", "/prefs"]) begin(path);
+  for (const path of ["/auth/door", "/meta", "/prefs"]) begin(path);
   const kebab = /^\/w\/([a-z0-9-]+)$/.exec(location.pathname)?.[1];
   if (kebab === undefined) return;
   Grid.preload();

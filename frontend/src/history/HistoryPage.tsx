@@ -1,1 +1,58 @@
-export default function HistoryPage() { return <main id="main" className="pane"><h1>HistoryPage</h1></main>; }
+// Every decision and every change of a setting: who, what, how many, and the way back while there is one.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { get } from "../api/client.ts";
+import type { Job, SettingChange } from "../api/types.ts";
+import { useRefusal } from "../shell/refusal.ts";
+import { inWords } from "../text/trouble.ts";
+import { useUrl } from "../text/url.ts";
+import { Refusal } from "../ui/Answer.tsx";
+import { Choice } from "../ui/Choice.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { Entries } from "./Entries.tsx";
+import { merged, nextToLoad, type Loaded } from "./merging.ts";
+import "./history.css";
+
+interface List<Each> { items: Each[]; next: string | null }
+const KINDS = [["all", "All"], ["batch", "Decisions"], ["setting", "Settings"]] as const;
+
+export default function HistoryPage() {
+  const [address, change] = useUrl();
+  const kind = KINDS.find(([name]) => name === address.get("kind"))?.[0] ?? "all";
+  const refusal = useRefusal("curator");
+  const batches = useStream<Job>("/batches", ["batches"]);
+  const changes = useStream<SettingChange>("/settings/changes", ["settings", "changes"]);
+  const loaded = [loadedOf(batches, kind !== "setting"), loadedOf(changes, kind !== "batch")] as const;
+  const entries = merged(...loaded);
+  const next = nextToLoad(...loaded);
+  const trouble = batches.error ?? changes.error;
+  const again = () => { void batches.refetch(); void changes.refetch(); };
+  const isFirst = batches.isPending || changes.isPending;
+  return (
+    <main id="main" className="pane history">
+      <header className="pane-head">
+        <h1>History</h1>
+        <Choice label="Show" options={KINDS} value={kind} onChange={(wanted) => change({ kind: wanted === "all" ? null : wanted })} />
+      </header>
+      <Refusal reason={refusal} />
+      {trouble && <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />}
+      {isFirst && !trouble && <p className="notice quiet" role="status">Loading the history…</p>}
+      {!isFirst && !trouble && entries.length === 0 && <Notice title="Nothing was decided yet.">Every batch of decisions and every change of a setting is kept here, with a way back.</Notice>}
+      {entries.length > 0 && <Entries entries={entries} refusal={refusal} />}
+      {next && entries.length > 0 && <button type="button" className="button more" onClick={() => void (next === "batches" ? batches : changes).fetchNextPage()}>Older</button>}
+    </main>
+  );
+}
+
+function useStream<Each>(path: string, queryKey: readonly string[]) {
+  return useInfiniteQuery({
+    queryKey: [...queryKey, "pages"],
+    queryFn: ({ pageParam, signal }) => get<List<Each>>(path, { size: 50, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+function loadedOf<Each>(query: { data: { pages: List<Each>[] } | undefined; hasNextPage: boolean }, isWanted: boolean): Loaded<Each> {
+  if (!isWanted) return { items: [], hasMore: false };
+  return { items: query.data?.pages.flatMap((page) => page.items) ?? [], hasMore: query.hasNextPage };
+}

@@ -1,5 +1,5 @@
 // Every key there is, with its words. One key has one meaning in one place; a test holds the map to that.
-export type Place = "everywhere" | "grid" | "review";
+export type Place = "everywhere" | "grid" | "review" | "pairs" | "map";
 export interface Action { place: Place; words: string; keys: readonly string[] }
 
 export const ACTIONS = {
@@ -38,7 +38,16 @@ export const ACTIONS = {
   "review-skip-domain": { place: "review", words: "Skip all of this domain", keys: ["Shift+s"] },
   "review-reset": { place: "review", words: "Reset to New", keys: ["n"] },
   "review-on": { place: "review", words: "Next", keys: ["j", "ArrowDown"] },
+  "review-open": { place: "review", words: "Details on a page", keys: ["Enter", "o"] },
   "review-back": { place: "review", words: "Back to the one before", keys: ["k", "ArrowUp"] },
+  "pair-next": { place: "pairs", words: "Next pair", keys: ["j", "ArrowDown"] },
+  "pair-before": { place: "pairs", words: "Pair before", keys: ["k", "ArrowUp"] },
+  "pair-left": { place: "pairs", words: "Merge, keep the left one", keys: ["1"] },
+  "pair-right": { place: "pairs", words: "Merge, keep the right one", keys: ["2"] },
+  "pair-apart": { place: "pairs", words: "Keep apart", keys: ["3"] },
+  "map-in": { place: "map", words: "Closer", keys: ["+", "="] },
+  "map-out": { place: "map", words: "Further away", keys: ["-"] },
+  "map-fit": { place: "map", words: "Show all points", keys: ["0"] },
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;

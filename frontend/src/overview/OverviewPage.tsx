@@ -1,1 +1,63 @@
-export default function OverviewPage() { return <main id="main" className="pane"><h1>OverviewPage</h1></main>; }
+// The first screen: what there is, what moves, and what waits for a person.
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useOverview } from "../api/queries.ts";
+import type { Overview } from "../api/types.ts";
+import { useEvent, useOffline } from "../live/useLive.ts";
+import { Answer, Refusal } from "../ui/Answer.tsx";
+import { Moment } from "../ui/Moment.tsx";
+import { Cards } from "./Cards.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
+import { LiveTail } from "./LiveTail.tsx";
+import { Needs } from "./Needs.tsx";
+import { PauseAll } from "./PauseAll.tsx";
+import { Pipeline } from "./Pipeline.tsx";
+import { Queues } from "./Queues.tsx";
+import { Throughput } from "./Throughput.tsx";
+import "./overview.css";
+
+export default function OverviewPage() {
+  const overview = useOverview();
+  const offline = useOffline();
+  useRefresh();
+  return (
+    <main id="main" className="pane overview">
+      <header className="pane-head">
+        <h1>Overview</h1>
+        {offline && overview.data && <p className="quiet">as of <Moment at={overview.data.at} /></p>}
+        {overview.data && <PauseAll overview={overview.data} />}
+      </header>
+      <Refusal reason={offline} />
+      <Answer query={overview} what="the overview">{(data) => <Content overview={data} />}</Answer>
+    </main>
+  );
+}
+
+function Content({ overview }: { overview: Overview }) {
+  return (
+    <>
+      <Cards overview={overview} />
+      {overview.is_empty ? <FirstSteps /> : (
+        <>
+          <Needs needs={overview.needs} />
+          <Pipeline overview={overview} />
+        </>
+      )}
+      <div className="overview-pair"><Throughput /><LiveTail /></div>
+      <Queues overview={overview} />
+    </>
+  );
+}
+
+const AGAIN_MS = 10_000;
+
+/** The stream brings counts and rates; ages, forecasts and needs are asked for again while things change. */
+function useRefresh(): void {
+  const client = useQueryClient();
+  const last = useRef(Date.now());
+  useEvent("tick", () => {
+    if (document.hidden || Date.now() - last.current < AGAIN_MS) return;
+    last.current = Date.now();
+    void client.invalidateQueries({ queryKey: ["overview"] });
+  });
+}

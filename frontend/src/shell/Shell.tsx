@@ -4,6 +4,7 @@ import { Redirect, Route, Switch } from "wouter";
 import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
+import { useExportNews } from "../exports/jobs.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Grid } from "../grid/screens.ts";
@@ -16,15 +17,15 @@ import { Rail } from "./Rail.tsx";
 import { isDark } from "./theme.ts";
 import "./shell.css";
 
-const Overview = screen(() => import("../overview/OverviewPage.tsx"));
-const Detail = screen(() => import("../detail/DetailPage.tsx"));
-const Search = screen(() => import("../search/SearchPage.tsx"));
-const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
-const Runs = screen(() => import("../runs/RunsPage.tsx"));
-const Exports = screen(() => import("../exports/ExportsPage.tsx"));
-const History = screen(() => import("../history/HistoryPage.tsx"));
-const Duplicates = screen(() => import("../detail/DuplicatesPage.tsx"));
-const Settings = screen(() => import("../settings/SettingsPage.tsx"));
+const Overview = screen(async () => ({ default: (await import("./screens.ts")).Overview }));
+const Detail = screen(async () => ({ default: (await import("./screens.ts")).Detail }));
+const Search = screen(async () => ({ default: (await import("./screens.ts")).Search }));
+const Errors = screen(async () => ({ default: (await import("./screens.ts")).Errors }));
+const Runs = screen(async () => ({ default: (await import("./screens.ts")).Runs }));
+const Exports = screen(async () => ({ default: (await import("./screens.ts")).Exports }));
+const History = screen(async () => ({ default: (await import("./screens.ts")).History }));
+const Duplicates = screen(async () => ({ default: (await import("./screens.ts")).Duplicates }));
+const Settings = screen(async () => ({ default: (await import("./screens.ts")).Settings }));
 
 const SCREENS = [Overview, Grid, Detail, Search, Errors, Runs, Exports, History, Duplicates, Settings];
 
@@ -35,6 +36,7 @@ export function Shell() {
   const { workflows } = useMeta();
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
+  useExportNews();
   useEffect(() => {
     const waiting = requestIdleCallback(() => SCREENS.forEach(({ preload }) => preload()), { timeout: 4_000 });
     return () => cancelIdleCallback(waiting);

@@ -39,12 +39,17 @@ class Curation:
     """Says in a model that a workflow of this name curates the table.
 
     The columns are deferred: one missing in the database then breaks this workflow and not every query of the table.
+    `ordered_by` names the column by which lists come in first, downwards with - before it; each state then has an
+    index in that order. Without it the newest rows come first.
     """
 
     name: str
     model: type[Any]
     names: Names
     column_names: frozenset[str]
+
+    def __init__(self, *, ordered_by: str | None = None) -> None:
+        self.ordered_by = ordered_by
 
     def __set_name__(self, owner: type[Any], name: str) -> None:
         if getattr(owner, "__tablename__", None) is None:
@@ -59,7 +64,7 @@ class Curation:
         )
 
     @classmethod
-    def attach(cls, model: type[Any], name: str) -> Self:
+    def attach(cls, model: type[Any], name: str, *, ordered_by: str | None = None) -> Self:
         """Let a workflow of this name curate a table of someone else's, whose model is mapped already.
 
         The first workflow of a table owns the table's names, so one that is attached uses its own.
@@ -71,7 +76,7 @@ class Curation:
         taken = [each.name for each in curations_of(model) if each.name == name]
         if taken or hasattr(model, name):
             raise DeclarationError(f"{model.__name__} has a {name!r} already; give the workflow another name.")
-        curation = cls()
+        curation = cls(ordered_by=ordered_by)
         curation._join(model, name)
         setattr(model, name, curation)
         # Made of the table's own columns, these join the table by themselves.
@@ -185,7 +190,18 @@ class Curation:
                 column("id"),
                 postgresql_where=column(self.names.state) == _literal("Error"),
             ),
+            *self._ordered_index(column),
         )
+
+    @property
+    def ordered_key(self) -> str | None:
+        return None if self.ordered_by is None else self.ordered_by.removeprefix("-")
+
+    def _ordered_index(self, column: Find) -> tuple[Index, ...]:
+        if self.ordered_key is None:
+            return ()
+        keys = ("tenant_id", self.names.state, self.ordered_key, "id")
+        return (Index(self.names.ordered_index, *(column(key) for key in keys)),)
 
     def _attribute(self, suffix: str) -> SQLColumnExpression[Any]:
         attribute: SQLColumnExpression[Any] = getattr(self.model, f"{self.name}_{suffix}")

@@ -6,7 +6,6 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.columns import columns_by_key
-from scrapersky.curation_sdk.keyset import NEWEST_FIRST
 from scrapersky.curation_sdk.search_fields import search_fields
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.tables import WorkflowSetting
@@ -87,7 +86,7 @@ def describe_for_browsers(
         background_only=workflow.background_only,
         columns=_columns(workflow),
         is_searchable=workflow.searches is not None,
-        default_sort=NEWEST_FIRST,
+        default_sort=workflow.default_sort,
         sorts=["id", *columns_by_key(workflow.sorts)],
         search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
         facets=facets_of(workflow),

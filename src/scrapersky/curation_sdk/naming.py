@@ -225,6 +225,10 @@ class Names:
         return f"ix_{self.workflow}_errors"  # ix_page_curation_errors
 
     @property
+    def ordered_index(self) -> str:
+        return f"ix_{self.workflow}_ordered"  # ix_page_curation_ordered
+
+    @property
     def claim_check(self) -> str:
         return f"ck_{self.workflow}_claim"  # ck_page_curation_claim
 

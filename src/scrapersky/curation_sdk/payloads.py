@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.filters import Filter
-from scrapersky.curation_sdk.keyset import NEWEST_FIRST
 from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.workflow import NEWEST_FIRST
 
 MOST_IDS = 50_000
 MOST_AT_ONCE = 10_000
@@ -232,6 +232,7 @@ class WorkflowPayload(BaseModel):
     table_path: str | None
     produces: str | None
     columns: list[ColumnPayload]
+    default_sort: str = Field(description="The order of a list that names none.")
     is_searchable: bool
     settable: list[Settable] = list(Settable)
     states: list[State] = list(State)

@@ -118,6 +118,8 @@ def _list_query(workflow: AnyWorkflow) -> tuple[type[ListQuery], dict[str, str]]
         parameter: (value_type(columns[key]) | None, Field(None, description=f"Only rows whose {key} is this."))
         for parameter, key in values.items()
     }
+    sort = ListQuery.model_fields["sort"]
+    fields["sort"] = (str, Field(workflow.default_sort, max_length=100, description=sort.description))
     return _derived(f"{workflow.names.pascal}ListQuery", ListQuery, {"status_filter": ["New"]}, fields), values
 
 

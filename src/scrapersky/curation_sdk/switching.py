@@ -60,6 +60,7 @@ def describe(
         table_path=workflow.names.table_path,
         produces=None if workflow.produces is None else workflow.produces.__tablename__,
         columns=_columns(workflow),
+        default_sort=workflow.default_sort,
         is_searchable=workflow.searches is not None,
         schedule=asdict(schedules.get(workflow.name, workflow.schedule)),
         paused=bool(setting and setting.paused),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+from sqlalchemy import Text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -25,6 +26,7 @@ Result = TypeVar("Result")
 Clients = TypeVar("Clients")
 
 BUILT_IN_FACETS = ("outcome", "cause")
+NEWEST_FIRST = "-id"
 _CODE = re.compile(r"WF[0-9A-Z]{1,4}")
 
 
@@ -96,6 +98,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
         if self.load is not None:
             self._check_coroutine("load", self.load)
         self._check_columns()
+        self._check_order()
         self._check_names()
 
     @property
@@ -109,6 +112,10 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     @property
     def model(self) -> type[Any]:
         return self.curation.model
+
+    @property
+    def default_sort(self) -> str:
+        return self.curation.ordered_by or NEWEST_FIRST
 
     @property
     def columns(self) -> tuple[ShownColumn, ...]:
@@ -169,6 +176,17 @@ class Workflow(Generic[Row, Input, Result, Clients]):
                         f" type {self.model.__name__}.{_closest(str(attribute).split('.')[-1], self.model)}."
                     )
 
+    def _check_order(self) -> None:
+        ordered, sorts = self.curation.ordered_key, columns_by_key(self.sorts)
+        if ordered is None:
+            return
+        if ordered not in sorts:
+            raise DeclarationError(
+                f"{self.name}: lists are ordered by {ordered}, so add {self.model.__name__}.{ordered} to sorts."
+            )
+        if isinstance(sorts[ordered].type, Text):
+            raise DeclarationError(f"{self.name}: {ordered} is a text, and lists are ordered by numbers or times.")
+
     def _check_names(self) -> None:
         shown = [attribute.key for attribute in self.shows]
         shown += [each.key for each in self.computed]
@@ -194,9 +212,13 @@ AnyWorkflow = Workflow[Any, Any, Any, Any]
 
 
 class Registry:
-    """The workflows of one product, checked together. Built by the composition root, never at import."""
+    """The workflows of one product, checked together. Built by the composition root, never at import.
 
-    def __init__(self, workflows: Sequence[AnyWorkflow]) -> None:
+    Those that are `refused` are declared and cannot run, each for its reason.
+    """
+
+    def __init__(self, workflows: Sequence[AnyWorkflow], refused: Mapping[AnyWorkflow, str] | None = None) -> None:
+        self.refused = dict(refused or {})
         self._by_name = {workflow.name: workflow for workflow in workflows}
         if len(self._by_name) != len(workflows):
             names = [workflow.name for workflow in workflows]
@@ -217,6 +239,9 @@ class Registry:
         try:
             return self._by_name[name]
         except KeyError:
+            for workflow, reason in self.refused.items():
+                if workflow.name == name:
+                    raise WorkflowRefused(workflow.title, reason) from None
             close = difflib.get_close_matches(name, self._by_name, n=1)
             hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(self._by_name)}."
             raise UnknownWorkflow(f"There is no workflow {name!r}; {hint}") from None
@@ -233,6 +258,16 @@ class UnknownWorkflow(DeclarationError):
 
     http_status = 404
     code = "unknown_workflow"
+
+
+class WorkflowRefused(UnknownWorkflow):
+    """A workflow is declared, and its columns are not what its model says; the others run."""
+
+    http_status = 503
+    code = "workflow_refused"
+
+    def __init__(self, title: str, reason: str) -> None:
+        super().__init__(f"{title} does not run: {reason.rstrip('.')}. Repair it, then start ScraperSky again.")
 
 
 def _closest(name: str, model: type[Any]) -> str:

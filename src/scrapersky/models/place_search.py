@@ -23,6 +23,9 @@ class PlaceSearch(Row, Base):
     __table_args__ = (
         Index("ix_place_searches_list", "list_id"),
         Index("ix_place_searches_words", "search_words", postgresql_using="gin"),
+        Index("ix_place_searches_results", "tenant_id", "results", "id"),
+        Index("ix_place_searches_new_places", "tenant_id", "new_places", "id"),
+        Index("ix_place_searches_cost_micros", "tenant_id", "cost_micros", "id"),
     )
 
     list_id: Mapped[UUID | None] = mapped_column(ForeignKey("lists.id", ondelete="SET NULL"))

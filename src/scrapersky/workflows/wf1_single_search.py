@@ -51,6 +51,7 @@ single_search = Workflow(
     facets=("source", "list", "started_by", "results", "outcome", "cause"),
     edits=(PlaceSearch.result_limit,),
     searches=PlaceSearch.search_words,
+    sorts=(PlaceSearch.results, PlaceSearch.new_places, PlaceSearch.cost_micros),
     load=load_searches,
     work=search_places,
     save=save_search_part,

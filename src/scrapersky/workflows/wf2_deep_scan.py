@@ -27,7 +27,7 @@ _FIRST_SEARCH = (
 
 deep_scan = Workflow(
     code="WF2",
-    title="Deep scan",
+    title="Staging editor",
     purpose="Make a business of a place, with the details that the search did not bring.",
     curation=Place.deep_scan,
     produces=LocalBusiness,
@@ -48,6 +48,7 @@ deep_scan = Workflow(
     looks={"business_status": Look(hidden=True), "attribution": Look(hidden=True)},
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
+    sorts=(Place.name, Place.rating, Place.reviews),
     searches=Place.search_words,
     most_cost_micros=most_details_cost(),
     work=scan_place,

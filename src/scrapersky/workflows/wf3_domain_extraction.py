@@ -24,7 +24,7 @@ _FIRST_PLACE = (
 
 domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, object] = Workflow(
     code="WF3",
-    title="Domain extraction",
+    title="Local businesses",
     purpose="Find the domain of a business's own website.",
     curation=LocalBusiness.domain_extraction,
     produces=Domain,
@@ -40,6 +40,7 @@ domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, 
     labels={"domain": "Domain found"},
     facets=("category", "city", "outcome", "cause"),
     edits=(LocalBusiness.name, LocalBusiness.website, LocalBusiness.phone),
+    sorts=(LocalBusiness.name, LocalBusiness.city),
     searches=LocalBusiness.search_words,
     work=find_domain,
     save=save_domain,

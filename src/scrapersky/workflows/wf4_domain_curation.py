@@ -33,6 +33,7 @@ domain_curation = Workflow(
     facets=("http_status", "language", "cms", "parked", "sitemaps_found", "outcome", "cause"),
     host="name",
     edits=(Domain.home_url, Domain.title, Domain.language),
+    sorts=(Domain.name, Domain.sitemaps_found),
     searches=Domain.search_words,
     load=load_tries,
     work=survey_domain,

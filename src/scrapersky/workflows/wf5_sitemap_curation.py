@@ -28,6 +28,7 @@ sitemap_curation = Workflow(
     looks={"child_count": Look(hidden=True)},
     facets=("domain", "kind", "url_count", "outcome", "cause"),
     labels={"url": "Sitemap URL", "url_count": "URLs", "child_count": "Sitemaps inside", "newest_at": "Last modified"},
+    sorts=(SitemapFile.url_count, SitemapFile.newest_at),
     searches=SitemapFile.search_words,
     work=analyse_sitemap,
     save=save_analysis,

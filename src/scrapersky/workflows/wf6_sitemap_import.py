@@ -26,6 +26,7 @@ sitemap_import = Workflow(
     computed=(looked_up("domain", Domain.name, by=SitemapFile.domain_id),),
     facets=("domain", "kind", "url_count", "pages_imported", "outcome", "cause"),
     labels={"url": "Sitemap URL", "url_count": "URLs", "imported_at": "Last import"},
+    sorts=(SitemapFile.url_count, SitemapFile.pages_imported),
     searches=SitemapFile.search_words,
     load=load_domains,
     work=read_addresses,

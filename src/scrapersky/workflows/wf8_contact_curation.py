@@ -33,6 +33,7 @@ contact_curation = Workflow(
     looks={"kind": Look(choices=page_kinds()), "title": Look(hidden=True), "needs_browser": Look(hidden=True)},
     facets=("domain", "kind", "language", "contacts_found", "words", "outcome", "cause"),
     searches=Page.search_words,
+    sorts=(PageContent.contacts_found, PageContent.words),
     load=load_stored_pages,
     work=find_contacts,
     save=save_contacts,

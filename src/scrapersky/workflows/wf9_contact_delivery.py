@@ -41,6 +41,7 @@ contact_delivery = Workflow(
     },
     facets=("domain", "role", "verification", "confidence", "outcome", "cause"),
     edits=(Contact.name, Contact.role, Contact.email, Contact.phone),
+    sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     load=load_contacts,
     work=deliver_contact,

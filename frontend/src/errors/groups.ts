@@ -1,0 +1,42 @@
+// Groups of errors: how they are asked for, and what their bars say.
+import type { ErrorGroup, RowFilter } from "../api/types.ts";
+import { number, plural } from "../text/numbers.ts";
+
+export const SINCE = { "1h": "1 h", "24h": "24 h", all: "All" } as const;
+export type Since = keyof typeof SINCE;
+export const SINCE_NAMES = Object.keys(SINCE) as Since[];
+export const sinceNamed = (name: string | null): Since => SINCE_NAMES.find((each) => each === name) ?? "24h";
+
+export const GROUPING = { cause: "By cause", host: "By host" } as const;
+export type Grouping = keyof typeof GROUPING;
+export const GROUPING_NAMES = Object.keys(GROUPING) as Grouping[];
+export const groupingNamed = (name: string | null): Grouping => GROUPING_NAMES.find((each) => each === name) ?? "cause";
+
+export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflow} ${signature}`;
+
+export const filterOf = ({ search }: ErrorGroup): RowFilter => ({ states: ["Error"], search, origin: null });
+
+/** Whether the last third of the time brought more or fewer than the third before it. */
+export function trendWords(trend: readonly number[]): string {
+  const third = Math.floor(trend.length / 3);
+  const sumOf = (part: readonly number[]) => part.reduce((sum, each) => sum + each, 0);
+  const late = sumOf(trend.slice(-third));
+  const before = sumOf(trend.slice(-2 * third, -third));
+  const way = late > before * 1.2 ? "rising" : late < before * 0.8 ? "falling" : "steady";
+  return `${way}; ${number(Math.max(0, ...trend))} at most at a time`;
+}
+
+export function headWords(total: number, shown: number, more: number): string {
+  const groups = shown + more;
+  return `${number(total)} in ${plural(groups, "group")}`;
+}
+
+export type Manner = "now" | "later" | "first";
+export const WAITS = [[300, "5 min"], [900, "15 min"], [1_800, "30 min"], [3_600, "1 h"]] as const;
+export const FIRST = 10;
+
+/** What a chosen manner means for the request. */
+export function mannerOf(manner: Manner, wait: number): { limit?: number; delay?: number } {
+  if (manner === "first") return { limit: FIRST };
+  return manner === "later" ? { delay: wait } : {};
+}

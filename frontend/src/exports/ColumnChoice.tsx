@@ -1,0 +1,28 @@
+import type { ColumnMeta } from "../api/types.ts";
+import { number } from "../text/numbers.ts";
+
+interface ColumnChoiceProps { columns: readonly ColumnMeta[]; chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void }
+
+export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    onChange(next);
+  };
+  return (
+    <details className="export-columns">
+      <summary className="button">{number(chosen.size)} of {number(columns.length)} columns</summary>
+      <fieldset>
+        <legend className="visually-hidden">Columns</legend>
+        <div className="export-column-tools">
+          <button type="button" className="button" onClick={() => onChange(new Set(columns.map(({ name }) => name)))}>All</button>
+          <button type="button" className="button" onClick={() => onChange(new Set(columns.filter(({ hidden }) => !hidden).map(({ name }) => name)))}>As shown</button>
+          <button type="button" className="button" onClick={() => onChange(new Set())}>None</button>
+        </div>
+        {columns.map(({ name, label }) => (
+          <label key={name}><input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />{label}</label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+// What is exported: taken from the address, as a tab wrote it there.
+import type { ExportDraft, ExportFormat, State } from "../api/types.ts";
+import { plural } from "../text/numbers.ts";
+
+export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
+export const FORMAT_NAMES = Object.keys(FORMATS) as ExportFormat[];
+
+export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids">;
+
+/** `?status=New&status=Error&q=…&origin=…&ids=a,b`, with names that are no state left out. */
+export function chosenIn(address: URLSearchParams, states: readonly State[]): Chosen {
+  const ids = address.getAll("ids").flatMap((each) => each.split(",")).filter(Boolean);
+  return {
+    status: states.filter((state) => address.getAll("status").includes(state)),
+    search: address.get("q") ?? "",
+    origin: address.get("origin"),
+    ids: ids.length > 0 ? ids : null,
+  };
+}
+
+export interface Part { name: "status" | "q" | "origin" | "ids"; words: string }
+
+/** The filter as pieces that can be taken out one by one. */
+export function partsOf({ status, search, origin, ids }: Chosen): Part[] {
+  const parts: (Part | null)[] = [
+    ids && { name: "ids", words: plural(ids.length, "selected row") },
+    status.length > 0 ? { name: "status", words: status.join(" or ") } : null,
+    search ? { name: "q", words: search } : null,
+    origin ? { name: "origin", words: `from ${origin.split(":")[0]?.replaceAll("_", " ") ?? origin}` } : null,
+  ];
+  return parts.filter((part) => part !== null);
+}
+
+/** All columns are said by saying none, so that columns added later come along. */
+export function columnsOf(all: readonly string[], chosen: ReadonlySet<string>): string[] | null {
+  return all.every((name) => chosen.has(name)) ? null : all.filter((name) => chosen.has(name));
+}

@@ -1,0 +1,58 @@
+// Exports on the server: making one, its file, and the word that it is ready wherever the person is.
+import type { QueryClient } from "@tanstack/react-query";
+import { address, post, remove } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
+import type { ExportDraft, ExportJob, ExportState, State } from "../api/types.ts";
+import { useEvent } from "../live/useLive.ts";
+import { plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { inWords } from "../text/trouble.ts";
+import { problem, toast } from "../ui/Toasts.tsx";
+
+export const EXPORT_STATES: Record<ExportState, { word: string; like: State }> = {
+  waiting: { word: "Waiting", like: "Queued" },
+  running: { word: "Running", like: "Processing" },
+  ready: { word: "Ready", like: "Complete" },
+  failed: { word: "Failed", like: "Error" },
+  cancelled: { word: "Cancelled", like: "Skipped" },
+  expired: { word: "File deleted", like: "New" },
+};
+
+export const fileOf = ({ id }: Pick<ExportJob, "id">): string => address(`/exports/jobs/${id}/file`);
+export const isOpen = ({ state }: Pick<ExportJob, "state">): boolean => state === "waiting" || state === "running";
+
+export async function makeExport(client: QueryClient, draft: ExportDraft): Promise<boolean> {
+  try {
+    await post<ExportJob>("/exports/jobs", draft);
+    return true;
+  } catch (error) {
+    problem(inWords(error));
+    return false;
+  } finally {
+    void client.invalidateQueries({ queryKey: ["exports"] });
+  }
+}
+
+export async function dropExport(client: QueryClient, job: ExportJob): Promise<void> {
+  try {
+    await remove(`/exports/jobs/${job.id}`);
+    toast(isOpen(job) ? "The export is cancelled." : "The file is deleted.");
+  } catch (error) {
+    problem(inWords(error));
+  }
+  void client.invalidateQueries({ queryKey: ["exports"] });
+}
+
+const told = new Set<string>();
+
+/** Mounted once, by the shell: one's own exports, each told once. */
+export function useExportNews(): void {
+  const { user } = useMeta();
+  useEvent("export", ({ job }) => {
+    if (isOpen(job) || told.has(job.id) || job.made_by !== user.name) return;
+    told.add(job.id);
+    if (job.state === "ready") {
+      toast(`${shown(job.file_name, 80)} is ready: ${plural(job.rows, "row")}.`, { seconds: 30, action: { label: "Download", run: () => location.assign(fileOf(job)) } });
+    } else if (job.state === "failed") problem(`The export failed: ${shown(job.failure ?? "no reason was given", 300)}`);
+  });
+}

@@ -1,0 +1,21 @@
+// What a batch did and whether it can still be taken back.
+import type { Job, State } from "../api/types.ts";
+import { number, plural } from "../text/numbers.ts";
+
+const LIKE: Readonly<Record<string, State>> = { running: "Processing", undoing: "Processing", done: "Complete", cancelled: "Skipped", failed: "Error", undone: "New", "partly undone": "New" };
+
+export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
+
+export const isUndoable = ({ state, undone_at, done }: Job): boolean => !undone_at && done > 0 && state !== "running" && state !== "undoing";
+
+export function stateWords({ state, restored, done, total }: Job): string {
+  if (state === "partly undone") return `Partly undone: ${number(restored ?? 0)} of ${number(done)}`;
+  if ((state === "cancelled" || state === "failed") && done < total) return `${capital(state)} after ${number(done)} of ${number(total)}`;
+  return capital(state);
+}
+
+const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };
+
+export const didWords = ({ status, total }: Job): string => `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,44 @@
+// Two streams of the past, each newest first and each loaded page by page, as one.
+import type { Job, SettingChange } from "../api/types.ts";
+
+export type Entry = { kind: "batch"; at: string; batch: Job } | { kind: "setting"; at: string; change: SettingChange };
+
+export interface Loaded<Each> { items: readonly Each[]; hasMore: boolean }
+
+const time = (moment: string): number => new Date(moment).getTime();
+
+/** Older than the oldest of a stream that goes on is not shown yet: what would stand between is not known. */
+export function merged(batches: Loaded<Job>, changes: Loaded<SettingChange>): Entry[] {
+  const entries: Entry[] = [
+    ...batches.items.map((batch): Entry => ({ kind: "batch", at: batch.made_at, batch })),
+    ...changes.items.map((change): Entry => ({ kind: "setting", at: change.made_at, change })),
+  ];
+  const edge = Math.max(horizon(batches.items.map((each) => each.made_at), batches.hasMore), horizon(changes.items.map((each) => each.made_at), changes.hasMore));
+  return entries.filter(({ at }) => time(at) >= edge).sort((one, other) => time(other.at) - time(one.at));
+}
+
+function horizon(moments: readonly string[], hasMore: boolean): number {
+  if (!hasMore) return -Infinity;
+  const oldest = moments.at(-1);
+  return oldest === undefined ? Infinity : time(oldest);
+}
+
+/** The stream whose end is nearest is the one to read on. */
+export function nextToLoad(batches: Loaded<Job>, changes: Loaded<SettingChange>): "batches" | "changes" | null {
+  const ends = [
+    ["batches", horizon(batches.items.map((each) => each.made_at), batches.hasMore)],
+    ["changes", horizon(changes.items.map((each) => each.made_at), changes.hasMore)],
+  ] as const;
+  const open = ends.filter(([, end]) => end !== -Infinity).toSorted(([, one], [, other]) => other - one);
+  return open[0]?.[0] ?? null;
+}
+
+/** Days from the newest on, each with its entries. */
+export function byDay(entries: readonly Entry[], dayOf: (moment: string) => string): [string, Entry[]][] {
+  const days = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}

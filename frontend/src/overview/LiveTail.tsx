@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { useMeta } from "../api/queries.ts";
+import type { WorkflowMeta } from "../api/types.ts";
+import { useEvent, useOffline } from "../live/useLive.ts";
+import { shown } from "../text/shown.ts";
+import { linkTo } from "../text/url.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Moment } from "../ui/Moment.tsx";
+import { StateMark } from "../ui/State.tsx";
+import { keyOf, withRows, type TailLine } from "./tail.ts";
+
+const MOST = 60;
+
+export function LiveTail() {
+  const { workflows } = useMeta();
+  const offline = useOffline();
+  const [lines, setLines] = useState<readonly TailLine[]>([]);
+  const [held, setHeld] = useState<readonly TailLine[] | null>(null);
+  useEvent("rows", (event) => setLines((before) => withRows(before, event, MOST)));
+  const listed = held ?? lines;
+  const waiting = held === null ? 0 : lines.filter((line) => !held.includes(line)).length;
+  return (
+    <section className="card tail" aria-labelledby="tail-title">
+      <header className="card-head">
+        <h2 id="tail-title">Live tail</h2>
+        {waiting > 0 && <p className="quiet">{waiting === MOST ? `${MOST} or more` : waiting} newer</p>}
+        <button type="button" className="button" aria-pressed={held !== null} onClick={() => setHeld(held === null ? lines : null)}><Icon name={held === null ? "pause" : "play"} />Hold</button>
+      </header>
+      {listed.length === 0 && <p className="notice quiet">{offline ?? "Rows show up here as their state changes."}</p>}
+      {listed.length > 0 && (
+        <div className="tail-scroll" tabIndex={0} role="region" aria-labelledby="tail-title">
+          <ul>{listed.map((line) => <Line key={keyOf(line)} line={line} workflow={workflows.find(({ name }) => name === line.workflow)} />)}</ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Line({ line, workflow }: { line: TailLine; workflow: WorkflowMeta | undefined }) {
+  const name = shown(line.title || line.id, 120);
+  return (
+    <li title={line.error ? shown(line.error, 300) : undefined}>
+      <StateMark state={line.state} />
+      {workflow ? <Link href={`${linkTo(workflow.kebab)}/${line.id}`} className="tail-title foreign">{name}</Link> : <span className="tail-title foreign">{name}</span>}
+      <span className="code">{workflow?.code}</span>
+      <span className="quiet"><Moment at={line.updated_at} /></span>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+// What the server answered, or why it did not yet.
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { inWords } from "../text/trouble.ts";
+import { Notice } from "./Notice.tsx";
+
+interface AnswerProps<Data> { query: UseQueryResult<Data>; what: string; children: (data: Data) => ReactNode }
+
+export function Answer<Data>({ query, what, children }: AnswerProps<Data>) {
+  const again = () => void query.refetch();
+  if (query.data === undefined) {
+    if (query.error) return <Notice title={inWords(query.error)} action={{ label: "Try again", run: again }} />;
+    return <p className="notice quiet" role="status">Loading {what}…</p>;
+  }
+  return (
+    <>
+      {query.error && <p className="problem stale" role="status">{inWords(query.error)} <button type="button" className="button" onClick={again}>Try again</button></p>}
+      {children(query.data)}
+    </>
+  );
+}
+
+/** Why actions are off, said once at the head of a screen. */
+export function Refusal({ reason }: { reason: string | null }) {
+  return reason ? <p className="refusal" role="status">{reason}</p> : null;
+}

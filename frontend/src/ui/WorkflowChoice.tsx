@@ -1,0 +1,12 @@
+import { useMeta } from "../api/queries.ts";
+
+/** `""` stands for all of them. */
+export function WorkflowChoice({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const { workflows } = useMeta();
+  return (
+    <select aria-label="Workflow" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">All workflows</option>
+      {workflows.map(({ name, code, title }) => <option key={name} value={name}>{code} {title}</option>)}
+    </select>
+  );
+}
