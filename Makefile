@@ -1,28 +1,32 @@
 # Two commands do everything on a machine that has Python: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := src tests benchmarks
+SOURCES := src tests benchmarks hatch_build.py
+WITHOUT_NODE := command -v node >/dev/null && command -v npm >/dev/null ||
 
-.PHONY: demo test check format pictures docs lock clean
+.PHONY: demo test check web format pictures docs lock clean
 
-demo: .venv/runtime.stamp  ## Start everything on made-up businesses and print where to look
+demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	$(BIN)/scrapersky demo
 
 test: check  ## Every check and every test
 	$(BIN)/pytest -n 2 --dist loadfile
 
-check: .venv/dev.stamp
+check: .venv/dev.stamp web
 	$(BIN)/ruff check --output-format concise $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 	$(BIN)/scrapersky generate --check
 
+web: .venv/runtime.stamp  ## Build the web application, if its sources changed
+	$(BIN)/python hatch_build.py
+
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
 
-pictures: .venv/dev.stamp  ## Take the documents' pictures anew, in a real browser
+pictures: .venv/dev.stamp web  ## Take the documents' pictures anew, in a real browser
 	$(BIN)/python -m tests.web.take_pictures
 
 docs: .venv/dev.stamp  ## Build the documents into site/
@@ -32,20 +36,23 @@ lock: .venv/dev.stamp  ## Resolve the dependencies again
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group build -o requirements/runtime.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header pyproject.toml --group dev -o requirements/dev.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --group node -o requirements/node.lock
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ScraperSky needs Python 3.11 or newer; set PYTHON=python3.12 or so")'
 	$(PYTHON) -m venv .venv
 
-.venv/runtime.stamp: .venv/bin/python requirements/runtime.lock pyproject.toml
+.venv/runtime.stamp: .venv/bin/python requirements/runtime.lock requirements/node.lock pyproject.toml hatch_build.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.lock
+	$(WITHOUT_NODE) $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/node.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/dev.stamp: .venv/bin/python requirements/dev.lock pyproject.toml
+.venv/dev.stamp: .venv/bin/python requirements/dev.lock requirements/node.lock pyproject.toml hatch_build.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(WITHOUT_NODE) $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/node.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch .venv/runtime.stamp $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build dist
+	rm -rf .venv frontend/node_modules src/scrapersky/web/app .mypy_cache .ruff_cache .pytest_cache build dist

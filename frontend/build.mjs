@@ -1,4 +1,5 @@
 // Bundles the application into the Python package and holds it to its budget: 200 kB of compressed script in all.
+import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
@@ -32,13 +33,27 @@ const built = await esbuild.build({
 
 const outputs = Object.entries(built.metafile.outputs).map(([file, about]) => ({ file: path.resolve(HERE, file), about }));
 const entry = outputs.find(({ about }) => about.entryPoint === "src/main.tsx");
-const address = (file) => "/" + path.relative(TARGET, path.resolve(HERE, file)).replaceAll(path.sep, "/");
+const address = (file) => "/" + path.relative(TARGET, file).replaceAll(path.sep, "/");
+
+// A part that is loaded later would come without its styles, so all of them are one file; the application's own come first.
+const main = path.resolve(HERE, entry.about.cssBundle);
+const parts = outputs.map(({ file }) => file).filter((file) => file.endsWith(".css") && file !== main);
+const styles = (await Promise.all([main, ...parts.sort()].map((file) => readFile(file, "utf8")))).join("");
+const stylesheet = path.join(TARGET, "assets", `app-${createHash("sha256").update(styles).digest("hex").slice(0, 8)}.css`);
+await Promise.all([main, ...parts].map((file) => rm(file)));
+await writeFile(stylesheet, styles);
+
+// Parts that every screen needs are fetched with the first script, not after it was read.
+const needed = (file, found = new Set()) => {
+  for (const { path: each, kind } of built.metafile.outputs[file].imports) {
+    if (kind === "import-statement" && !found.has(each)) needed(each, found.add(each));
+  }
+  return found;
+};
+const entryName = Object.keys(built.metafile.outputs).find((file) => built.metafile.outputs[file].entryPoint === "src/main.tsx");
+const preloads = [...needed(entryName)].map((file) => `<link rel="modulepreload" href="${address(path.resolve(HERE, file))}">\n    `);
 const template = await readFile(path.join(HERE, "index.html"), "utf8");
-// A screen that is loaded later does not bring its styles along: the page names them all, the frame's first.
-const first = path.resolve(HERE, entry.about.cssBundle);
-const styles = [first, ...outputs.map(({ file }) => file).filter((file) => file.endsWith(".css") && file !== first).sort()];
-const links = styles.map((file) => `<link rel="stylesheet" href="${address(file)}">`).join("\n    ");
-const page = template.replace("%SCRIPT%", address(entry.file)).replace('<link rel="stylesheet" href="%STYLE%">', links);
+const page = template.replace("%PRELOADS%", preloads.join("")).replace("%SCRIPT%", address(entry.file)).replace("%STYLE%", address(stylesheet));
 await writeFile(path.join(TARGET, "index.html"), page);
 
 const scripts = outputs.filter(({ file }) => file.endsWith(".js"));

@@ -56,6 +56,7 @@ CREATE TABLE batches (
     lease_until timestamptz
 );
 CREATE INDEX ix_batches_tenant ON batches (tenant_id, id);
+CREATE INDEX ix_batches_undone ON batches (undone_at) WHERE undone_at IS NOT NULL;
 CREATE INDEX ix_batches_unfinished ON batches (id) WHERE state IN ('running', 'undoing');
 
 -- What each row was before the batch.

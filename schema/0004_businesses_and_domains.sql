@@ -35,6 +35,9 @@ CREATE TABLE place_searches (
     progress jsonb
 );
 CREATE INDEX ix_place_searches_list ON place_searches (list_id);
+CREATE INDEX ix_place_searches_results ON place_searches (tenant_id, results, id);
+CREATE INDEX ix_place_searches_new_places ON place_searches (tenant_id, new_places, id);
+CREATE INDEX ix_place_searches_cost_micros ON place_searches (tenant_id, cost_micros, id);
 
 -- A registrable domain, once per tenant however many businesses share it, with the facts of its home page.
 CREATE TABLE domains (
@@ -61,6 +64,8 @@ CREATE TABLE domains (
     CONSTRAINT uq_domains_name UNIQUE (tenant_id, name)
 );
 CREATE INDEX ix_domains_words ON domains USING gin (search_words);
+CREATE INDEX ix_domains_name ON domains (tenant_id, left(name, 200), id);
+CREATE INDEX ix_domains_sitemaps_found ON domains (tenant_id, sitemaps_found, id);
 
 -- A business at an address: what the sources said, merged, with the source of each value in provenance.
 CREATE TABLE local_businesses (
@@ -99,6 +104,8 @@ CREATE TABLE local_businesses (
 );
 CREATE UNIQUE INDEX uq_local_businesses_source ON local_businesses (tenant_id, source, source_id);
 CREATE INDEX ix_local_businesses_domain ON local_businesses (domain_id);
+CREATE INDEX ix_local_businesses_name ON local_businesses (tenant_id, left(name, 200), id);
+CREATE INDEX ix_local_businesses_city ON local_businesses (tenant_id, left(city, 200), id);
 CREATE INDEX ix_local_businesses_words ON local_businesses USING gin (search_words);
 
 -- What a place source said about one place, before a person decided on it.
@@ -139,6 +146,9 @@ CREATE TABLE places_staging (
     CONSTRAINT uq_places_staging_place UNIQUE (tenant_id, source, place_id)
 );
 CREATE INDEX ix_places_staging_business ON places_staging (local_business_id);
+CREATE INDEX ix_places_staging_name ON places_staging (tenant_id, left(name, 200), id);
+CREATE INDEX ix_places_staging_rating ON places_staging (tenant_id, rating, id);
+CREATE INDEX ix_places_staging_reviews ON places_staging (tenant_id, reviews, id);
 CREATE INDEX ix_places_staging_spot ON places_staging (tenant_id, spot);
 CREATE INDEX ix_places_staging_words ON places_staging USING gin (search_words);
 

@@ -28,6 +28,9 @@ CREATE TABLE sitemap_files (
     CONSTRAINT ck_sitemap_files_url CHECK (length(url) <= 2000)
 );
 CREATE INDEX ix_sitemap_files_parent ON sitemap_files (parent_id);
+CREATE INDEX ix_sitemap_files_url_count ON sitemap_files (tenant_id, url_count, id);
+CREATE INDEX ix_sitemap_files_newest_at ON sitemap_files (tenant_id, newest_at, id);
+CREATE INDEX ix_sitemap_files_pages_imported ON sitemap_files (tenant_id, pages_imported, id);
 CREATE INDEX ix_sitemap_files_words ON sitemap_files USING gin (search_words);
 
 CREATE TABLE pages (
@@ -51,7 +54,7 @@ CREATE TABLE pages (
     CONSTRAINT ck_pages_url CHECK (length(url) <= 2000)
 );
 CREATE INDEX ix_pages_sitemap ON pages (sitemap_file_id);
-CREATE INDEX ix_pages_score ON pages (tenant_id, score, id);
+CREATE INDEX ix_pages_contacts ON pages (tenant_id, contacts, id);
 CREATE INDEX ix_pages_words ON pages USING gin (search_words);
 
 CREATE TABLE page_contents (
@@ -84,3 +87,5 @@ CREATE TABLE page_contents (
     contacts_found integer
 );
 CREATE INDEX ix_page_contents_domain ON page_contents (domain_id);
+CREATE INDEX ix_page_contents_contacts_found ON page_contents (tenant_id, contacts_found, id);
+CREATE INDEX ix_page_contents_words ON page_contents (tenant_id, words, id);

@@ -35,6 +35,9 @@ CREATE TABLE contacts (
 );
 CREATE INDEX ix_contacts_business ON contacts (local_business_id);
 CREATE INDEX ix_contacts_page_content ON contacts (page_content_id);
+CREATE INDEX ix_contacts_name ON contacts (tenant_id, left(name, 200), id);
+CREATE INDEX ix_contacts_confidence ON contacts (tenant_id, confidence, id);
+CREATE INDEX ix_contacts_delivered_at ON contacts (tenant_id, delivered_at, id);
 CREATE INDEX ix_contacts_words ON contacts USING gin (search_words);
 
 -- A value without a contact is the business's as a whole.

@@ -42,6 +42,7 @@ def addon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (package / "schema").mkdir(parents=True)
     (package / "__init__.py").write_text(FRESH, encoding="utf-8")
     (package / "broken.py").write_text("raise RuntimeError('half finished')", encoding="utf-8")
+    (package / "leaving.py").write_text("raise SystemExit(3)", encoding="utf-8")
     (package / "schema" / "0002_more.sql").write_text("CREATE TABLE twigs ();", encoding="utf-8")
     (package / "schema" / "0001_leaves.sql").write_text("CREATE TABLE leaves ();", encoding="utf-8")
     (package / "schema" / "notes.txt").write_text("not SQL", encoding="utf-8")
@@ -64,6 +65,7 @@ def test_a_sound_workflow_is_added_with_its_sql_under_the_packages_name(addon: s
     ("value", "group", "words"),
     [
         ("{}.broken:anything", "scrapersky.workflows", "RuntimeError: half finished"),
+        ("{}.leaving:anything", "scrapersky.extractors", "SystemExit: 3"),
         ("{}:missing", "scrapersky.workflows", "AttributeError"),
         ("nowhere_at_all:thing", "scrapersky.workflows", "ModuleNotFoundError"),
         ("{}:Source", "scrapersky.workflows", "takes a Workflow(...)"),
@@ -85,8 +87,10 @@ def test_what_is_broken_is_named_and_the_rest_is_loaded(addon: str, value: str, 
 
 def test_sources_targets_and_extractors_are_found_by_name(addon: str) -> None:
     found = load_extensions([entry("leaves", f"{addon}:Source", group) for group in GROUPS[1:]])
-    for made in (found.place_sources, found.delivery_targets, found.extractors):
-        assert [(name, maker.__name__) for name, maker in made.items()] == [("leaves", "Source")]
+    added = found.additions
+    for group in (added.place_sources, added.delivery_targets, added.extractors):
+        (addition,) = group.values()
+        assert (str(addition), addition.place) == ("leaves (leaf_addon)", "leaf_addon:Source")
 
 
 def test_two_packages_may_not_share_a_name(addon: str) -> None:

@@ -48,7 +48,7 @@ def test_hooks_fetch_nothing_from_elsewhere() -> None:
 
 
 def test_the_locks_have_hashes_and_no_addresses() -> None:
-    for name in ("runtime.lock", "dev.lock"):
+    for name in ("runtime.lock", "dev.lock", "node.lock"):
         lock = text_of(f"requirements/{name}")
         assert "--hash=sha256:" in lock
         assert "://" not in lock

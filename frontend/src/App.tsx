@@ -1,9 +1,10 @@
 // Who is there decides what is shown: the card to sign in, the first account, or the product.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ApiError, get, onSignedOut } from "./api/client.ts";
+import { get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
-import type { Me } from "./api/types.ts";
+import type { Door } from "./api/types.ts";
+import { rememberSignedIn } from "./grid/headStart.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { SignInCard, SignInDialog } from "./shell/SignIn.tsx";
 import { useTheme } from "./shell/theme.ts";
@@ -12,30 +13,28 @@ import { Notice } from "./ui/Notice.tsx";
 export function App() {
   const client = useQueryClient();
   const [expired, setExpired] = useState(false);
-  const me = useQuery({ queryKey: ["me"], queryFn: ({ signal }) => get<Me>("/auth/me", {}, signal), retry: retryUnlessRefused, staleTime: Infinity });
-  const meta = useQuery({ ...metaQuery, enabled: me.isSuccess });
-  const prefs = useQuery({ ...prefsQuery, enabled: me.isSuccess });
+  const door = useQuery({ queryKey: ["door"], queryFn: ({ signal }) => get<Door>("/auth/door", {}, signal), staleTime: Infinity });
+  const user = door.data?.user;
+  const meta = useQuery({ ...metaQuery, enabled: Boolean(user) });
+  const prefs = useQuery({ ...prefsQuery, enabled: Boolean(user) });
   useTheme(prefs.data?.theme);
   useEffect(() => onSignedOut(() => setExpired(true)), []);
+  useEffect(() => { if (door.data) rememberSignedIn(door.data.user !== null); }, [door.data]);
 
   const signedIn = async () => {
     await client.invalidateQueries();
     setExpired(false);
   };
-  if (me.error instanceof ApiError && me.error.status === 401) return <SignInCard onDone={signedIn} />;
-  const trouble = me.error ?? meta.error ?? prefs.error;
+  if (door.data && !user) return <SignInCard isFirst={door.data.needs_first_account} onDone={signedIn} />;
+  const trouble = door.error ?? meta.error ?? prefs.error;
   if (trouble && !(meta.data && prefs.data)) {
     return <main className="center"><Notice title={trouble.message} action={{ label: "Try again", run: () => void client.invalidateQueries() }} /></main>;
   }
-  if (!me.data || !meta.data || !prefs.data) return <main className="center" aria-busy="true"><p className="quiet">Opening ScraperSky…</p></main>;
+  if (!user || !meta.data || !prefs.data) return <main className="center" aria-busy="true"><p className="quiet">Opening ScraperSky…</p></main>;
   return (
     <>
       <Shell />
-      {expired && <SignInDialog name={me.data.name} onDone={signedIn} />}
+      {expired && <SignInDialog name={user.name} onDone={signedIn} />}
     </>
   );
-}
-
-function retryUnlessRefused(failures: number, error: Error): boolean {
-  return !(error instanceof ApiError && error.status < 500) && failures < 5;
 }

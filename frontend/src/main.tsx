@@ -6,8 +6,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { makeQueryClient } from "./api/queries.ts";
 import { App } from "./App.tsx";
+import { headStart } from "./grid/headStart.ts";
 import { Toasts } from "./ui/Toasts.tsx";
 
+headStart();
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

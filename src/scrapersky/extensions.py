@@ -1,16 +1,16 @@
 """What packages from outside add: workflows, place sources, delivery targets, extractors. A broken one is left out."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
-from typing import Any
 
 import asyncpg
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.clients.added import Addition, Additions
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Workflow
 from scrapersky.db.schema import SchemaFile, apply_schema
 from scrapersky.errors import ScraperSkyError
@@ -24,8 +24,6 @@ DELIVERY_TARGETS = "scrapersky.delivery_targets"
 EXTRACTORS = "scrapersky.extractors"
 GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS)
 
-Maker = Callable[..., Any]
-
 
 class BrokenExtension(ScraperSkyError):
     """What an entry point names is not what its group takes."""
@@ -38,9 +36,7 @@ class Extensions:
     """What was found and is sound. `faults` says what was left out, and why; `schemas` has each package's SQL."""
 
     workflows: tuple[AnyWorkflow, ...] = ()
-    place_sources: Mapping[str, Maker] = field(default_factory=dict)
-    delivery_targets: Mapping[str, Maker] = field(default_factory=dict)
-    extractors: Mapping[str, Maker] = field(default_factory=dict)
+    additions: Additions = field(default_factory=Additions)
     schemas: Mapping[str, Sequence[SchemaFile]] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
 
@@ -53,7 +49,7 @@ def installed_workflows() -> list[AnyWorkflow]:
 def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
     """Import every entry point of our groups; one that fails is noted and stops no other."""
     workflows: list[AnyWorkflow] = []
-    makers: dict[str, dict[str, Maker]] = {group: {} for group in GROUPS}
+    added: dict[str, dict[str, Addition]] = {group: {} for group in GROUPS}
     schemas: dict[str, Sequence[SchemaFile]] = {}
     faults: dict[str, str] = {}
     for entry in found if found is not None else _installed():
@@ -64,13 +60,12 @@ def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
                 workflows.append(_sound_workflow(entry, loaded, [*product_workflows(), *workflows]))
                 schemas[package] = _shipped_sql(package)
             else:
-                makers[entry.group][entry.name] = _sound_maker(entry, loaded, makers[entry.group])
-        except Exception as error:  # foreign code may fail in any way, and the product must start
+                added[entry.group][entry.name] = _sound_addition(entry, loaded, added[entry.group])
+        except (Exception, SystemExit) as error:  # foreign code may fail in any way, and the product must start
             log.exception("extension %s of %s is left out", entry.name, package)
             faults[f"{entry.name} ({package})"] = f"{type(error).__name__}: {error}"
-    return Extensions(
-        tuple(workflows), makers[PLACE_SOURCES], makers[DELIVERY_TARGETS], makers[EXTRACTORS], schemas, faults
-    )
+    additions = Additions(added[PLACE_SOURCES], added[DELIVERY_TARGETS], added[EXTRACTORS])
+    return Extensions(tuple(workflows), additions, schemas, faults)
 
 
 def _installed() -> list[EntryPoint]:
@@ -88,12 +83,12 @@ def _sound_workflow(entry: EntryPoint, loaded: object, known: Sequence[AnyWorkfl
     return loaded
 
 
-def _sound_maker(entry: EntryPoint, loaded: object, known: Mapping[str, Maker]) -> Maker:
+def _sound_addition(entry: EntryPoint, loaded: object, known: Mapping[str, Addition]) -> Addition:
     if not callable(loaded):
         raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}; {entry.group} takes a class or a function.")
     if entry.name in known:
         raise BrokenExtension(f"Another package calls itself {entry.name} in {entry.group} too; one must be renamed.")
-    return loaded
+    return Addition(entry.name, entry.value, loaded)
 
 
 def _shipped_sql(package: str) -> list[SchemaFile]:

@@ -3,12 +3,13 @@
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from pydantic import ValidationError
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
@@ -20,11 +21,18 @@ from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
 from scrapersky.curation_sdk.doors import Doors
+from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.live.feed import Feed
+from scrapersky.curation_sdk.live.hub import Hub
+from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.operations import operations_router
+from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.refusing import refusing_router
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.screens import screens_router
 from scrapersky.curation_sdk.settings import read_schedule
 from scrapersky.curation_sdk.verification import verify
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
@@ -33,19 +41,25 @@ from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
-from scrapersky.outside import Outside, open_clients
-from scrapersky.routers.auth import Reception, auth_router, needs_first_account
+from scrapersky.models.place import Place
+from scrapersky.outside import Outside, open_clients, source_names
+from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.export_jobs import ExportEvent, WatchedExports, export_jobs_router
 from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
-from scrapersky.routers.places import places_router
+from scrapersky.routers.insight import insight_router
+from scrapersky.routers.meta import Installation, MapMeta, meta_router
+from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
-from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
+from scrapersky.routers.views import views_router
+from scrapersky.services.export_runner import ExportRunner, Shelf
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -108,7 +122,8 @@ async def open_product(
         schedules, misset = read_schedules(registry)
         faults = {**extensions.faults, **unapplied, **refused, **misset}
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield Product(settings, engine, sessions, registry, schedules, faults, outside or Outside(), extensions)
+        extended = replace(outside or Outside(), additions=extensions.additions)
+        yield Product(settings, engine, sessions, registry, schedules, faults, extended, extensions)
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -140,7 +155,8 @@ async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Re
         if stopping:
             more = f" And {len(stopping) - 1} more." if len(stopping) > 1 else ""
             faults[name] = f"{stopping[0].words}{more} See: scrapersky schema verify"
-    return Registry([each for each in declared if each.name not in faults]), faults
+    refused = {each: faults[each.name] for each in declared if each.name in faults}
+    return Registry([each for each in declared if each not in refused], refused), faults
 
 
 async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
@@ -166,7 +182,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
         )
         schedulers = Schedulers(runtime)
-        schedulers.failures |= product.faults
+        schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
         await schedulers.start()
         try:
@@ -188,36 +204,73 @@ async def first_code(product: Product) -> OneTimeCode | None:
 
 def make_app(product: Product, reception: Reception) -> FastAPI:
     """The web application; its lifespan is the schedulers'."""
+    hub, overviews = Hub(), Overviews(product.registry)
     app = FastAPI(
         title="ScraperSky",
         version=version("scrapersky"),
         summary="From a search phrase to verified contacts, with a person in control at every step.",
-        lifespan=_lifespan(product),
+        lifespan=_lifespan(product, hub, overviews),
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
     )
+    app.state.hub = hub
     app.add_middleware(RequestFrame)
     add_error_handlers(app)
     app.include_router(health_router(product.sessions))
     app.include_router(auth_router(reception))
-    add_workflows(app, product, make_doors(reception.gate))
-    add_pages(app, product, reception)
+    add_workflows(app, product, make_doors(reception.gate), overviews)
+    app.include_router(events_router(hub, make_doors(reception.gate), (ExportEvent,)), prefix="/api/v3")
+    add_browser(app, product, reception.gate)
+    add_pages(app)
     return app
 
 
-def add_workflows(app: FastAPI, product: Product, doors: Doors) -> None:
-    """What is derived from each workflow, and what stands beside it."""
+def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overviews) -> None:
+    """What is derived from each workflow, and what stands beside it. A refused one's answers go before all others."""
+    for refused, reason in product.registry.refused.items():
+        more = PLACE_PATHS if refused.curation is Place.deep_scan else ()
+        app.include_router(refusing_router(refused, reason, doors, more), prefix="/api/v3")
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
-    app.include_router(places_router(doors, lambda request: running_clients(request.app)))
+    sources = source_names(product.outside.additions)
+    app.include_router(places_router(doors, lambda request: running_clients(request.app), sources))
+    app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings).folder))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
+    app.include_router(insight_router(product.registry, doors))
     app.include_router(submissions_router(product.sessions, doors))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
-    app.include_router(operations_router(product.registry, doors, in_force), prefix="/api/v3")
+    app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
+    full = FullOverviews(product.registry, overviews, partial(next_tick, app), product.faults)
+    app.include_router(screens_router(doors, full), prefix="/api/v3")
+
+
+def next_tick(app: FastAPI, workflow: str) -> datetime | None:
+    """Unknown while no workers run in this process."""
+    schedulers: Schedulers | None = getattr(app.state, "schedulers", None)
+    return schedulers.next_tick(workflow) if schedulers else None
+
+
+def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
+    """What the browser's application asks for beside the workflows' own endpoints."""
+    settings = product.settings
+    background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
+    installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
+    app.include_router(meta_router(installation, gate))
+    app.include_router(views_router(gate, product.registry))
+
+
+def export_shelf(settings: Settings) -> Shelf:
+    folder = settings.export_folder or settings.scrapersky_data / "exports"
+    return Shelf(folder, timedelta(hours=settings.export_hours))
+
+
+def clients_if_any(request: Request) -> Clients | None:
+    """None until the application has started."""
+    return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
 
 
 def running_clients(app: FastAPI) -> Clients:
@@ -226,22 +279,31 @@ def running_clients(app: FastAPI) -> Clients:
     return clients
 
 
-def add_pages(app: FastAPI, product: Product, reception: Reception) -> None:
-    entrance = Entrance(product.sessions, reception.gate.user_if_any, partial(needs_first_account, reception))
-    app.include_router(pages_router(product.registry, entrance))
-    app.mount("/static", FreshFiles(directory=STATIC))
+def add_pages(app: FastAPI) -> None:
+    app.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
+    app.mount("/static", PromisedFiles(directory=STATIC))
+    app.include_router(pages_router())
 
 
-def _lifespan(product: Product) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    product: Product, hub: Hub, overviews: Overviews
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with running_schedulers(product) as schedulers:
             app.state.schedulers = schedulers
             bulk_jobs = BulkJobs(product.engine, product.registry)
             bulk_jobs.start()
+            exports = ExportRunner(product.sessions, product.registry, export_shelf(product.settings))
+            exports.start()
+            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports()])
+            feed.start()
             try:
                 yield
             finally:
+                hub.close()
+                await feed.stop()
+                await exports.stop()
                 await bulk_jobs.stop()
 
     return lifespan

@@ -1,18 +1,22 @@
 """The way out of a process: the one fetcher, with what the workers of a cluster share."""
 
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.clients.added import Additions
+from scrapersky.clients.added.extractors import AddedExtractors
+from scrapersky.clients.added.sources import make_added_sources
+from scrapersky.clients.added.targets import make_added_targets
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.delivery.configured import configured_targets
+from scrapersky.clients.delivery.configured import TARGET_NAMES, configured_targets
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
-from scrapersky.clients.places.make import make_place_sources
+from scrapersky.clients.places.make import RESERVED, SOURCE_NAMES, make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
@@ -26,7 +30,8 @@ from scrapersky.config.settings import Settings
 class Outside:
     """Which internet there is. The default is the real one; demo, tests and benchmarks bring a simulated one.
 
-    None of these can switch a check off: names still resolve to addresses that the guard judges.
+    None of these can switch a check off: names still resolve to addresses that the guard judges. `additions` are what
+    installed packages bring along.
     """
 
     resolver: Resolver | None = None
@@ -34,6 +39,7 @@ class Outside:
     trust: ssl.SSLContext | None = None
     place_settings: PlaceSettings | None = None
     mail_servers: MailServers | None = None
+    additions: Additions = field(default_factory=Additions)
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -54,9 +60,35 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        yield Clients(
-            web,
-            places=make_place_sources(web, outside.place_settings or read_place_settings()),
-            mail_servers=outside.mail_servers or DnsMailServers(),
-            targets=configured_targets(settings),
-        )
+        clients = make_clients(settings, outside, web)
+        try:
+            yield clients
+        finally:
+            await clients.extractors.close()
+
+
+def make_clients(settings: Settings, outside: Outside, web: Fetcher) -> Clients:
+    """Ours, and what packages add; what of theirs cannot be made is left out and told."""
+    places = make_place_sources(web, outside.place_settings or read_place_settings())
+    added, bad_sources = make_added_sources(outside.additions.place_sources.values(), web, (*places.by_name, *RESERVED))
+    targets = configured_targets(settings)
+    more, bad_targets = make_added_targets(settings.delivery_targets, outside.additions.delivery_targets, TARGET_NAMES)
+    return Clients(
+        web,
+        places=replace(places, by_name={**places.by_name, **added}),
+        mail_servers=outside.mail_servers or DnsMailServers(),
+        targets=(*targets, *more),
+        extractors=AddedExtractors(outside.additions.extractors.values()),
+        left_out={**bad_sources, **bad_targets},
+    )
+
+
+def source_names(additions: Additions) -> list[str]:
+    """What a search can name: ours, then those of installed packages."""
+    return [*SOURCE_NAMES, *(name for name in additions.place_sources if name not in SOURCE_NAMES)]
+
+
+async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
+    """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
+    async with Fetcher(fetch_policy(settings)) as web:
+        return make_clients(settings, Outside(additions=additions), web).left_out

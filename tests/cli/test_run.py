@@ -18,9 +18,10 @@ from tests.contacts import make_contact
 from tests.sitemaps import sites_of
 
 from scrapersky.cli.pipeline import Pace, Pipeline
-from scrapersky.cli.run import SIMULATED_SOURCE, Source, Wish, begin
+from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
-from scrapersky.cli.simulated import SimulatedMailServers, simulated_outside
+from scrapersky.cli.simulated import SIMULATED_SOURCE, ChosenSource, SimulatedMailServers, simulated_outside
+from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.switching import set_paused
@@ -29,6 +30,7 @@ from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.main import Product, open_product
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, Place, PlaceSearchResult, SitemapFile
+from scrapersky.outside import Outside
 from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.sites import SiteTruth
@@ -40,7 +42,7 @@ from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 pytestmark = pytest.mark.timeout(120)
 
-WISH = Wish("dentists in Austin, TX", Source.SIMULATOR, limit=None, pages=5, tenant=None)
+WISH = Wish("dentists in Austin, TX", ChosenSource("simulator"), limit=None, pages=5, tenant=None)
 QUICK = Pace(patience=1, backoff_seconds=0.1)
 LATER_STAGES = (sitemap_curation, sitemap_import, contact_delivery)
 
@@ -50,7 +52,7 @@ async def simulated_product(
     database_url: str, folder: Path, workflows: Sequence[AnyWorkflow]
 ) -> AsyncIterator[tuple[Simulator, Product]]:
     known = {"database_url": database_url, "scrapersky_data": folder, "delivery_folder": folder / "delivered"}
-    settings = WISH.settings(Settings.model_validate(known))
+    settings = WISH.source.settings(Settings.model_validate(known))
     async with (
         Simulator(seed=3, businesses=60, faults="none") as simulator,
         open_product(settings, workflows, simulated_outside(simulator)) as product,
@@ -166,7 +168,7 @@ async def test_a_paused_stage_is_named_and_waited_for_by_nobody(
         async with product.sessions.begin() as session:
             await set_paused(session, domain_extraction, Actor(pipeline.run.tenant_id, "ana"), paused=True)
         assert await pipeline.work_through()
-    assert "WF3 Domain extraction is paused" in capsys.readouterr().out
+    assert "WF3 Local businesses is paused" in capsys.readouterr().out
 
 
 async def test_mail_of_the_simulated_world_goes_somewhere() -> None:
@@ -198,5 +200,7 @@ def test_a_phrase_without_an_area_is_one_clear_line(command: Command, elsewhere:
 
 
 def test_the_simulators_places_are_asked_for_by_a_source_that_needs_no_key() -> None:
-    assert WISH.source_name == SIMULATED_SOURCE
-    assert replace(WISH, source=Source.GOOGLE).source_name == "google"
+    assert WISH.source.of(Outside()) == SIMULATED_SOURCE
+    assert ChosenSource("google").of(Outside()) == "google"
+    with pytest.raises(UnknownSource, match="there are: simulator, google, overpass, overture"):
+        ChosenSource("bing").of(Outside())

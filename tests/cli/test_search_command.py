@@ -88,13 +88,28 @@ def test_an_empty_phrase_is_one_clear_line(simulated: Command, arguments: tuple[
     ("arguments", "words"),
     [
         (("search", "dentists in Nowhereville"), "Nobody knows where 'Nowhereville' is"),
-        (("search", PHRASE, "--source", "bing"), "there are: google, overpass, overture"),
+        (("search", PHRASE, "--source", "bing"), "there are: simulator, google, overpass, overture."),
     ],
 )
 def test_a_search_that_fails_says_why(simulated: Command, arguments: tuple[str, ...], words: str) -> None:
     ended = simulated(*arguments)
     assert ended.code == 1
-    assert words in ended.out
+    assert words in ended.out + ended.err
+
+
+def test_the_simulator_is_a_source_too(command: Command) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    ended = command("search", PHRASE, "--source", "simulator", "--businesses", "500", "--limit", "5")
+    assert (ended.code, ended.err) == (0, "")
+    assert f"{PHRASE}: 5 places" in ended.out
+
+
+def test_the_simulator_answers_for_no_other_source(simulated: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = '{"phrase": "cafes in Austin"}\n{"phrase": "cafes in Austin", "source": "simulator"}\n'
+    monkeypatch.setattr("scrapersky.cli.search.sys", _SysWith(lines))
+    ended = simulated("search", "--jsonl")
+    assert ended.code == 1
+    assert "cannot be mixed; start them apart" in ended.err
 
 
 def test_places_are_imported_with_each_rows_result(command: Command, tmp_path: Path) -> None:

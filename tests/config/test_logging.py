@@ -56,3 +56,10 @@ def test_on_a_terminal_a_line_is_a_time_and_a_sentence() -> None:
     first, second = stream.getvalue().splitlines()
     assert first[8:] == " applied"
     assert second[8:] == " warning: odd"
+
+
+def test_a_command_for_people_has_plain_lines_wherever_they_go() -> None:
+    stream = io.StringIO()
+    set_up_logging("INFO", stream, for_people=True)
+    logging.getLogger("sky").info("applied")
+    assert stream.getvalue()[8:] == " applied\n"

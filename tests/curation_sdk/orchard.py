@@ -13,6 +13,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from scrapersky.curation_sdk import Curation, Nothing, Workflow
 from scrapersky.curation_sdk.curation import curations_of
 from scrapersky.curation_sdk.ddl import type_statements
+from scrapersky.curation_sdk.sorting import beginning
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 
 TENANT, STRANGER = UUID(int=1), UUID(int=2)
@@ -62,7 +63,7 @@ class Tree(Grown, OrchardBase):
     __tablename__ = "trees"
     __table_args__ = (
         Index("ix_trees_height", "tenant_id", "height", "id"),
-        Index("ix_trees_name", "tenant_id", "name", "id"),
+        Index("ix_trees_name", "tenant_id", beginning("name"), "id"),
         Index("ix_trees_words", "words", postgresql_using="gin"),
         Index("uq_trees_tag", "tenant_id", "tag", unique=True),
     )
@@ -81,7 +82,7 @@ class Tree(Grown, OrchardBase):
     )
 
     tree_care = Curation()
-    tree_survey = Curation()
+    tree_survey = Curation(ordered_by="-height")
 
 
 class Leaf(Grown, OrchardBase):
@@ -138,7 +139,13 @@ tree_care: AnyWorkflow = Workflow(
     save=keep,
 )
 tree_survey: AnyWorkflow = Workflow(
-    code="WF93", title="Tree survey", curation=Tree.tree_survey, shows=(Tree.name,), work=look, save=keep
+    code="WF93",
+    title="Tree survey",
+    curation=Tree.tree_survey,
+    shows=(Tree.name,),
+    sorts=(Tree.height,),
+    work=look,
+    save=keep,
 )
 variety_tasting: AnyWorkflow = Workflow(
     code="WF94",

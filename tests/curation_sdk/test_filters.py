@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import TENANT, Tree, add_trees, create_orchard, tree_care, tree_survey
 
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.filters import LONGEST_WORD, MOST_WORDS, Filter, where, words_query
+from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.origins import Origin
+from scrapersky.curation_sdk.search_words import LONGEST_WORD, MOST_WORDS, words_query
 from scrapersky.curation_sdk.statuses import State
 
 HOSTILE = [

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, insert, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care, tree_survey
 
 from scrapersky.curation_sdk.counting import Total, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
@@ -16,7 +16,9 @@ from scrapersky.curation_sdk.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
 from scrapersky.curation_sdk.listing import Page, Paging, items_statement, keys_in_order, list_rows
+from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 @pytest.fixture
@@ -178,12 +180,49 @@ async def test_a_sorted_page_begins_at_its_cursor_in_the_columns_index(orchard: 
     _assert_read_in_order(await _plan(orchard, Filter(), sort, deep.next), "ix_trees_height")
 
 
-async def _plan(engine: AsyncEngine, wanted: Filter, sort: str, after: str | None) -> dict[str, Any]:
-    order = read_order(tree_care, sort)
+async def test_a_page_sorted_by_a_text_begins_at_its_cursor_too(orchard: AsyncEngine) -> None:
+    await _plant(orchard, 20_000)
+    deep = await page_of(orchard, sort="name", page=100)
+    _assert_read_in_order(await _plan(orchard, Filter(), "name", deep.next), "ix_trees_name")
+
+
+async def test_a_text_too_long_for_an_index_is_sorted_by_its_beginning(orchard: AsyncEngine) -> None:
+    incompressible = "".join(chr(0x4E00 + number * 7_919 % 20_000) for number in range(9_000))
+    ids = await add_trees(orchard, "b" + incompressible, "a", "c")
+    page = await page_of(orchard, sort="name", size=1)
+    following = await page_of(orchard, sort="name", size=1, after=page.next)
+    assert [page.items[0]["id"], following.items[0]["id"]] == [ids[1], ids[0]]
+
+
+@pytest.mark.parametrize("sort", ["height", "-height"])
+async def test_in_the_workflows_own_order_each_state_is_read_from_its_index(orchard: AsyncEngine, sort: str) -> None:
+    await _plant(orchard, 20_000)
+    async with AsyncSession(orchard) as session:
+        deep = await list_rows(session, tree_survey, TENANT, Filter(), Paging(page=100, sort=sort))
+    for states in STATES:
+        for after in (None, deep.next):
+            plan = await _plan(orchard, Filter(states=states), sort, after, tree_survey)
+            _assert_read_in_order(plan, "ix_tree_survey_ordered")
+
+
+async def test_the_workflows_own_order_is_that_of_a_list_that_names_none(orchard: AsyncEngine) -> None:
+    await add(orchard, Tree, [{"name": str(height), "height": height} for height in (2, 3, 1)])
+    assert tree_survey.default_sort == "-height"
+    assert schemas_of(tree_survey).list_query.model_validate({}).sort == "-height"
+    assert schemas_of(tree_care).list_query.model_validate({}).sort == "-id"
+    async with AsyncSession(orchard) as session:
+        page = await list_rows(session, tree_survey, TENANT, Filter(), Paging(sort=tree_survey.default_sort))
+    assert [item["name"] for item in page.items] == ["3", "2", "1"]
+
+
+async def _plan(
+    engine: AsyncEngine, wanted: Filter, sort: str, after: str | None, workflow: AnyWorkflow = tree_care
+) -> dict[str, Any]:
+    order = read_order(workflow, sort)
     cursor = read_cursor(order, after) if after else None
-    keys = keys_in_order(tree_care, TENANT, wanted, order, beyond(order, cursor), limit=51)
+    keys = keys_in_order(workflow, TENANT, wanted, order, beyond(order, cursor), limit=51)
     async with AsyncSession(engine) as session:
-        return await plan_of(session, items_statement(tree_care, order, keys, cursor))
+        return await plan_of(session, items_statement(workflow, order, keys, cursor))
 
 
 def _assert_read_in_order(plan: dict[str, Any], index: str) -> None:

@@ -169,7 +169,14 @@ async def test_workflows_are_described_for_a_client(admin: AsyncClient) -> None:
         "trees",
     )
     assert (survey["table_path"], survey["is_searchable"], care["is_searchable"]) == (None, False, True)
-    assert care["columns"][0] == {"name": "name", "type": "text", "is_editable": True, "is_sortable": True}
+    assert care["columns"][0] == {
+        "name": "name",
+        "label": "Name",
+        "type": "text",
+        "kind": "text",
+        "is_editable": True,
+        "is_sortable": True,
+    }
     assert care["settable"] == ["New", "Queued", "Skipped"]
     assert care["schedule"]["batch_size"] == 20
 

@@ -153,3 +153,12 @@ def test_any_text_gets_a_kind_and_a_score_in_range(text: str, title: str | None,
 def test_folded_words_fold_to_themselves(text: str) -> None:
     words = words_of(text)
     assert words_of(" ".join(words)) == words
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/contact", "/a.pdf", "/team/ana", "/blog/2024/x", "/?page=kontakt", "/x/y/z/w/v/u"]
+)
+def test_the_reasons_of_a_score_add_up_to_it(path: str) -> None:
+    found = classify_page(SITE + path)
+    assert sum(reason.points for reason in found.reasons) == found.score
+    assert found.reasons

@@ -37,6 +37,22 @@ async def test_signing_in_gives_a_token_and_a_cookie_that_scripts_cannot_read(
     assert me.json()["role"] == "admin"
 
 
+async def test_two_servers_on_one_machine_have_cookies_of_their_own(product: Product, ana: User) -> None:
+    async with browser_on(product) as browser:
+        for origin, name in (
+            ("http://127.0.0.1:8000", "sky_session_8000"),
+            ("http://127.0.0.1:8001", "sky_session_8001"),
+            ("http://127.0.0.1", "sky_session"),
+        ):
+            answer = await browser.post(f"{origin}/api/v3/auth/login", json={"name": ana.name, "password": PASSWORD})
+            assert answer.headers["set-cookie"].startswith(f"{name}=")
+        assert set(browser.cookies) == {"sky_session_8000", "sky_session_8001", "sky_session"}
+        headers = {"X-Requested-With": "sky", "Origin": "http://127.0.0.1:8000"}
+        assert (await browser.post("http://127.0.0.1:8000/api/v3/auth/logout", headers=headers)).status_code == 204
+        assert set(browser.cookies) == {"sky_session_8001", "sky_session"}
+        assert (await browser.get("http://127.0.0.1:8001/api/v3/auth/me")).status_code == 200
+
+
 async def test_off_this_machine_the_cookie_travels_over_tls_only(product: Product, ana: User) -> None:
     async with browser_on(product) as client:
         answer = await client.post("https://sky.example/api/v3/auth/login", json=LOGIN)

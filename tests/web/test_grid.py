@@ -171,7 +171,7 @@ def test_when_the_session_ends_nothing_selected_is_lost(signed_in: Page, context
     signed_in.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(signed_in.get_by_role("status")).to_contain_text("Your session is over")
     expect(signed_in.locator("#selected-count")).to_have_text("1 selected")
-    context.add_cookies([{"name": "sky_session", "value": site.token, "url": site.address}])
+    context.add_cookies([{"name": site.cookie_name, "value": site.token, "url": site.address}])
     signed_in.locator(SKIP).click()
     expect(signed_in.get_by_role("status")).to_contain_text("1 row is Skipped")
 

@@ -1,17 +1,15 @@
-"""Pages as the server renders them."""
+"""The application's page and files, as the server answers them."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
 from scrapersky.main import Product, make_reception
-from scrapersky.models.user import Role
-from scrapersky.routers.auth import Reception
-
-GRID = "/w/domain-extraction"
+from scrapersky.web.pages import APP, pages_router, ui_stamp
 
 
 @pytest.fixture
@@ -20,86 +18,61 @@ async def product(database_url: str, tmp_path: Path) -> AsyncIterator[Product]:
         yield product
 
 
-async def sign_in(client: httpx.AsyncClient, name: str) -> None:
-    answer = await client.post("/api/v3/auth/login", json={"name": name, "password": PASSWORD})
-    assert answer.status_code == 200
-
-
-async def test_without_an_account_every_way_leads_to_the_first(product: Product) -> None:
+@pytest.mark.parametrize("path", ["/", "/w/page-curation", "/w/page-curation/some-id", "/errors", "/settings/keys"])
+async def test_each_address_of_the_application_answers_its_page(product: Product, path: str) -> None:
     async with browser_on(product) as client:
-        client.follow_redirects = True
-        for path in ("/", "/sign-in", GRID, "/static/scraper-sky-mvp.html"):
-            answer = await client.get(path)
-            assert answer.url.path == "/setup", path
-            assert "Create the first account" in answer.text, path
-
-
-async def test_with_an_account_the_first_cannot_be_made_again(product: Product) -> None:
-    await add_person(product, "ana")
-    async with browser_on(product) as client:
-        assert (await client.get("/setup")).headers["location"] == "/sign-in"
-        assert (await client.get(GRID)).headers["location"] == f"/sign-in?next={GRID}"
-        assert (await client.get(f"{GRID}?page=2")).headers["location"] == f"/sign-in?next={GRID}%3Fpage%3D2"
-
-
-async def test_the_set_up_page_is_gone_once_another_process_made_the_account(product: Product) -> None:
-    reception: Reception = await make_reception(product)
-    await add_person(product, "ana")
-    async with browser_on(product, reception) as client:
-        assert (await client.get("/setup")).status_code == 303
-
-
-async def test_a_viewer_sees_rows_and_no_buttons(product: Product) -> None:
-    await add_person(product, "vera", Role.VIEWER)
-    async with browser_on(product) as client:
-        await sign_in(client, "vera")
-        page = (await client.get(GRID)).text
-    assert 'id="domainExtractionTable"' in page
-    assert "checkbox" not in page
-    assert "data-status" not in page
-
-
-async def test_another_tenants_rows_are_not_shown(product: Product) -> None:
-    await add_person(product, "ana", tenant="ours")
-    await add_person(product, "bob", tenant="theirs")
-    async with browser_on(product) as client:
-        await sign_in(client, "ana")
-        file = {"file": ("b.csv", b"name\nOnly for Ana\n")}
-        origin = {"Origin": str(client.base_url).rstrip("/"), "X-Requested-With": "sky"}
-        assert (await client.post("/api/v3/local-businesses/import", files=file, headers=origin)).status_code == 200
-        assert "Only for Ana" in (await client.get(GRID)).text
-        await sign_in(client, "bob")
-        assert "Only for Ana" not in (await client.get(GRID)).text
-
-
-@pytest.mark.parametrize(
-    "query", ["status=Nonsense", "page=0", "page=-1", "page=x", "page=999999", "search=" + "x" * 600, "search=%00"]
-)
-async def test_a_mistyped_address_shows_everything(product: Product, query: str) -> None:
-    await add_person(product, "ana")
-    async with browser_on(product) as client:
-        await sign_in(client, "ana")
-        answer = await client.get(f"{GRID}?{query}")
-    assert answer.status_code == 200
-
-
-async def test_a_workflow_that_does_not_exist_is_told_as_a_page(product: Product) -> None:
-    await add_person(product, "ana")
-    async with browser_on(product) as client:
-        await sign_in(client, "ana")
-        answer = await client.get("/w/domain-extracton")
-    assert answer.status_code == 404
-    assert "did you mean domain_extraction?" in answer.text
-
-
-@pytest.mark.parametrize("path", ["/sign-in", GRID, "/static/sky.js", "/static/sky.css"])
-async def test_no_page_has_script_or_style_of_its_own(product: Product, path: str) -> None:
-    await add_person(product, "ana")
-    async with browser_on(product) as client:
-        if path == GRID:
-            await sign_in(client, "ana")
         answer = await client.get(path)
     assert answer.status_code == 200
-    for forbidden in ("<style", " style=", "onclick", "<script>", "innerHTML"):
-        assert forbidden not in answer.text
-    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert '<div id="root">' in answer.text
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "require-trusted-types-for 'script'" in answer.headers["content-security-policy"]
+
+
+async def test_the_promised_address_leads_to_the_application(product: Product) -> None:
+    async with browser_on(product) as client:
+        answer = await client.get("/static/scraper-sky-mvp.html")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/"
+
+
+@pytest.mark.parametrize("path", ["/api/v3/nothing", "/assets/nothing.js", "/static/nothing.css"])
+async def test_what_is_not_there_is_not_answered_with_a_page(product: Product, path: str) -> None:
+    async with browser_on(product) as client:
+        answer = await client.get(path)
+    assert answer.status_code == 404
+    assert "root" not in answer.text
+
+
+async def test_the_mark_is_there(product: Product) -> None:
+    async with browser_on(product) as client:
+        answer = await client.get("/static/mark.svg")
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+async def test_files_are_kept_by_browsers_for_ever(product: Product) -> None:
+    script = next((APP / "assets").glob("app-*.js"))
+    async with browser_on(product) as client:
+        answer = await client.get(f"/assets/{script.name}")
+    assert answer.status_code == 200
+    assert "immutable" in answer.headers["cache-control"]
+    assert "javascript" in answer.headers["content-type"]
+
+
+async def test_without_a_build_the_page_says_what_to_type(tmp_path: Path) -> None:
+    app = FastAPI()
+    app.include_router(pages_router(tmp_path))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as client:
+        answer = await client.get("/")
+    assert answer.status_code == 503
+    assert "python hatch_build.py" in answer.text
+    assert ui_stamp(tmp_path) is None
+
+
+async def test_the_door_tells_who_is_there_and_whether_an_account_is_needed(product: Product) -> None:
+    async with browser_on(product, await make_reception(product)) as client:
+        assert (await client.get("/api/v3/auth/door")).json() == {"user": None, "needs_first_account": True}
+        await add_person(product, "ana")
+        assert (await client.get("/api/v3/auth/door")).json() == {"user": None, "needs_first_account": False}
+        await client.post("/api/v3/auth/login", json={"name": "ana", "password": PASSWORD})
+        assert (await client.get("/api/v3/auth/door")).json()["user"]["name"] == "ana"

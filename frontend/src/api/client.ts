@@ -32,6 +32,8 @@ interface Options {
   query?: Query;
   body?: unknown;
   signal?: AbortSignal;
+  /** Sent to the end even if the page goes away; the browser allows 64 kB of it. */
+  keepalive?: boolean;
 }
 
 const BASE = "/api/v3";
@@ -50,10 +52,13 @@ export function address(path: string, query: Query = {}): string {
     for (const each of Array.isArray(value) ? value : [value]) parts.append(name, String(each));
   }
   const text = parts.toString();
-  return BASE + path + (text ? `?${text}` : "");
+  return whole(path) + (text ? `?${text}` : "");
 }
 
-export async function request<Answer>(method: string, path: string, { query, body, signal }: Options = {}): Promise<Answer> {
+/** Workflows' own paths come from the server as they are; all others are written here without what they share. */
+const whole = (path: string): string => (path.startsWith(`${BASE}/`) ? path : BASE + path);
+
+export async function request<Answer>(method: string, path: string, { query, body, signal, keepalive = false }: Options = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
@@ -64,6 +69,7 @@ export async function request<Answer>(method: string, path: string, { query, bod
       credentials: "same-origin",
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
+      keepalive,
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
@@ -76,8 +82,25 @@ export async function request<Answer>(method: string, path: string, { query, bod
   throw new ApiError(response.status, answer.error ?? {}, Number(response.headers.get("Retry-After")) || null);
 }
 
-export const get = <Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer> =>
-  request<Answer>("GET", path, { ...(query && { query }), ...(signal && { signal }) });
+const begun = new Map<string, Promise<unknown>>();
+const BEGUN_FOR = 5_000;
+
+/** Asked before anyone wants to know: the first to ask for the same gets this answer. */
+export function begin(path: string, query: Query = {}): void {
+  const at = address(path, query);
+  const answer = request("GET", path, { query });
+  answer.catch(() => undefined);
+  begun.set(at, answer);
+  setTimeout(() => begun.delete(at), BEGUN_FOR);
+}
+
+export function get<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+  const at = address(path, query);
+  const early = begun.get(at);
+  begun.delete(at);
+  return early ? (early as Promise<Answer>) : request<Answer>("GET", path, { query, ...(signal && { signal }) });
+}
+
 export const put = <Answer>(path: string, body?: unknown): Promise<Answer> => request<Answer>("PUT", path, { body });
 export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => request<Answer>("POST", path, { body });
 export const patch = <Answer>(path: string, body: unknown): Promise<Answer> => request<Answer>("PATCH", path, { body });

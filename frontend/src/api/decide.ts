@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { rememberUndo, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
-import { put } from "./client.ts";
+import { put, request } from "./client.ts";
 import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
 
 /** What a row's two statuses become at once, before the server has answered. */
@@ -33,6 +33,14 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
   }
 }
 
+/** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
+export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): Promise<Decided> {
+  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
+  const decided = await request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true });
+  rememberUndo(decided.undo_token);
+  return decided;
+}
+
 export interface Matching { filter: RowFilter; exclude: readonly string[]; expected: number; limit?: number; delay?: number }
 
 /** Every row that matches, as many as the person saw. A drifted count is the caller's to show: it comes as ApiError 409. */
@@ -48,6 +56,7 @@ export async function decideMatching(client: QueryClient, workflow: WorkflowMeta
     dry_run: false,
   };
   const decided = await put<Decided>(`${workflow.path}/status/by-filter`, body);
+  showAtOnce(client, workflow, decided.updated_ids ?? [], status);
   tell(client, decided, false);
   refresh(client, workflow);
   return decided;

@@ -60,3 +60,10 @@ export interface WorkflowEvent { name: string; paused: boolean; changed_by: stri
 export interface JobEvent { job: Job }
 export interface ExportEvent { job: ExportJob }
 export interface ResyncEvent { reason: string }
+export interface UserItem { id: string; name: string; role: Me["role"]; disabled: boolean; created_at: string }
+export interface MapPoint { id: string; lat: number; lon: number; title: string | null; state: State }
+export interface MapCluster { lat: number; lon: number; count: number }
+export interface MapPoints { points: MapPoint[]; clustered: MapCluster[]; withheld: number; attributions: string[] }
+export interface Limit { name: string; title: string; used_today: number; most_per_day: number | null; unit: string; cost_micros: number | null }
+export interface Limits { items: Limit[] }
+export interface OriginChoices { items: { origin: string; label: string; is_list: boolean; created_at: string }[] }

@@ -1,6 +1,8 @@
 // The server's own types under short names. What it adds and nobody here handles is an error of the type checker.
 export type {
-  ChangePayload as Change, Ending, Job, Me, Message, RemovalPayload as Removal, Role, RunPayload as Run, Settable, State, Step, Undoing,
+  ChangePayload as Change, Door, Ending, EstimateAnswer as Estimate, Job, ListAnswer as NamedList, Me, Message, PairAnswer, PairedPlace, PairWithPlaces as Pair,
+  PastDecision, Relative, RemovalPayload as Removal, Role, RowInsight as Insight, RunPayload as Run, SearchRequest, SearchStarted, Settable, Sighting, State,
+  Step, SubmissionAnswer, Undoing,
 } from "./schema.ts";
 export type { BatchRequest, Decided, Detail, FilterRequest } from "./workflows.ts";
 export type * from "./pending.ts";

@@ -1,1 +1,84 @@
-export default function DuplicatesPage() { return <main id="main" className="pane"><h1>DuplicatesPage</h1></main>; }
+// Pairs that may be one business, side by side; a person says which, and can take it back.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { get, post } from "../api/client.ts";
+import type { Pair, PairAnswer } from "../api/types.ts";
+import { useKeyMap, useKeys } from "../keys/useKeys.ts";
+import { useOffline } from "../live/useLive.ts";
+import { plural } from "../text/numbers.ts";
+import { Notice } from "../ui/Notice.tsx";
+import { problem, toast } from "../ui/Toasts.tsx";
+import { PairCard } from "./PairCard.tsx";
+import "./duplicates.css";
+
+const SIZE = 50;
+
+export default function DuplicatesPage() {
+  const { data, error, refetch } = useQuery({ queryKey: ["duplicates"], queryFn: ({ signal }) => get<Pair[]>("/places/pairs", { decision: "open", size: SIZE }, signal) });
+  const [chosen, setChosen] = useState(0);
+  const pairs = data ?? [];
+  const at = Math.min(chosen, Math.max(0, pairs.length - 1));
+  const decide = useDecide();
+  const pair = pairs[at];
+  useKeys({
+    "pair-next": () => setChosen(Math.min(at + 1, pairs.length - 1)),
+    "pair-before": () => setChosen(Math.max(0, at - 1)),
+    "pair-left": () => pair && decide(pair, "merge", pair.first.id),
+    "pair-right": () => pair && decide(pair, "merge", pair.second.id),
+    "pair-apart": () => pair && decide(pair, "keep-apart"),
+  });
+  return (
+    <main id="main" className="pane">
+      <div className="pane-head">
+        <h1>Possible duplicates</h1>
+        {data && <span className="quiet">{data.length === SIZE ? `the ${SIZE} likeliest` : plural(data.length, "pair")}</span>}
+        <PairKeys />
+      </div>
+      {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
+      {!data && !error && <p className="quiet" aria-busy="true">Loading pairs…</p>}
+      {data?.length === 0 && <Notice title="No two places look like one business.">Pairs appear here when sources tell of places that are close and alike.</Notice>}
+      <ol className="pairs">
+        {pairs.map((each, index) => <PairCard key={each.id} pair={each} isActive={index === at} onActive={() => setChosen(index)} onDecide={decide} />)}
+      </ol>
+    </main>
+  );
+}
+
+function PairKeys() {
+  const { print } = useKeyMap();
+  return <p className="quiet pair-keys"><kbd>{print("pair-next")}</kbd> <kbd>{print("pair-before")}</kbd> move</p>;
+}
+
+export type DecidePair = (pair: Pair, verb: "merge" | "keep-apart", keep?: string) => void;
+
+/** Gone from the list at once, back if the server refuses, and undoable by its own endpoint. */
+function useDecide(): DecidePair {
+  const client = useQueryClient();
+  const offline = useOffline();
+  const refresh = () => void client.invalidateQueries({ queryKey: ["duplicates"] });
+  const takeBack = async (id: string) => {
+    try {
+      await post<PairAnswer>(`/places/pairs/${id}/take-back`);
+      toast("Taken back. The pair is open again.", { seconds: 5 });
+    } catch (error) {
+      problem(error instanceof Error ? error.message : String(error));
+    }
+    refresh();
+  };
+  const send = async (pair: Pair, verb: "merge" | "keep-apart", keep?: string) => {
+    client.setQueryData<Pair[]>(["duplicates"], (pairs) => pairs?.filter(({ id }) => id !== pair.id));
+    try {
+      await post<PairAnswer>(`/places/pairs/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
+      toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", { action: { label: "Undo", run: () => void takeBack(pair.id) } });
+      for (const key of ["list", "row"]) void client.invalidateQueries({ queryKey: [key] });
+    } catch (error) {
+      problem(error instanceof Error ? error.message : String(error));
+    }
+    refresh();
+  };
+  return (pair, verb, keep) => {
+    if (offline) problem(offline);
+    else void send(pair, verb, keep);
+  };
+}
+

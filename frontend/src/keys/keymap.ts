@@ -1,5 +1,5 @@
 // Every key there is, with its words. One key has one meaning in one place; a test holds the map to that.
-export type Place = "everywhere" | "grid" | "review";
+export type Place = "everywhere" | "grid" | "review" | "pairs" | "map";
 export interface Action { place: Place; words: string; keys: readonly string[] }
 
 export const ACTIONS = {
@@ -28,6 +28,7 @@ export const ACTIONS = {
   review: { place: "grid", words: "Review mode", keys: ["r"] },
   "page-back": { place: "grid", words: "Page before", keys: ["["] },
   "page-on": { place: "grid", words: "Next page", keys: ["]"] },
+  "row-menu": { place: "grid", words: "What can be done with the row", keys: ["m", "ContextMenu"] },
   refresh: { place: "grid", words: "Drop rows that no longer match", keys: ["."] },
   search: { place: "grid", words: "Search", keys: ["/"] },
   facets: { place: "grid", words: "Facets", keys: ["f"] },
@@ -37,7 +38,16 @@ export const ACTIONS = {
   "review-skip-domain": { place: "review", words: "Skip all of this domain", keys: ["Shift+s"] },
   "review-reset": { place: "review", words: "Reset to New", keys: ["n"] },
   "review-on": { place: "review", words: "Next", keys: ["j", "ArrowDown"] },
+  "review-open": { place: "review", words: "Details on a page", keys: ["Enter", "o"] },
   "review-back": { place: "review", words: "Back to the one before", keys: ["k", "ArrowUp"] },
+  "pair-next": { place: "pairs", words: "Next pair", keys: ["j", "ArrowDown"] },
+  "pair-before": { place: "pairs", words: "Pair before", keys: ["k", "ArrowUp"] },
+  "pair-left": { place: "pairs", words: "Merge, keep the left one", keys: ["1"] },
+  "pair-right": { place: "pairs", words: "Merge, keep the right one", keys: ["2"] },
+  "pair-apart": { place: "pairs", words: "Keep apart", keys: ["3"] },
+  "map-in": { place: "map", words: "Closer", keys: ["+", "="] },
+  "map-out": { place: "map", words: "Further away", keys: ["-"] },
+  "map-fit": { place: "map", words: "Show all points", keys: ["0"] },
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;

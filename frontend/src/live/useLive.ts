@@ -50,7 +50,7 @@ function patchLists(client: QueryClient, { workflow, rows }: RowsEvent): void {
   const changed = new Map(rows.map((row) => [row.id, row]));
   client.setQueriesData<Page>({ queryKey: ["list", workflow] }, (page) => {
     if (!page?.items.some((row) => changed.has(row.id))) return page;
-    return { ...page, items: page.items.map((row) => ({ ...row, ...withoutTitle(changed.get(row.id)) })) };
+    return { ...page, items: page.items.map((row) => (changed.has(row.id) ? { ...row, ...withoutTitle(changed.get(row.id)) } : row)) };
   });
   for (const row of rows) void client.invalidateQueries({ queryKey: ["row", workflow, row.id] });
 }

@@ -2,7 +2,7 @@ import { ACTIONS, printed, type ActionName, type Place } from "../keys/keymap.ts
 import { useKeyMap } from "../keys/useKeys.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 
-const PLACES: Record<Place, string> = { everywhere: "Everywhere", grid: "In a tab", review: "In review mode" };
+const PLACES: Record<Place, string> = { everywhere: "Everywhere", grid: "In a tab", review: "In review mode", pairs: "Among possible duplicates", map: "On the map" };
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { map, singles } = useKeyMap();

@@ -1,14 +1,14 @@
 // Everything by name: places, views, switches, and any row by its id, host, address or name.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useState, type KeyboardEvent } from "react";
-import { get, put } from "../api/client.ts";
+import { get } from "../api/client.ts";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
 import type { Found, Meta, View } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { StateMark } from "../ui/State.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
+import { setPaused } from "../ui/PauseSwitch.tsx";
 import "./palette.css";
 
 interface Command { id: string; words: string; hint?: string; state?: Found["state"]; run: () => void }
@@ -114,7 +114,7 @@ function useCommands(): Command[] {
       return workflow ? [{ id: `view-${view.id}`, words: `View: ${view.name}`, hint: workflow.title, run: () => go(linkTo(workflow.kebab, { view: view.id })) }] : [];
     }),
     ...meta.workflows.flatMap(({ name, title, kebab, paused }) => [
-      { id: `pause-${name}`, words: `${paused ? "Resume" : "Pause"} ${title}`, run: () => void pause(name, !paused) },
+      { id: `pause-${name}`, words: `${paused ? "Resume" : "Pause"} ${title}`, run: () => void setPaused({ name }, !paused) },
       { id: `errors-${name}`, words: `${title}: rows with errors`, run: () => go(linkTo(kebab, { status: "Error" })) },
       { id: `export-${name}`, words: `Export ${title}`, run: () => go(`/exports?workflow=${name}`) },
     ]),
@@ -136,13 +136,4 @@ function places(meta: Meta): { words: string; path: string; hint?: string }[] {
     { words: "Possible duplicates", path: "/duplicates" },
     { words: "Settings", path: "/settings" },
   ];
-}
-
-async function pause(name: string, paused: boolean): Promise<void> {
-  try {
-    const { message } = await put<{ message: string }>(`/workflows/${name}/paused/${paused}`);
-    toast(message, { action: { label: "Undo", run: () => void pause(name, !paused) } });
-  } catch (error) {
-    problem(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -1,24 +1,17 @@
 // The card at the door: signing in, the first account, and signing in again without losing what is on the page.
-import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { ApiError, get, post } from "../api/client.ts";
+import { ApiError, post } from "../api/client.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import "./sign-in.css";
 
-export function SignInCard({ onDone }: { onDone: () => Promise<void> }) {
-  const setup = useQuery({ queryKey: ["first-start"], queryFn: () => get<{ needed: boolean }>("/auth/setup"), staleTime: 0 });
-  const isFirst = setup.data?.needed ?? false;
+export function SignInCard({ isFirst, onDone }: { isFirst: boolean; onDone: () => Promise<void> }) {
   return (
     <main className="center sign-in">
       <div className="card">
         <p className="brand"><img src="/static/mark.svg" alt="" width="28" height="28" />ScraperSky</p>
-        {setup.isPending ? null : (
-          <>
-            <h1>{isFirst ? "Create the first account" : "Sign in"}</h1>
-            {isFirst && <p className="quiet">The server printed a one-time code on its terminal when it started.</p>}
-            <SignInForm isFirst={isFirst} onDone={onDone} />
-          </>
-        )}
+        <h1>{isFirst ? "Create the first account" : "Sign in"}</h1>
+        {isFirst && <p className="quiet">The server printed a one-time code on its terminal when it started.</p>}
+        <SignInForm isFirst={isFirst} onDone={onDone} />
       </div>
     </main>
   );

@@ -48,7 +48,7 @@ def demo(
     with folder_for(data) as folder:
         settings = read_settings(host=host, port=port, scrapersky_data=folder)
         changed = {"database_url": None, "jwt_secret": None, "fetch_interval_seconds": 0.0}
-        set_up_logging(settings.log_level)
+        set_up_logging(settings.log_level, for_people=True)
         say("Starting PostgreSQL and a small internet …")
         run(show(settings.model_copy(update=changed), businesses))
 

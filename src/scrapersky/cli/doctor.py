@@ -1,5 +1,6 @@
 """`scrapersky doctor`: what is wrong with this installation, and what to do."""
 
+import http.client
 import json
 import shutil
 import socket
@@ -20,7 +21,10 @@ from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.db.schema import pending_files
+from scrapersky.extensions import load_extensions
 from scrapersky.main import open_database
+from scrapersky.outside import additions_left_out
+from scrapersky.routers.health import PRODUCT
 
 OLDEST_POSTGRES = 16
 LEAST_FREE_GIGABYTES = 1.0
@@ -37,7 +41,7 @@ class Finding:
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """Check Python, database, schema, data folder, port, time zone and disk; say what to do about each."""
+    """Check Python, database, schema, data folder, port, time zone, disk and extensions; say what to do about each."""
     settings = read_settings()
 
     async def work() -> list[Finding]:
@@ -60,6 +64,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield check_disk(settings.scrapersky_data)
     yield check_port(settings.host, settings.port)
     yield check_time_zone()
+    async for finding in check_extensions(settings):
+        yield finding
     if settings.database_url or folder.is_well:
         async for finding in check_database(settings):
             yield finding
@@ -92,8 +98,24 @@ def check_port(host: str, port: int) -> Finding:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             return Finding("port", is_well=True, found=f"{host} {port} is free")
     except OSError as error:
-        remedy = "It may be ScraperSky itself. Otherwise set PORT, or start with --port."
+        if is_scrapersky(host, port):
+            return Finding("port", is_well=True, found=f"{host} {port}: ScraperSky runs there")
+        remedy = "Another program listens there. Set PORT, or start with --port."
         return Finding("port", is_well=False, found=f"{host} {port}: {error.strerror}", remedy=remedy)
+
+
+def is_scrapersky(host: str, port: int) -> bool:
+    """Whether what listens there says that it is one of us. It may be out of work and still be one."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  asked, not listened on
+    connection = http.client.HTTPConnection(near, port, timeout=3)
+    try:
+        connection.request("GET", "/healthz")
+        said = json.loads(connection.getresponse().read(10_000))
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+    return isinstance(said, dict) and said.get("product") == PRODUCT
 
 
 def check_time_zone() -> Finding:
@@ -102,6 +124,19 @@ def check_time_zone() -> Finding:
     return Finding(
         "time zone", is_known, f"{now.tzname()}, now {now:%Y-%m-%d %H:%M %z}", "Set TZ, such as TZ=Europe/Berlin."
     )
+
+
+async def check_extensions(settings: Settings) -> AsyncIterator[Finding]:
+    """Each broken one is left out when the product starts; here is why."""
+    extensions = load_extensions()
+    added = extensions.additions
+    used = [each.name for each in extensions.workflows]
+    used += [*added.place_sources, *added.delivery_targets, *added.extractors]
+    faults = {**extensions.faults, **await additions_left_out(settings, added)}
+    yield Finding("extensions", is_well=True, found=", ".join(used) or "none installed")
+    for name, reason in faults.items():
+        remedy = "It is left out. Update the package, or uninstall it; its author can tell what is wrong."
+        yield Finding("extension", is_well=False, found=f"{name}: {reason}", remedy=remedy)
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:

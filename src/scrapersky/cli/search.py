@@ -1,7 +1,8 @@
 """`scrapersky search`: a phrase, and the places it means."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import orjson
@@ -10,12 +11,14 @@ import typer
 from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.searching import Searching, SearchReport
+from scrapersky.cli.simulated import SIMULATOR, SOURCES_HELP, ChosenSource
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.main import open_product
 from scrapersky.outside import open_clients
 from scrapersky.services.search_orders import SearchOrder
+from scrapersky.simulator.world import LARGEST_WORLD
 
 _FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name"}
 
@@ -23,7 +26,9 @@ _FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name
 def search(
     phrase: Annotated[str | None, typer.Argument(help='What and where: "dentists in Austin, TX".')] = None,
     *,
-    source: Annotated[str, typer.Option(help="google, overpass or overture.")] = "google",
+    source: Annotated[str, typer.Option(help=SOURCES_HELP)] = "google",
+    seed: Annotated[int, typer.Option(help="Which simulated world.")] = 1,
+    businesses: Annotated[int, typer.Option(min=1, max=LARGEST_WORLD, help="How large that world is.")] = 10_000,
     area: Annotated[str | None, typer.Option(help="Where, if the phrase does not say.")] = None,
     radius: Annotated[float | None, typer.Option(min=1, help="Metres around the middle of the area.")] = None,
     category: Annotated[str | None, typer.Option(help="The source's own name for a kind of place.")] = None,
@@ -41,20 +46,34 @@ def search(
     orders = list(_orders(given)) if jsonl else [given]
     for order in orders:
         order.columns()
+    world = _world(orders)
 
     async def work() -> list[SearchReport]:
         async with (
-            open_product(read_settings()) as product,
+            world.outside(seed, businesses) as outside,
+            open_product(world.settings(read_settings()), None, outside) as product,
             open_clients(product.settings, product.engine, product.outside) as clients,
         ):
             async with product.sessions() as session:
                 owner = await tenant_named(session, tenant)
+            chosen = [replace(order, source=ChosenSource(order.source).of(product.outside)) for order in orders]
             searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
-            return [await _search_one(searching, order, queue=queue, as_json=as_json) for order in orders]
+            return [await _search_one(searching, order, queue=queue, as_json=as_json) for order in chosen]
 
     reports = run(work())
     if any(report.state != "Complete" for report in reports):
         raise typer.Exit(1)
+
+
+def _world(orders: Sequence[SearchOrder]) -> ChosenSource:
+    """Where the searches happen: what is asked of the simulator must not be answered by the world, nor the reverse."""
+    chosen = [ChosenSource(order.source) for order in orders]
+    simulated = [source.is_simulated for source in chosen]
+    if any(simulated) and not all(simulated):
+        raise EmptyPhrase(
+            "Searches of the simulator and of other sources cannot be mixed; start them apart."
+        )
+    return ChosenSource(SIMULATOR) if any(simulated) else ChosenSource("")
 
 
 def _orders(given: SearchOrder) -> Iterator[SearchOrder]:

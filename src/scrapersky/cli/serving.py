@@ -10,6 +10,7 @@ import uvicorn
 
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.errors import ScraperSkyError
 from scrapersky.main import Product, make_app, make_reception, open_product
 from scrapersky.outside import Outside
@@ -38,7 +39,11 @@ class DidNotStart(ScraperSkyError):
 
 
 class Server(uvicorn.Server):
-    """Leaves signals to the command, which has more to close than connections."""
+    """Leaves signals to the command, which has more to close than connections. Streams end first: they never would."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -47,22 +52,28 @@ class Server(uvicorn.Server):
     def stop(self) -> None:
         self.should_exit = True
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hub.close()
+        await super().shutdown(sockets)
+
 
 async def serve(settings: Settings, announce: Announce, outside: Outside | None = None) -> None:
     """Until a signal comes. The port is taken first: nothing is started in vain."""
     with listen(settings.host, settings.port) as listening:
         async with open_product(settings, None, outside) as product:
             reception = await make_reception(product)
+            app = make_app(product, reception)
             server = Server(
                 uvicorn.Config(
-                    make_app(product, reception),
+                    app,
                     loop="none",
                     lifespan="on",
                     log_config=None,
                     access_log=False,
                     server_header=False,
                     timeout_graceful_shutdown=SECONDS_FOR_OPEN_REQUESTS,
-                )
+                ),
+                app.state.hub,
             )
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):

@@ -1,6 +1,8 @@
 """`scrapersky status`: where every workflow stands."""
 
 import json
+import os
+import socket
 import sys
 from dataclasses import asdict, dataclass, field
 from typing import Annotated
@@ -11,10 +13,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.curation_sdk.counting import count_states
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.main import Product, open_product
-from scrapersky.web.grid import count_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,11 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")
 
 
 async def overview(session: AsyncSession, product: Product) -> Overview:
-    workers = await session.scalar(select(func.count()).where(Worker.lease_until > func.now()))
+    workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now()))
     known = {each.name for each in product.registry}
     paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
     return Overview(
-        workers or 0,
+        sum(not is_known_to_be_dead(worker) for worker in workers),
         [
             Standing(
                 each.code,
@@ -68,6 +70,19 @@ async def overview(session: AsyncSession, product: Product) -> Overview:
         ]
         + [_left_out(name, fault) for name, fault in product.faults.items() if name not in known],
     )
+
+
+def is_known_to_be_dead(worker: Worker) -> bool:
+    """Whether it ran on this machine and its process is gone: its lease only lasts until it is over."""
+    if worker.host != socket.gethostname():
+        return False
+    try:
+        os.kill(worker.pid, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
 
 
 def _left_out(name: str, fault: str) -> Standing:

@@ -3,17 +3,21 @@
 import inspect
 import json
 import sys
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.table import Table
 
 from scrapersky.cli import workflow_documents, workflow_new
-from scrapersky.cli.running import console, say
+from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
-from scrapersky.extensions import installed_workflows
+from scrapersky.extensions import installed_workflows, load_extensions
+from scrapersky.outside import additions_left_out
+from scrapersky.workflows import product_workflows
 
 app = typer.Typer(help="The workflows: list, show, names, new, check, docs, graph.", no_args_is_help=True)
 app.command("new")(workflow_new.new)
@@ -28,6 +32,7 @@ WorkflowName = Annotated[str, typer.Argument(metavar="NAME", help="A workflow, s
 @app.command("list")
 def show_all(as_json: AsJson = False) -> None:
     """List the workflows in the order in which rows pass through them."""
+    extensions = load_extensions()
     rows = [
         {
             "code": each.code,
@@ -36,8 +41,9 @@ def show_all(as_json: AsJson = False) -> None:
             "source": each.names.table,
             "destination": destination_of(each),
         }
-        for each in Registry(installed_workflows())
+        for each in Registry([*product_workflows(), *extensions.workflows])
     ]
+    say_left_out({**extensions.faults, **run(additions_left_out(read_settings(), extensions.additions))})
     if as_json:
         sys.stdout.write(json.dumps(rows, indent=2) + "\n")
         return
@@ -95,6 +101,13 @@ def derived_names(workflow: AnyWorkflow) -> dict[str, str]:
     for action in ("selected", "rejected", "new"):
         made[f"status_button {action}"] = names.status_button(action)
     return {rule: value for rule, value in made.items() if value is not None}
+
+
+def say_left_out(faults: Mapping[str, str]) -> None:
+    """On standard error, so that the list itself stays readable for programs."""
+    complaints = Console(stderr=True, highlight=False, soft_wrap=True)
+    for name, reason in faults.items():
+        complaints.print(f"Left out: {name}: {reason}", markup=False)
 
 
 def destination_of(workflow: AnyWorkflow) -> str:

@@ -1,7 +1,9 @@
 """Everything that `work` may reach the outside world with."""
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
+from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
@@ -10,10 +12,15 @@ from scrapersky.clients.places.source import PlaceSources
 
 @dataclass(frozen=True, slots=True)
 class Clients:
-    """Built once per process by the composition root, and closed by it."""
+    """Built once per process by the composition root, and closed by it.
+
+    `left_out` says what of installed packages could not be used, and why.
+    """
 
     web: Fetcher
     _: KW_ONLY
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     targets: tuple[DeliveryTarget, ...] = ()
+    extractors: AddedExtractors = field(default_factory=AddedExtractors)
+    left_out: Mapping[str, str] = field(default_factory=dict)

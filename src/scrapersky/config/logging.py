@@ -50,10 +50,10 @@ class PlainFormatter(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-def set_up_logging(level: str, stream: TextIO = sys.stderr) -> None:
-    """Once per process, by whoever starts it."""
+def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool = False) -> None:
+    """Once per process, by whoever starts it. A command that is only for people has plain lines everywhere."""
     output = logging.StreamHandler(stream)
-    output.setFormatter(PlainFormatter() if stream.isatty() else JsonFormatter())
+    output.setFormatter(PlainFormatter() if for_people or stream.isatty() else JsonFormatter())
     logging.basicConfig(level=level.upper(), handlers=[output], force=True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,10 +1,15 @@
 """What an installation may set: code default, then `.env`, then the environment."""
 
 from pathlib import Path
+from typing import Annotated
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+def _separated(given: object) -> object:
+    return [name for part in given.split(",") if (name := part.strip())] if isinstance(given, str) else given
 
 
 class Settings(BaseSettings):
@@ -47,4 +52,15 @@ class Settings(BaseSettings):
     brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
+    map_tiles_url: str | None = Field(
+        None, description="Where maps get their background, such as https://tiles.example/{z}/{x}/{y}.png; none: plain."
+    )
+    map_tiles_attribution: str = Field("", description="Whom that background is to be credited to.")
+    export_folder: Path | None = Field(
+        None, description="Where finished exports wait to be fetched; without it a folder in the data folder."
+    )
+    export_hours: float = Field(72, gt=0, description="How long finished exports are kept.")
+    delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
+        [], description="Targets of installed packages that verified contacts go to, separated by commas."
+    )
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

@@ -18,7 +18,9 @@ _attributes = table(
 )
 _defaults = table("pg_attrdef", column("adrelid"), column("adnum"), column("adbin"), schema="pg_catalog")
 _constraints = table(
-    "pg_constraint", column("oid"), column("conrelid"), column("conname"), column("contype"), schema="pg_catalog"
+    "pg_constraint",
+    *(column(name) for name in ("oid", "conrelid", "conname", "contype", "conkey")),
+    schema="pg_catalog",
 )
 _indexes = table("pg_index", column("indexrelid"), column("indrelid"), schema="pg_catalog")
 _types = table("pg_type", column("oid"), column("typname"), column("typnamespace"), schema="pg_catalog")
@@ -38,9 +40,15 @@ class ColumnFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class ConstraintFacts:
+    definition: str
+    columns: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class TableFacts:
     columns: dict[str, ColumnFacts] = field(default_factory=dict)
-    constraints: dict[str, str] = field(default_factory=dict)
+    constraints: dict[str, ConstraintFacts] = field(default_factory=dict)
     indexes: dict[str, str] = field(default_factory=dict)
 
 
@@ -62,8 +70,8 @@ async def read_catalog(connection: AsyncConnection, names: Collection[str], *, t
         key, kind, is_required, generated, default = facts
         columns = found.setdefault(name, TableFacts()).columns
         columns[key] = ColumnFacts(strip(kind), not is_required, _plain(strip(default)), bool(generated))
-    for name, key, definition in await connection.execute(_constraint_query(mine)):
-        found[name].constraints[key] = strip(definition)
+    for name, key, definition, columns in await connection.execute(_constraint_query(mine)):
+        found[name].constraints[key] = ConstraintFacts(strip(definition), frozenset(columns))
     for name, key, definition in await connection.execute(_index_query(mine)):
         if key not in found[name].constraints:
             found[name].indexes[key] = strip(definition)
@@ -105,11 +113,19 @@ def _column_query(mine: ColumnElement[bool]) -> Select[Any]:
 
 def _constraint_query(mine: ColumnElement[bool]) -> Select[Any]:
     definition = func.pg_get_constraintdef(_constraints.c.oid)
+    columns = func.array(
+        select(cast(_attributes.c.attname, Text))
+        .where(
+            _attributes.c.attrelid == _constraints.c.conrelid,
+            _attributes.c.attnum == func.any(_constraints.c.conkey),
+        )
+        .scalar_subquery()
+    )
     joined = _constraints.join(_classes, _classes.c.oid == _constraints.c.conrelid)
     return (
-        select(_classes.c.relname, _constraints.c.conname, definition)
+        select(_classes.c.relname, _constraints.c.conname, definition, columns)
         .select_from(joined)
-        .where(mine, _constraints.c.contype.in_(["c", "u", "p"]))
+        .where(mine, _constraints.c.contype.in_(["c", "u", "p", "f"]))
     )
 
 

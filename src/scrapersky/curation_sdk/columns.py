@@ -49,6 +49,11 @@ def shown_type(column: Column[Any]) -> Any:
     return stored | None if column.nullable else stored
 
 
+def computed_type(kind: Any) -> Any:
+    """The annotation for a value that is read from elsewhere, where there may be none."""
+    return _python_type(kind) | None
+
+
 def _python_type(kind: Any) -> Any:
     if isinstance(kind, JSONB):
         return Any

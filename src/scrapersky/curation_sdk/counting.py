@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.explain import plan_of
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import Link
+from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_COUNTED = 100_000
@@ -44,3 +45,10 @@ def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most
     one: ColumnElement[int] = literal_column("1")
     found = select(one).select_from(workflow.model).where(*clauses).limit(most + 1).subquery()
     return select(func.count()).select_from(found)
+
+
+async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[State, int]:
+    """How many rows are in each state, of all tenants together: for the operator's eyes."""
+    state = workflow.curation.state
+    counted: dict[Any, int] = dict((await session.execute(select(state, func.count()).group_by(state))).tuples().all())
+    return {each: counted.get(each.value, 0) for each in State}

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.orm import MappedColumn, mapped_column
 
+from scrapersky.curation_sdk.causes import signature
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.naming import Names, check_workflow_name
 from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES, status_enum
@@ -38,12 +39,17 @@ class Curation:
     """Says in a model that a workflow of this name curates the table.
 
     The columns are deferred: one missing in the database then breaks this workflow and not every query of the table.
+    `ordered_by` names the column by which lists come in first, downwards with - before it; each state then has an
+    index in that order. Without it the newest rows come first.
     """
 
     name: str
     model: type[Any]
     names: Names
     column_names: frozenset[str]
+
+    def __init__(self, *, ordered_by: str | None = None) -> None:
+        self.ordered_by = ordered_by
 
     def __set_name__(self, owner: type[Any], name: str) -> None:
         if getattr(owner, "__tablename__", None) is None:
@@ -58,7 +64,7 @@ class Curation:
         )
 
     @classmethod
-    def attach(cls, model: type[Any], name: str) -> Self:
+    def attach(cls, model: type[Any], name: str, *, ordered_by: str | None = None) -> Self:
         """Let a workflow of this name curate a table of someone else's, whose model is mapped already.
 
         The first workflow of a table owns the table's names, so one that is attached uses its own.
@@ -70,7 +76,7 @@ class Curation:
         taken = [each.name for each in curations_of(model) if each.name == name]
         if taken or hasattr(model, name):
             raise DeclarationError(f"{model.__name__} has a {name!r} already; give the workflow another name.")
-        curation = cls()
+        curation = cls(ordered_by=ordered_by)
         curation._join(model, name)
         setattr(model, name, curation)
         # Made of the table's own columns, these join the table by themselves.
@@ -122,6 +128,7 @@ class Curation:
             "claim": column_of(Uuid, nullable=True),
             "claimed_at": column_of(DateTime(timezone=True), nullable=True),
             "run_again": column_of(Boolean, nullable=False, server_default="false"),
+            "cause": column_of(Text, Computed(self._cause_expression(), persisted=True), nullable=True),
         }
 
     def _state_expression(self) -> Any:
@@ -135,6 +142,12 @@ class Curation:
             (curation == _literal("Queued"), processed),
             *((curation == _literal(v), _literal(v)) for v in CURATION_VALUES if v != "Queued"),
         )
+
+    def _cause_expression(self) -> Any:
+        """Kept, since a signature costs as much as reading twenty rows; only for errors, so that nobody else pays."""
+        error: Any = column(self.names.processing_error)
+        processing: Any = column(self.names.processing_status)
+        return case((processing == _literal("Error"), signature(error)))
 
     def _checks(self, column: Find) -> tuple[CheckConstraint, ...]:
         processing: Any = column(self.names.processing_status)
@@ -169,7 +182,26 @@ class Curation:
                 column("id"),
                 postgresql_include=[self.names.curation_status],
             ),
+            Index(
+                self.names.errors_index,
+                column("tenant_id"),
+                column(f"{self.name}_cause"),
+                column(self.names.updated_at),
+                column("id"),
+                postgresql_where=column(self.names.state) == _literal("Error"),
+            ),
+            *self._ordered_index(column),
         )
+
+    @property
+    def ordered_key(self) -> str | None:
+        return None if self.ordered_by is None else self.ordered_by.removeprefix("-")
+
+    def _ordered_index(self, column: Find) -> tuple[Index, ...]:
+        if self.ordered_key is None:
+            return ()
+        keys = ("tenant_id", self.names.state, self.ordered_key, "id")
+        return (Index(self.names.ordered_index, *(column(key) for key in keys)),)
 
     def _attribute(self, suffix: str) -> SQLColumnExpression[Any]:
         attribute: SQLColumnExpression[Any] = getattr(self.model, f"{self.name}_{suffix}")
@@ -231,6 +263,11 @@ class Curation:
     @property
     def run_again(self) -> SQLColumnExpression[bool]:
         return self._attribute("run_again")
+
+    @property
+    def cause(self) -> SQLColumnExpression[str | None]:
+        """The signature of the row's error."""
+        return self._attribute("cause")
 
     @property
     def id(self) -> SQLColumnExpression[UUID]:

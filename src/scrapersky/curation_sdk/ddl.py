@@ -52,8 +52,14 @@ def checks_of(curation: Curation) -> list[CheckConstraint]:
 
 
 def indexes_of(curation: Curation) -> list[Index]:
-    wanted = {curation.names.queue_index, curation.names.in_work_index, curation.names.list_index}
+    wanted = set(index_names(curation))
     return sorted((i for i in curation.model.__table__.indexes if i.name in wanted), key=lambda index: str(index.name))
+
+
+def index_names(curation: Curation) -> list[str]:
+    names = curation.names
+    ordered = [names.ordered_index] if curation.ordered_by else []
+    return [names.queue_index, names.in_work_index, names.list_index, names.errors_index, *ordered]
 
 
 def _labels(values: tuple[str, ...]) -> str:

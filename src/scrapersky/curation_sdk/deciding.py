@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor, Changed, Decision, change_status, open_batch
@@ -47,6 +48,8 @@ class Desk:
 
     async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
         """Refused when the number of rows has drifted from what the person saw."""
+        now = await self.session.scalar(select(func.now()))
+        request.filter = request.filter.pinned(self.workflow, now) if now else request.filter
         selection = Selection(request.filter, request.exclude_ids)
         selected = SelectedRows(self.workflow, self.actor.tenant_id, selection, self.links)
         matching = await selected.count(self.session)
@@ -56,7 +59,7 @@ class Desk:
         else:
             refuse_drift(request.expected_count, matching)
             answer = await self._change_selected(request, selected, affected)
-        answer.matching_count, answer.filter_in_words = matching, request.filter.in_words()
+        answer.matching_count, answer.filter_in_words = matching, request.filter.in_words(self.workflow)
         return answer
 
     async def _change_selected(

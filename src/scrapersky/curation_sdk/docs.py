@@ -4,6 +4,7 @@ from typing import Any
 
 import yaml
 
+from scrapersky.curation_sdk.ddl import index_names
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
 
@@ -84,7 +85,7 @@ def _database(workflow: AnyWorkflow) -> dict[str, Any]:
     return {
         "types": [names.curation_status_type, names.processing_status_type],
         "columns": sorted(workflow.curation.column_names),
-        "indexes": [names.queue_index, names.in_work_index, names.list_index],
+        "indexes": index_names(workflow.curation),
         "checks": [names.claim_check, names.queued_check],
         "sql": f"schema/workflows/{names.workflow}.sql",
     }

@@ -1,26 +1,23 @@
 """Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, SQLColumnExpression, false, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_, select
 
 from scrapersky.curation_sdk.columns import Moment, StoredText, columns_by_key, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.origins import WrittenOrigin, descends_from
+from scrapersky.curation_sdk.search_clauses import Search
+from scrapersky.curation_sdk.search_text import LONGEST_SEARCH, read_search
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import BatchRow
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-
-MOST_WORDS = 32
-LONGEST_WORD = 255
-_WORD = re.compile(r"[^\W_]+")
 
 Scalar = str | int | float | bool | None
 
@@ -31,12 +28,15 @@ def _sorted_once(states: tuple[State, ...]) -> tuple[State, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Conditions that all hold. Without any, every row of the tenant is meant."""
+    """Conditions that all hold. Without any, every row of the tenant is meant.
+
+    `search` is what a person typed, words and tokens; what its tokens mean, each workflow's columns tell.
+    """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     states: Annotated[tuple[State, ...], AfterValidator(_sorted_once)] = ()
-    search: Annotated[str, Field(max_length=LONGEST_WORD * MOST_WORDS * 2)] = ""
+    search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
     batch: UUID | None = None
     outcome: StoredText | None = None
     updated_since: Moment | None = None
@@ -51,14 +51,19 @@ class Filter:
     def from_json(cls, written: Mapping[str, Any]) -> "Filter":
         return _FILTER.validate_python(dict(written))
 
-    def in_words(self) -> str:
-        """For the person who is about to change all these rows.
+    def pinned(self, workflow: AnyWorkflow, now: datetime) -> "Filter":
+        """For work that goes on for a while: `since:2h` means the two hours before now, also later."""
+        return replace(self, search=Search.read(workflow, self.search).pinned(now)) if self.search.strip() else self
 
-        >>> Filter(states=(State.NEW, State.ERROR), search="dentist austin", values={"city": None}).in_words()
-        'New or Error; with the words "dentist austin"; city is empty'
+    def in_words(self, workflow: AnyWorkflow | None = None) -> str:
+        """For the person who is about to change all these rows; with the names of the workflow's columns, if given.
+
+        >>> Filter(states=(State.NEW, State.ERROR), search="dentist -city:Austin", values={"phone": None}).in_words()
+        'New or Error; with the words "dentist"; city is not Austin; phone is empty'
         """
+        read = Search.read(workflow, self.search) if workflow else read_search(self.search, None)
         parts = [" or ".join(self.states)] if self.states else []
-        parts += [f'with the words "{self.search.strip()}"'] if self.search.strip() else []
+        parts += read.in_words()
         parts += [f"of batch {self.batch}"] if self.batch else []
         parts += [f"outcome {self.outcome}"] if self.outcome is not None else []
         parts += [f"changed since {_readable(self.updated_since)}"] if self.updated_since else []
@@ -78,7 +83,7 @@ def where(
     workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
 ) -> list[ColumnElement[bool]]:
     """Every condition, the tenant always among them. Where rows come from is known by the links of the registry."""
-    states = [state_is(workflow, state) for state in wanted.states]
+    states = [state_is(workflow, state) for state in states_of(workflow, wanted)]
     return [*([or_(*states)] if states else []), *where_in_any_state(workflow, tenant_id, wanted, links)]
 
 
@@ -87,8 +92,7 @@ def where_in_any_state(
 ) -> list[ColumnElement[bool]]:
     curation = workflow.curation
     clauses: list[ColumnElement[bool]] = [curation.tenant_id == tenant_id]
-    if wanted.search.strip():
-        clauses.append(_has_words(workflow, wanted.search))
+    clauses += Search.read(workflow, wanted.search).clauses(tenant_id)
     if wanted.batch is not None:
         clauses.append(curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id == wanted.batch)))
     if wanted.outcome is not None:
@@ -100,29 +104,19 @@ def where_in_any_state(
     return clauses + [_has_value(workflow, name, value) for name, value in wanted.values.items()]
 
 
+def states_of(workflow: AnyWorkflow, wanted: Filter) -> tuple[State, ...]:
+    """Those chosen, else those that the search is about; none means any."""
+    return wanted.states or Search.read(workflow, wanted.search).states
+
+
+def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
+    """Whether words, a batch or an origin lead to the rows, rather than their states."""
+    return bool(wanted.batch or wanted.origin) or Search.read(workflow, wanted.search).has_index
+
+
 def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
     """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
     return workflow.curation.state == literal_column(f"'{state.value}'")
-
-
-def _has_words(workflow: AnyWorkflow, text: str) -> ColumnElement[bool]:
-    if workflow.searches is None:
-        raise BadRequest(f"{workflow.title} has no search; filter by state or value instead.")
-    query = words_query(text)
-    if query is None:
-        return false()
-    contains: ColumnElement[bool] = workflow.searches.bool_op("@@")(func.to_tsquery(literal_column("'simple'"), query))
-    return contains
-
-
-def words_query(text: str) -> str | None:
-    """Each word is a beginning and all must occur. Only letters and digits are left, so nothing is an operator.
-
-    >>> words_query("O'Neil & Sons!")
-    "'O':* & 'Neil':* & 'Sons':*"
-    """
-    words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
-    return " & ".join(f"'{word}':*" for word in words) or None
 
 
 def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement[bool]:

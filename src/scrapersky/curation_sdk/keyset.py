@@ -13,9 +13,8 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from scrapersky.curation_sdk.columns import columns_by_key, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.sorting import sort_key
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-
-NEWEST_FIRST = "-id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,10 @@ class Order:
     @property
     def keys(self) -> list[SQLColumnExpression[Any]]:
         return [self.id] if self.attribute is None else [self.attribute, self.id]
+
+    @property
+    def key(self) -> str | None:
+        return None if self.attribute is None else self.name.removeprefix("-")
 
     @property
     def has_empty_values(self) -> bool:
@@ -63,7 +66,8 @@ def read_order(workflow: AnyWorkflow, sort: str) -> Order:
     if name not in sortable:
         known = ", ".join(["id", *sortable])
         raise BadRequest(f"{workflow.title} cannot be sorted by {name[:80]!r}; there are: {known}, each also with -.")
-    return Order(sort, workflow.curation.id, getattr(workflow.model, name), sortable[name], descending)
+    key = sort_key(getattr(workflow.model, name), sortable[name])
+    return Order(sort, workflow.curation.id, key, sortable[name], descending)
 
 
 def write_cursor(order: Order, row: Any, *, back: bool) -> str:

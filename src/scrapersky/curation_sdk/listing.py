@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.counting import Total, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.filters import Filter, where, where_in_any_state
-from scrapersky.curation_sdk.keyset import NEWEST_FIRST, Cursor, Order, beyond, read_cursor, read_order, write_cursor
+from scrapersky.curation_sdk.filters import Filter, is_found_by_index, states_of, where, where_in_any_state
+from scrapersky.curation_sdk.keyset import Cursor, Order, beyond, read_cursor, read_order, write_cursor
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.workflow import NEWEST_FIRST, AnyWorkflow
 
 DEEPEST_OFFSET = 100_000
 
@@ -106,10 +106,9 @@ def keys_in_order(
 
     Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
     """
-    is_found_otherwise = bool(wanted.search.strip() or wanted.batch or wanted.origin)
-    by_state = order.attribute is None and not is_found_otherwise
+    by_state = order.key in (None, workflow.curation.ordered_key) and not is_found_by_index(workflow, wanted)
     ranges = _by_state(workflow, tenant_id, wanted) if by_state else [and_(*where(workflow, tenant_id, wanted, links))]
-    ordered_by = [workflow.curation.state, order.id] if by_state else order.keys
+    ordered_by = [workflow.curation.state, *order.keys] if by_state else order.keys
     enough = None if limit is None else limit + offset
     branches = [
         select(*order.keys).where(place, each).order_by(*_ordered(order, ordered_by, back=back)).limit(enough)
@@ -121,7 +120,9 @@ def keys_in_order(
 
 
 def _by_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
-    """Each state is one range of the index (tenant, state, id). Words, batches and origins have other indexes.
+    """Each state is one range of the index (tenant, state, id), or of the one in the workflow's own order.
+
+    Words, batches and origins have other indexes.
 
     An array of one state, unlike the state alone, leaves it in the order of the branch. No other index has that order:
     by the key alone, the planner would walk a whole table for the last rows of a state that its statistics call common.
@@ -129,7 +130,8 @@ def _by_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[Co
     others = where_in_any_state(workflow, tenant_id, wanted)
     state = workflow.curation.state
     return [
-        and_(state == any_(literal_column(f"ARRAY['{each.value}']")), *others) for each in wanted.states or tuple(State)
+        and_(state == any_(literal_column(f"ARRAY['{each.value}']")), *others)
+        for each in states_of(workflow, wanted) or tuple(State)
     ]
 
 
@@ -155,8 +157,13 @@ def item_columns(workflow: AnyWorkflow) -> list[ColumnElement[Any]]:
         names.processing_error: curation.processing_error,
         names.updated_at: curation.updated_at,
     }
-    shown = {key: getattr(workflow.model, key) for key in columns_by_key(workflow.shows)}
-    return [column.label(name) for name, column in (statuses | shown).items()]
+    return [column.label(name) for name, column in (statuses | shown_values(workflow)).items()]
+
+
+def shown_values(workflow: AnyWorkflow) -> dict[str, Any]:
+    """What each shown column reads, the table's own and the computed."""
+    own = {key: getattr(workflow.model, key) for key in columns_by_key(workflow.shows)}
+    return own | {each.key: each.expression for each in workflow.computed}
 
 
 def _with_cursors(

@@ -199,9 +199,12 @@ class Names:
     def row_checkbox_class(self) -> str:
         return f"{self.camel}-item-checkbox"  # pageCuration-item-checkbox
 
+    @property
+    def button_subject(self) -> str:
+        return self.table.replace("_", "-") if self.owns_table_names else self.kebab  # pages
+
     def status_button(self, action: str) -> str:
-        subject = self.table.replace("_", "-") if self.owns_table_names else self.kebab
-        return f"update-{subject}-status-{action}"  # update-pages-status-selected
+        return f"update-{self.button_subject}-status-{action}"  # update-pages-status-selected
 
     # Indexes
 
@@ -216,6 +219,14 @@ class Names:
     @property
     def list_index(self) -> str:
         return f"ix_{self.workflow}_list"  # ix_page_curation_list
+
+    @property
+    def errors_index(self) -> str:
+        return f"ix_{self.workflow}_errors"  # ix_page_curation_errors
+
+    @property
+    def ordered_index(self) -> str:
+        return f"ix_{self.workflow}_ordered"  # ix_page_curation_ordered
 
     @property
     def claim_check(self) -> str:

@@ -22,7 +22,12 @@ _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
 _ACCEPTED: Responses = _NOT_FOUND | {202: {"description": "A job takes the batch back"}}
 
 
-def operations_router(registry: Registry, doors: Doors, schedules: Mapping[str, Schedule] | None = None) -> APIRouter:
+def operations_router(
+    registry: Registry,
+    doors: Doors,
+    schedules: Mapping[str, Schedule] | None = None,
+    overviews: Overviews | None = None,
+) -> APIRouter:
     """`schedules` are those in force, by workflow; without them the declared defaults are shown."""
     mount = Mount("", ["Operations"])
     _add_batches(mount, doors)
@@ -30,7 +35,7 @@ def operations_router(registry: Registry, doors: Doors, schedules: Mapping[str, 
     _add_undo(mount, registry, doors)
     _add_descriptions(mount, registry, doors, schedules or {})
     _add_switches(mount, registry, doors)
-    _add_overview(mount, registry, doors)
+    _add_overview(mount, doors, overviews or Overviews(registry))
     return mount.router
 
 
@@ -172,9 +177,7 @@ def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_overview(mount: Mount, registry: Registry, doors: Doors) -> None:
-    overviews = Overviews(registry)
-
+def _add_overview(mount: Mount, doors: Doors, overviews: Overviews) -> None:
     async def overview(
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],

@@ -8,10 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.filters import Filter
-from scrapersky.curation_sdk.keyset import NEWEST_FIRST
 from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
+from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.workflow import NEWEST_FIRST
 
 MOST_IDS = 50_000
 MOST_AT_ONCE = 10_000
@@ -94,7 +96,12 @@ class ListQuery(Body):
     """The list's parameters; each shown column is one more."""
 
     status_filter: list[State] = Field(default_factory=list, max_length=20, description="States; may be repeated.")
-    search: str = Field("", max_length=16_000, description="Beginnings of words that all occur.")
+    search: str = Field(
+        "",
+        max_length=LONGEST_SEARCH,
+        description="Beginnings of words that all occur, and tokens that all hold:"
+        ' name:value, name:"two words", name:~part, score:>80, score:40..80, name:none, -name:value, since:2h.',
+    )
     batch: UUID | None = Field(default=None, description="Only the rows of this batch.")
     outcome: StoredText | None = Field(default=None, description="Only rows with this outcome.")
     updated_since: Moment | None = Field(default=None, description="Only rows whose status changed since.")
@@ -203,8 +210,12 @@ class Undoing(BaseModel):
 
 
 class ColumnPayload(BaseModel):
+    """A shown column: `type` is the database's, `kind` how a person reads it."""
+
     name: str
+    label: str
     type: str
+    kind: ColumnKind
     is_editable: bool
     is_sortable: bool
 
@@ -221,6 +232,7 @@ class WorkflowPayload(BaseModel):
     table_path: str | None
     produces: str | None
     columns: list[ColumnPayload]
+    default_sort: str = Field(description="The order of a list that names none.")
     is_searchable: bool
     settable: list[Settable] = list(Settable)
     states: list[State] = list(State)

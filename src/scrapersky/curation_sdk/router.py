@@ -9,6 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.deciding import Desk
 from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.facets import Facets, read_facets
+from scrapersky.curation_sdk.forecast import Forecast, forecast
 from scrapersky.curation_sdk.links import Link, links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.mount import Mount, Responses
@@ -30,8 +32,10 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> 
         if path is not None:
             mount = Mount(path, [workflow.names.tag], suffix)
             _add_list(mount, workflow, links, schemas, doors)
+            _add_facets(mount, workflow, links, schemas, doors)
             _add_status(mount, workflow, schemas, doors)
             _add_status_by_filter(mount, workflow, links, schemas, doors)
+            _add_forecast(mount, workflow, doors)
             add_row_endpoints(mount, workflow, registry, schemas, doors)
             router.include_router(mount.router)
     return router
@@ -63,6 +67,25 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schema
         takes={"query": Annotated[schemas.list_query, Query()]},
         response_model=schemas.page,
         summary=f"{workflow.title}: a page of rows",
+    )
+
+
+def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
+    async def facets_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+
+    mount.add(
+        "GET",
+        "/facets",
+        facets_endpoint,
+        f"get_{workflow.name}_facets",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        response_model=Facets,
+        summary=f"{workflow.title}: which values the matching rows have",
     )
 
 
@@ -111,4 +134,22 @@ def _add_status_by_filter(
         response_model=schemas.batch_response,
         responses=_DRIFTED | _ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
+    )
+
+
+def _add_forecast(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
+    async def forecast_endpoint(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
+    ) -> Any:
+        return await forecast(session, workflow, actor.tenant_id, rows)
+
+    mount.add(
+        "GET",
+        "/forecast",
+        forecast_endpoint,
+        f"forecast_{workflow.name}",
+        response_model=Forecast,
+        summary=f"{workflow.title}: how long so many rows take, and what they cost",
     )

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
@@ -137,6 +138,12 @@ class Schedulers:
             self.failures[workflow.name] = str(error) or type(error).__name__
         else:
             self.by_workflow[workflow.name] = scheduler
+
+    def next_tick(self, workflow: str) -> datetime | None:
+        """When this process looks at the workflow's queue by itself, if nobody wakes it before."""
+        scheduler = self.by_workflow.get(workflow)
+        job = self._interval_jobs.get_job(scheduler.workflow.names.job_id) if scheduler else None
+        return getattr(job, "next_run_time", None)
 
     def setup_all(self, schedules: Mapping[AnyWorkflow, Schedule]) -> None:
         for workflow, schedule in schedules.items():

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, create_model
 
-from scrapersky.curation_sdk.columns import columns_by_key, shown_type, value_type
+from scrapersky.curation_sdk.columns import columns_by_key, computed_type, shown_type, value_type
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.payloads import (
@@ -118,12 +118,14 @@ def _list_query(workflow: AnyWorkflow) -> tuple[type[ListQuery], dict[str, str]]
         parameter: (value_type(columns[key]) | None, Field(None, description=f"Only rows whose {key} is this."))
         for parameter, key in values.items()
     }
+    sort = ListQuery.model_fields["sort"]
+    fields["sort"] = (str, Field(workflow.default_sort, max_length=100, description=sort.description))
     return _derived(f"{workflow.names.pascal}ListQuery", ListQuery, {"status_filter": ["New"]}, fields), values
 
 
 def _item(workflow: AnyWorkflow) -> type[Item]:
     names = workflow.names
-    taken = columns_by_key(workflow.shows).keys() & Item.model_fields.keys() - {"id", "created_at"}
+    taken = {column.key for column in workflow.columns} & Item.model_fields.keys() - {"id", "created_at"}
     if taken:
         raise DeclarationError(
             f"{workflow.name}: shows has a column {min(taken)!r}, which every item has as its own;"
@@ -136,7 +138,8 @@ def _item(workflow: AnyWorkflow) -> type[Item]:
         names.updated_at: (Item.model_fields["updated_at"].annotation, ...),
     }
     shown: dict[str, Any] = {key: (shown_type(column), ...) for key, column in columns_by_key(workflow.shows).items()}
-    return _derived(f"{names.pascal}Item", Item, example_item(workflow), promised | shown)
+    computed: dict[str, Any] = {each.key: (computed_type(each.expression.type), ...) for each in workflow.computed}
+    return _derived(f"{names.pascal}Item", Item, example_item(workflow), promised | shown | computed)
 
 
 def example_item(workflow: AnyWorkflow) -> dict[str, Any]:
@@ -147,12 +150,17 @@ def example_item(workflow: AnyWorkflow) -> dict[str, Any]:
         names.processing_error: None,
         names.updated_at: EXAMPLE_TIME,
     }
-    return _STATUSES | promised | {key: _example(column) for key, column in columns_by_key(workflow.shows).items()}
+    shown = {key: _example(column) for key, column in columns_by_key(workflow.shows).items()}
+    computed = {each.key: _example_of(each.expression.type) for each in workflow.computed}
+    return _STATUSES | promised | shown | computed
 
 
 def _example(column: Any) -> Any:
-    known: Any = getattr(column.type, "python_type", str) if shown_type(column) is not Any else None
-    return _EXAMPLES.get(known)
+    return _example_of(column.type) if shown_type(column) is not Any else None
+
+
+def _example_of(column_type: Any) -> Any:
+    return _EXAMPLES.get(getattr(column_type, "python_type", str))
 
 
 def _page(workflow: AnyWorkflow, item: type[Item]) -> type[ItemPage]:

@@ -11,10 +11,10 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.filters import Filter, where
-from scrapersky.curation_sdk.keyset import NEWEST_FIRST, read_order
+from scrapersky.curation_sdk.keyset import read_order
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.listing import keys_in_order
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.workflow import NEWEST_FIRST, AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ def describe(
         table_path=workflow.names.table_path,
         produces=None if workflow.produces is None else workflow.produces.__tablename__,
         columns=_columns(workflow),
+        default_sort=workflow.default_sort,
         is_searchable=workflow.searches is not None,
         schedule=asdict(schedules.get(workflow.name, workflow.schedule)),
         paused=bool(setting and setting.paused),
@@ -69,8 +70,16 @@ def describe(
 
 
 def _columns(workflow: AnyWorkflow) -> list[ColumnPayload]:
-    edits, sorts = columns_by_key(workflow.edits), columns_by_key(workflow.sorts)
+    types = {key: str(column.type).lower() for key, column in columns_by_key(workflow.shows).items()}
+    types |= {each.key: str(each.expression.type).lower() for each in workflow.computed}
     return [
-        ColumnPayload(name=key, type=str(column.type).lower(), is_editable=key in edits, is_sortable=key in sorts)
-        for key, column in columns_by_key(workflow.shows).items()
+        ColumnPayload(
+            name=each.key,
+            label=each.label,
+            type=types[each.key],
+            kind=each.kind,
+            is_editable=each.is_editable,
+            is_sortable=each.is_sortable,
+        )
+        for each in workflow.columns
     ]

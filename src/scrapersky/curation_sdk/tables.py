@@ -65,6 +65,7 @@ class Batch(SdkBase):
     __tablename__ = "batches"
     __table_args__ = (
         Index("ix_batches_tenant", "tenant_id", "id"),
+        Index("ix_batches_undone", "undone_at", postgresql_where=column("undone_at").is_not(None)),
         Index("ix_batches_unfinished", "id", postgresql_where=column("state").in_(["running", "undoing"])),
     )
 

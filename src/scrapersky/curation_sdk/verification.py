@@ -3,17 +3,17 @@
 PostgreSQL describes both sides itself: the tables as they are, and temporary ones made from the models and rolled back.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import MetaData, Table
-from sqlalchemy.dialects.postgresql import ENUM, CreateEnumType
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy import Table
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.catalog import Catalog, ColumnFacts, TableFacts, read_catalog
 from scrapersky.curation_sdk.curation import Curation, curations_of
+from scrapersky.curation_sdk.ddl import index_names
+from scrapersky.curation_sdk.patterns import make_patterns
 from scrapersky.curation_sdk.repairs import add_column, add_constraint, add_index
 from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
@@ -35,7 +35,7 @@ async def verify(engine: AsyncEngine, registry: Registry) -> dict[str, list[Diff
     models = {model.__tablename__: model for each in registry for model in _models_of(each)}
     async with engine.connect() as connection, connection.begin() as transaction:
         actual = await read_catalog(connection, models)
-        await _make_patterns(connection, models.values())
+        await make_patterns(connection, models.values())
         wanted = await read_catalog(connection, models, temporary=True)
         await transaction.rollback()
     found = {each.name: list(dict.fromkeys(_differences(each, actual, wanted))) for each in registry}
@@ -44,18 +44,6 @@ async def verify(engine: AsyncEngine, registry: Registry) -> dict[str, list[Diff
 
 def _models_of(workflow: AnyWorkflow) -> list[Any]:
     return [workflow.model, *([] if workflow.updates_source else [workflow.produces])]
-
-
-async def _make_patterns(connection: AsyncConnection, models: Iterable[Any]) -> None:
-    """Temporary types and tables under the same names, without references: those may not leave the temporary schema."""
-    for model in models:
-        for curation in curations_of(model):
-            for kind in (curation.curation_type, curation.processing_type):
-                await connection.execute(CreateEnumType(ENUM(*kind.enums, name=kind.name, schema="pg_temp")))
-        pattern: Table = model.__table__.to_metadata(MetaData(), schema="pg_temp")
-        await connection.execute(CreateTable(pattern, include_foreign_key_constraints=[]))
-        for index in pattern.indexes:
-            await connection.execute(CreateIndex(index))
 
 
 def _differences(workflow: AnyWorkflow, actual: Catalog, wanted: Catalog) -> Iterator[Difference]:
@@ -130,7 +118,7 @@ def _table_differences(
 
 def _machinery(curation: Curation) -> tuple[str, ...]:
     names = curation.names
-    return (names.claim_check, names.queued_check, names.queue_index, names.in_work_index, names.list_index)
+    return (names.claim_check, names.queued_check, *index_names(curation))
 
 
 def _column_differences(
@@ -172,17 +160,34 @@ def _constraint_differences(
     table: Table, actual: TableFacts, wanted: TableFacts, foreign: frozenset[str]
 ) -> Iterator[Difference]:
     """By what they say: a constraint under another name guards as well. A missing unique one breaks every upsert."""
-    for name, definition in wanted.constraints.items():
-        if name in foreign or definition in actual.constraints.values():
+    said = {facts.definition for facts in actual.constraints.values()}
+    for name, facts in wanted.constraints.items():
+        if name in foreign or facts.definition in said:
             continue
-        stops = not definition.startswith("CHECK")
-        repair = add_constraint(table, name, definition)
+        stops = facts.definition.startswith(("UNIQUE", "PRIMARY KEY"))
+        repair = add_constraint(table, name, facts.definition)
         if name in actual.constraints:
-            dropped = f"ALTER TABLE {table.name} DROP CONSTRAINT {name};"
-            words = f"{name} of {table.name} is {actual.constraints[name]} and should be {definition}."
-            yield Difference(words, f"{dropped} {repair}", stops)
+            differs = f"is {actual.constraints[name].definition} and should be {facts.definition}."
+            yield Difference(f"{name} of {table.name} {differs}", f"{_dropping(table, name)} {repair}", stops)
         else:
-            yield Difference(f"{table.name} has no constraint {name}: {definition}.", repair, stops)
+            yield Difference(f"{table.name} has no constraint {name}: {facts.definition}.", repair, stops)
+    yield from _unknown_constraints(table, actual, wanted)
+
+
+def _unknown_constraints(table: Table, actual: TableFacts, wanted: TableFacts) -> Iterator[Difference]:
+    """Those on our columns that no model knows; what stands on columns of others is theirs."""
+    said = {facts.definition for facts in wanted.constraints.values()}
+    for name, facts in actual.constraints.items():
+        is_ours = bool(facts.columns) and facts.columns <= wanted.columns.keys()
+        if is_ours and name not in wanted.constraints and facts.definition not in said:
+            words = (
+                f"{table.name} has a constraint {name} that no model knows, and it refuses rows: {facts.definition}."
+            )
+            yield Difference(words, _dropping(table, name), stops=False)
+
+
+def _dropping(table: Table, name: str) -> str:
+    return f"ALTER TABLE {table.name} DROP CONSTRAINT {name};"
 
 
 def _index_differences(

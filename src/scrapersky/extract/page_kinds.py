@@ -1,7 +1,7 @@
 """What a page is likely about, told from its address, and how likely it carries contacts."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from urllib.parse import unquote
 
@@ -43,17 +43,44 @@ _FILLERS = frozenset(_FILLERS_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Part of a score, in words for the person who reads it."""
+
+    words: str
+    points: int
+
+
+_LOOSE = Reason("close to a known name, not one itself", -_LOOSE_PENALTY)
+_IN_PARAMETER = Reason("named only behind the path", -_LOOSE_PENALTY)
+_IN_TEXT = Reason("told by words, not by the address", -_LOOSE_PENALTY)
+
+
+@dataclass(frozen=True, slots=True)
 class PageKind:
-    """A kind such as contact, about or blog, and how likely such a page carries contacts, 0 to 100."""
+    """A kind such as contact, about or blog, and how likely such a page carries contacts, 0 to 100.
+
+    The points of its reasons add up to its score.
+    """
 
     kind: str
     score: int
+    reasons: tuple[Reason, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
     kind: str
     is_exact: bool
+
+
+def page_kinds() -> tuple[str, ...]:
+    """Every kind there is, the likeliest to carry contacts first.
+
+    >>> page_kinds()[:3], page_kinds()[-1]
+    (('contact', 'legal_notice', 'team'), 'media')
+    """
+    scores = naming().scores | {"home": _HOME_SCORE, "other": _OTHER_SCORE, "document": _DOCUMENT_SCORE}
+    return (*sorted(scores, key=lambda kind: -scores[kind]), "media")
 
 
 def classify_page(url: str, title: str | None = None, link_text: str | None = None) -> PageKind:
@@ -66,12 +93,12 @@ def classify_page(url: str, title: str | None = None, link_text: str | None = No
     """
     parsed = parse_web_url(url)
     if parsed is None:
-        return PageKind("other", 0)
+        return PageKind("other", 0, (Reason("no web address", 0),))
     path = unquote(parsed.pathname)
     if _MEDIA_ENDING.search(path[-8:]):
-        return PageKind("media", 0)
+        return PageKind("media", 0, (Reason("a picture, script or other file", 0),))
     if _DOCUMENT_ENDING.search(path[-8:]):
-        return PageKind("document", _DOCUMENT_SCORE)
+        return PageKind("document", _DOCUMENT_SCORE, (Reason("a document to download", _DOCUMENT_SCORE),))
     brand = parsed.hostname
     segments = _segments(path)
     return (
@@ -98,21 +125,21 @@ def _segments(path: str) -> list[str]:
 
 def _by_segments(segments: list[str], brand: str) -> PageKind | None:
     if len(segments) > 1 and any(_YEAR.fullmatch(segment) for segment in segments[:-1]):
-        return _scored("blog", len(segments), 0)
+        return _scored("blog", len(segments))
     named = [_name(words_of(segment), brand) for segment in segments]
     shelf = next((each for each in named[:-1] if each and each.kind in naming().shelves), None)
     if shelf:
-        return _scored(shelf.kind, len(segments), _BELOW_PENALTY)
+        return _scored(shelf.kind, len(segments), _below(shelf.kind, _BELOW_PENALTY))
     below = sum(1 for _ in takewhile(lambda each: each is None, reversed(named)))
     if below == len(named):
         return None
     found = named[len(named) - 1 - below]
     if found is None:
         return None
-    penalty = 0 if found.is_exact else _LOOSE_PENALTY
+    penalties = [] if found.is_exact else [_LOOSE]
     if below:
-        penalty += _BELOW_PENALTIES.get(found.kind, _BELOW_PENALTY)
-    return _scored(found.kind, len(segments), penalty)
+        penalties.append(_below(found.kind, _BELOW_PENALTIES.get(found.kind, _BELOW_PENALTY)))
+    return _scored(found.kind, len(segments), *penalties)
 
 
 def _by_parameters(parsed: URL, brand: str) -> PageKind | None:
@@ -123,7 +150,7 @@ def _by_parameters(parsed: URL, brand: str) -> PageKind | None:
         segments = _segments(value)
         found = _by_segments(segments, brand) if segments else None
         if found:
-            return PageKind(found.kind, max(0, found.score - _LOOSE_PENALTY))
+            return _summed(found.kind, (*found.reasons, _IN_PARAMETER))
     return None
 
 
@@ -131,17 +158,31 @@ def _by_text(text: str | None, brand: str, depth: int) -> PageKind | None:
     for part in _TITLE_PARTS.split((text or "")[:300]):
         found = _name(words_of(part), brand)
         if found:
-            return _scored(found.kind, depth, _LOOSE_PENALTY)
+            return _scored(found.kind, depth, _IN_TEXT)
     return None
 
 
 def _unnamed(depth: int, *, is_home: bool) -> PageKind:
-    return PageKind("home", _HOME_SCORE) if is_home else _scored("other", depth, 0)
+    if is_home:
+        return PageKind("home", _HOME_SCORE, (Reason("the home page", _HOME_SCORE),))
+    return _scored("other", depth)
 
 
-def _scored(kind: str, depth: int, penalty: int) -> PageKind:
-    score = naming().scores.get(kind, _OTHER_SCORE) - penalty - _DEPTH_PENALTY * max(0, depth - 1)
-    return PageKind(kind, max(0, score))
+def _below(kind: str, penalty: int) -> Reason:
+    return Reason(f"stands below a page of that kind ({kind})", -penalty)
+
+
+def _scored(kind: str, depth: int, *penalties: Reason) -> PageKind:
+    start = naming().scores.get(kind)
+    first = Reason("no known name", _OTHER_SCORE) if start is None else Reason(f"named as {kind}", start)
+    deep = (Reason(f"{depth} levels deep", -_DEPTH_PENALTY * (depth - 1)),) if depth > 1 else ()
+    return _summed(kind, (first, *penalties, *deep))
+
+
+def _summed(kind: str, reasons: tuple[Reason, ...]) -> PageKind:
+    score = sum(reason.points for reason in reasons)
+    floor = (Reason("a score is 0 at least", -score),) if score < 0 else ()
+    return PageKind(kind, max(0, score), reasons + floor)
 
 
 def _name(words: Words, brand: str) -> _Named | None:

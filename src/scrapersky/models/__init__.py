@@ -4,6 +4,7 @@ from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.domain import Domain
+from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.host import HostTurn, OriginRobots, OriginTrouble
 from scrapersky.models.list import List
 from scrapersky.models.local_business import LocalBusiness
@@ -11,6 +12,7 @@ from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models.saved_view import Preference, SavedView
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -21,6 +23,7 @@ __all__ = [
     "ContactValue",
     "Delivery",
     "Domain",
+    "ExportOrder",
     "HostTurn",
     "List",
     "LocalBusiness",
@@ -32,7 +35,9 @@ __all__ = [
     "PlacePair",
     "PlaceSearch",
     "PlaceSearchResult",
+    "Preference",
     "Role",
+    "SavedView",
     "SitemapFile",
     "Suppression",
     "Tenant",

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
+from scrapersky.curation_sdk.sorting import beginning
 from scrapersky.models.base import Base, Row, words_of
 
 
@@ -20,6 +21,9 @@ class Contact(Row, Base):
         UniqueConstraint("domain_id", "identity", name="uq_contacts_identity"),
         Index("ix_contacts_business", "local_business_id"),
         Index("ix_contacts_page_content", "page_content_id"),
+        Index("ix_contacts_name", "tenant_id", beginning("name"), "id"),
+        Index("ix_contacts_confidence", "tenant_id", "confidence", "id"),
+        Index("ix_contacts_delivered_at", "tenant_id", "delivered_at", "id"),
         Index("ix_contacts_words", "search_words", postgresql_using="gin"),
     )
 

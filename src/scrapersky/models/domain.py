@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
+from scrapersky.curation_sdk.sorting import beginning
 from scrapersky.models.base import Base, Row, words_of
 
 
@@ -18,6 +19,8 @@ class Domain(Row, Base):
     __table_args__ = (
         UniqueConstraint("tenant_id", "name", name="uq_domains_name"),
         Index("ix_domains_words", "search_words", postgresql_using="gin"),
+        Index("ix_domains_name", "tenant_id", beginning("name"), "id"),
+        Index("ix_domains_sitemaps_found", "tenant_id", "sitemaps_found", "id"),
     )
 
     name: Mapped[str]

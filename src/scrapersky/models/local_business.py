@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
+from scrapersky.curation_sdk.sorting import beginning
 from scrapersky.models.base import Base, Row, words_of
 
 
@@ -19,6 +20,8 @@ class LocalBusiness(Row, Base):
     __table_args__ = (
         Index("uq_local_businesses_source", "tenant_id", "source", "source_id", unique=True),
         Index("ix_local_businesses_domain", "domain_id"),
+        Index("ix_local_businesses_name", "tenant_id", beginning("name"), "id"),
+        Index("ix_local_businesses_city", "tenant_id", beginning("city"), "id"),
         Index("ix_local_businesses_words", "search_words", postgresql_using="gin"),
     )
 

@@ -20,7 +20,7 @@ class Page(Row, Base):
         UniqueConstraint("domain_id", "url", name="uq_pages_url"),
         CheckConstraint("length(url) <= 2000", name="ck_pages_url"),  # an index entry has room for no more
         Index("ix_pages_sitemap", "sitemap_file_id"),
-        Index("ix_pages_score", "tenant_id", "score", "id"),
+        Index("ix_pages_contacts", "tenant_id", "contacts", "id"),
         Index("ix_pages_words", "search_words", postgresql_using="gin"),
     )
 
@@ -35,4 +35,4 @@ class Page(Row, Base):
     contacts: Mapped[int | None]
     search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("url", "title"), deferred=True)
 
-    page_curation = Curation()
+    page_curation = Curation(ordered_by="-score")

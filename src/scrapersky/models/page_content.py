@@ -42,7 +42,11 @@ class PageContent(Row, Base):
     """A page as it was read: text, links, structured data, and the HTML itself, compressed."""
 
     __tablename__ = "page_contents"
-    __table_args__ = (Index("ix_page_contents_domain", "domain_id"),)
+    __table_args__ = (
+        Index("ix_page_contents_domain", "domain_id"),
+        Index("ix_page_contents_contacts_found", "tenant_id", "contacts_found", "id"),
+        Index("ix_page_contents_words", "tenant_id", "words", "id"),
+    )
 
     page_id: Mapped[UUID] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), unique=True)
     domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
+from scrapersky.curation_sdk.sorting import beginning
 from scrapersky.models.base import Base, Row, words_of
 
 SQUARES_PER_DEGREE = 500
@@ -26,6 +27,9 @@ class Place(Row, Base):
     __table_args__ = (
         UniqueConstraint("tenant_id", "source", "place_id", name="uq_places_staging_place"),
         Index("ix_places_staging_business", "local_business_id"),
+        Index("ix_places_staging_name", "tenant_id", beginning("name"), "id"),
+        Index("ix_places_staging_rating", "tenant_id", "rating", "id"),
+        Index("ix_places_staging_reviews", "tenant_id", "reviews", "id"),
         Index("ix_places_staging_spot", "tenant_id", "spot"),
         Index("ix_places_staging_words", "search_words", postgresql_using="gin"),
     )

@@ -4,10 +4,11 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, ForeignKey, Index
+from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row
+from scrapersky.models.base import Base, Row, words_of
 
 
 class PlaceSearch(Row, Base):
@@ -19,7 +20,13 @@ class PlaceSearch(Row, Base):
     """
 
     __tablename__ = "place_searches"
-    __table_args__ = (Index("ix_place_searches_list", "list_id"),)
+    __table_args__ = (
+        Index("ix_place_searches_list", "list_id"),
+        Index("ix_place_searches_words", "search_words", postgresql_using="gin"),
+        Index("ix_place_searches_results", "tenant_id", "results", "id"),
+        Index("ix_place_searches_new_places", "tenant_id", "new_places", "id"),
+        Index("ix_place_searches_cost_micros", "tenant_id", "cost_micros", "id"),
+    )
 
     list_id: Mapped[UUID | None] = mapped_column(ForeignKey("lists.id", ondelete="SET NULL"))
     source: Mapped[str]
@@ -38,5 +45,6 @@ class PlaceSearch(Row, Base):
     new_places: Mapped[int | None]
     cost_micros: Mapped[int] = mapped_column(BigInteger, server_default="0")
     progress: Mapped[dict[str, Any] | None]
+    search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("phrase", "area"), deferred=True)
 
     single_search = Curation()

@@ -24,6 +24,9 @@ class SitemapFile(Row, Base):
         UniqueConstraint("domain_id", "url", name="uq_sitemap_files_url"),
         CheckConstraint("length(url) <= 2000", name="ck_sitemap_files_url"),
         Index("ix_sitemap_files_parent", "parent_id"),
+        Index("ix_sitemap_files_url_count", "tenant_id", "url_count", "id"),
+        Index("ix_sitemap_files_newest_at", "tenant_id", "newest_at", "id"),
+        Index("ix_sitemap_files_pages_imported", "tenant_id", "pages_imported", "id"),
         Index("ix_sitemap_files_words", "search_words", postgresql_using="gin"),
     )
 

@@ -14,7 +14,7 @@ from scrapersky.accounts.sign_in import sign_in
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.users import clean_name, end_sessions
 from scrapersky.models.user import Role, User
-from scrapersky.routers.sessions import COOKIE, Gate, forget_cookie, refuse_foreign_origin, set_cookie
+from scrapersky.routers.sessions import Gate, cookie_name, forget_cookie, refuse_foreign_origin, set_cookie
 
 
 class LoginRequest(BaseModel):
@@ -78,6 +78,15 @@ class Me(BaseModel):
     tenant_id: UUID
 
 
+class Door(BaseModel):
+    """What a browser needs to know before it shows anything."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"user": None, "needs_first_account": True}]})
+
+    user: Me | None = Field(description="Who is signed in, if anybody.")
+    needs_first_account: bool = Field(description="Nobody has an account yet.")
+
+
 @dataclass(frozen=True, slots=True)
 class Reception:
     """What signing in needs of the process. Without a code there is no first account to make."""
@@ -123,7 +132,7 @@ def auth_router(reception: Reception) -> APIRouter:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
     async def refresh(request: Request, response: Response, user: CurrentUser) -> TokenAnswer:
         token = signer.issue(user)
-        if COOKIE in request.cookies:
+        if cookie_name(request) in request.cookies:
             set_cookie(request, response, token, signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
@@ -136,11 +145,23 @@ def auth_router(reception: Reception) -> APIRouter:
                 await end_sessions(session, await session.merge(user, load=False))
         forget_cookie(request, response)
 
-    @router.get("/me", operation_id="get_me", summary="Who is signed in")
-    async def me(user: CurrentUser) -> Me:
-        return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id)
-
+    _add_looks(router, reception)
     return router
+
+
+def _add_looks(router: APIRouter, reception: Reception) -> None:
+    @router.get("/me", operation_id="get_me", summary="Who is signed in")
+    async def me(user: Annotated[User, Depends(reception.gate.user)]) -> Me:
+        return _me(user)
+
+    @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
+    async def door(request: Request) -> Door:
+        user = await reception.gate.user_if_any(request)
+        return Door(user=_me(user) if user else None, needs_first_account=await needs_first_account(reception))
+
+
+def _me(user: User) -> Me:
+    return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id)
 
 
 async def needs_first_account(reception: Reception) -> bool:

@@ -9,11 +9,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 PATIENCE_SECONDS = 2
+PRODUCT = "scrapersky"
+"""By which one of us knows another, whatever else may listen on its port."""
 
 
 class Health(BaseModel):
     """What a load balancer or a supervisor looks at."""
 
+    product: str = PRODUCT
     status: str
     database: str
 

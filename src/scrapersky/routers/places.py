@@ -1,6 +1,6 @@
 """Places beyond what the workflows derive: starting searches, lists, pairs, and decisions by the source's ids."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
@@ -11,6 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
+from scrapersky.clients.places.errors import UnknownSource
+from scrapersky.clients.places.make import SOURCE_NAMES
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
@@ -24,6 +26,8 @@ from scrapersky.services.search_orders import SearchOrder, estimate_order, place
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 Session = AsyncSession
+PLACE_PATHS = ("/places",)
+"""Where places are decided about besides their workflow's own path."""
 
 
 class PlaceStatusRequest(Body):
@@ -57,7 +61,7 @@ class SearchRequest(Body):
     )
 
     phrase: StoredText
-    source: StoredText = Field("google", description="google, overpass or overture.")
+    source: StoredText = Field("google", description="google, overpass, overture, or one that a package adds.")
     area: StoredText | None = Field(default=None, description="Where, if the phrase does not say.")
     radius: float | None = Field(default=None, gt=0, description="In metres around the middle of the area.")
     polygon: list[tuple[Latitude, Longitude]] = Field(default_factory=list, max_length=MOST_POINTS)
@@ -77,6 +81,15 @@ class SearchRequest(Body):
             self.limit,
             self.list_name,
         )
+
+
+class SourceAnswer(BaseModel):
+    """A place source that can be chosen."""
+
+    name: str
+    title: str
+    cap: int | None = Field(description="The most places that one question brings; more are found by splitting.")
+    page_cost_micros: int = Field(description="What a page of results costs, in millionths of a dollar.")
 
 
 class SearchStarted(BaseModel):
@@ -126,6 +139,12 @@ class PairedPlace(BaseModel):
     address: str | None
     phone: str | None
     website: str | None
+    category: str | None
+    rating: float | None
+    reviews: int | None
+    business_status: str | None
+    latitude: float | None
+    longitude: float | None
     attribution: str | None
 
 
@@ -140,16 +159,27 @@ class PairAnswer(BaseModel):
     decided_at: datetime | None
 
 
+class MergeRequest(Body):
+    """Which of the two stays."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"keep": None}]})
+
+    keep: UUID | None = Field(default=None, description="The place whose business stays; the older one if not said.")
+
+
 class PairWithPlaces(PairAnswer):
     first: PairedPlace
     second: PairedPlace
 
 
-def places_router(doors: Doors, clients_of: Callable[[Request], Clients]) -> APIRouter:
-    """`clients_of` gives the running application's clients; estimates look around with them."""
+def places_router(
+    doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str] = SOURCE_NAMES
+) -> APIRouter:
+    """`clients_of` gives the running application's clients; estimates look around with them. `sources` are known."""
     router = APIRouter(prefix="/api/v3", tags=["Places"])
     _add_decisions(router, doors)
-    _add_searches(router, doors, clients_of)
+    _add_sources(router, doors, clients_of)
+    _add_searches(router, doors, clients_of, sources)
     _add_lists(router, doors)
     _add_pairs(router, doors)
     return router
@@ -176,7 +206,18 @@ def _add_decisions(router: APIRouter, doors: Doors) -> None:
         )
 
 
-def _add_searches(router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients]) -> None:
+def _add_sources(router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients]) -> None:
+    @router.get("/place-sources", operation_id="list_place_sources")
+    async def show(asking: Request, _: Annotated[Actor, passing(doors.viewer)]) -> list[SourceAnswer]:
+        """The sources that a search can name, those of installed packages among them."""
+        places = clients_of(asking).places
+        terms = [source.terms for source in places.by_name.values()] if places else []
+        return [SourceAnswer.model_validate(each, from_attributes=True) for each in terms]
+
+
+def _add_searches(
+    router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str]
+) -> None:
     @router.post("/place-searches", status_code=201, operation_id="start_place_search")
     async def start(
         request: SearchRequest,
@@ -184,6 +225,8 @@ def _add_searches(router: APIRouter, doors: Doors, clients_of: Callable[[Request
         actor: Annotated[Actor, passing(doors.curator)],
     ) -> SearchStarted:
         """Start a search. The same words again run the same search again, which finds what is new."""
+        if request.source not in sources:
+            raise UnknownSource(request.source, list(sources))
         search = await place_order(session, actor, request.order(), queue=request.queue)
         return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
 
@@ -242,9 +285,10 @@ def _add_pairs(router: APIRouter, doors: Doors) -> None:
         pair_id: UUID,
         session: Annotated[Session, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
+        request: MergeRequest | None = None,
     ) -> PairAnswer:
         """They are one business."""
-        return _pair(await PairDecisions(session, actor).merge(pair_id))
+        return _pair(await PairDecisions(session, actor).merge(pair_id, request.keep if request else None))
 
     @router.post("/places/pairs/{pair_id}/keep-apart", operation_id="keep_place_pair_apart")
     async def keep_apart(

@@ -27,7 +27,11 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LONGEST_STATEMENT = "15s"  # a filter no index answers must not hold a connection for minutes
 
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
-_COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by /api/v3/auth/login for browsers.")
+_COOKIE = APIKeyCookie(
+    name=COOKIE,
+    auto_error=False,
+    description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one.",
+)
 
 
 class CrossSite(ScraperSkyError):
@@ -98,7 +102,7 @@ def token_of(request: Request) -> str:
     scheme, _, value = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and value.strip():
         return value.strip()
-    cookie = request.cookies.get(COOKIE)
+    cookie = request.cookies.get(cookie_name(request))
     if cookie is None:
         raise NotSignedIn("Sign in first, or send a token: Authorization: Bearer …")
     if request.method not in SAFE_METHODS and not comes_from_own_page(request):
@@ -121,9 +125,15 @@ def refuse_foreign_origin(request: Request) -> None:
         raise CrossSite
 
 
+def cookie_name(request: Request) -> str:
+    """Cookies know no ports: two servers on one machine would sign each other's users out under one name."""
+    port = request.url.port
+    return COOKIE if port is None else f"{COOKIE}_{port}"
+
+
 def set_cookie(request: Request, response: Response, token: Token, signer: TokenSigner) -> None:
     response.set_cookie(
-        COOKIE,
+        cookie_name(request),
         token.value,
         max_age=int(signer.lifetime.total_seconds()),
         httponly=True,
@@ -133,7 +143,8 @@ def set_cookie(request: Request, response: Response, token: Token, signer: Token
 
 
 def forget_cookie(request: Request, response: Response) -> None:
-    response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=not is_loopback(request.url.hostname))
+    name, is_secure = cookie_name(request), not is_loopback(request.url.hostname)
+    response.delete_cookie(name, httponly=True, samesite="strict", secure=is_secure)
 
 
 def is_loopback(host: str | None) -> bool:

@@ -10,11 +10,13 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.clients.added.extractors import Found, with_added
+from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contact_cards import Card, PageContacts, page_contacts
-from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.contacts import Extraction, extract_contacts
 from scrapersky.extract.encodings import decode_html
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.extract.page_region import country_code
@@ -62,8 +64,11 @@ class StoredPage:
 
 @dataclass(frozen=True, slots=True)
 class FoundContacts:
+    """What a page gives. `troubles` are those of extractors that installed packages add."""
+
     found: PageContacts
     business: Business
+    troubles: tuple[str, ...] = ()
 
 
 async def load_stored_pages(session: AsyncSession, contents: Sequence[PageContent]) -> Mapping[UUID, StoredPage]:
@@ -100,16 +105,20 @@ def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business
     return Business(business_id, region, valid_e164(phone, region) if phone else None)
 
 
-async def find_contacts(page: StoredPage, _: object) -> FoundContacts:
+async def find_contacts(page: StoredPage, clients: Clients | None) -> FoundContacts:
     """Read the contacts in a thread: a large page takes longer than others should wait."""
     if page.html is None:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
-    return FoundContacts(await asyncio.to_thread(_found, page, page.html), page.business)
+    html, extraction = await asyncio.to_thread(_extracted, page, page.html)
+    added = await clients.extractors.look_at(html, page.url, extraction.region) if clients else Found()
+    if added.findings:
+        extraction = replace(extraction, findings=with_added(extraction.findings, added.findings))
+    return FoundContacts(page_contacts(extraction), page.business, added.troubles)
 
 
-def _found(page: StoredPage, kept: bytes) -> PageContacts:
+def _extracted(page: StoredPage, kept: bytes) -> tuple[str, Extraction]:
     html = decode_html(uncompressed(kept), f"text/html; charset={page.encoding or ''}").text
-    return page_contacts(extract_contacts(html, page.url, page.business.region))
+    return html, extract_contacts(html, page.url, page.business.region)
 
 
 async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:
@@ -131,7 +140,7 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     count = len(cards) + sum(one.kind is Kind.PHONE for one in shared)
     await _note_count(session, content, count)
     new = sum(one.identity not in known for one in planned.contacts)
-    note = _left_out(found.found.left_out)
+    note = "; ".join(filter(None, (_left_out(found.found.left_out), *map(storable, found.troubles)))) or None
     if count:
         return Saved(new, None if new else "nothing_new", note)
     return Saved(0, "no_contacts", note or _why_none(content, shared))

@@ -5,6 +5,9 @@ once.
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import ComputedColumn, lasted, looked_up
+from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.models.list import List
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.single_search_service import load_searches, save_search_part, search_places
@@ -17,16 +20,38 @@ single_search = Workflow(
     produces=Place,
     shows=(
         PlaceSearch.phrase,
+        PlaceSearch.area,
         PlaceSearch.source,
         PlaceSearch.results,
         PlaceSearch.new_places,
+        PlaceSearch.cost_micros,
+        PlaceSearch.started_by,
         PlaceSearch.coverage,
         PlaceSearch.cells,
         PlaceSearch.saturated_cells,
-        PlaceSearch.cost_micros,
-        PlaceSearch.list_id,
     ),
+    computed=(
+        ComputedColumn("radius", PlaceSearch.area_shape["radius"].as_float(), after="area"),
+        lasted("took_ms", PlaceSearch.single_search, after="started_by"),
+        looked_up("list", List.name, by=PlaceSearch.list_id, after="took_ms"),
+    ),
+    labels={
+        "phrase": "Query",
+        "area": "Location",
+        "cells": "Areas searched",
+        "saturated_cells": "Areas cut short",
+        "radius": "Radius (m)",
+    },
+    looks={
+        "source": Look(choices=("google", "overpass", "overture")),
+        "coverage": Look(hidden=True),
+        "cells": Look(hidden=True),
+        "saturated_cells": Look(hidden=True),
+    },
+    facets=("source", "list", "started_by", "results", "outcome", "cause"),
     edits=(PlaceSearch.result_limit,),
+    searches=PlaceSearch.search_words,
+    sorts=(PlaceSearch.results, PlaceSearch.new_places, PlaceSearch.cost_micros),
     load=load_searches,
     work=search_places,
     save=save_search_part,

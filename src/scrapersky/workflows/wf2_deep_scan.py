@@ -4,14 +4,30 @@ A person marks the places worth knowing; what the search did not bring is fetche
 business.
 """
 
+from sqlalchemy import select
+
+from scrapersky.clients.places.google import most_details_cost
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import ComputedColumn
+from scrapersky.curation_sdk.shown_columns import Look
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.deep_scan_service import save_business, scan_place
+
+_FIRST_SEARCH = (
+    select(PlaceSearch.phrase)
+    .join(PlaceSearchResult, PlaceSearchResult.place_search_id == PlaceSearch.id)
+    .where(PlaceSearchResult.place_id == Place.id)
+    .order_by(PlaceSearchResult.found_at)
+    .limit(1)
+    .correlate(Place)
+    .scalar_subquery()
+)
 
 deep_scan = Workflow(
     code="WF2",
-    title="Deep scan",
+    title="Staging editor",
     purpose="Make a business of a place, with the details that the search did not bring.",
     curation=Place.deep_scan,
     produces=LocalBusiness,
@@ -19,16 +35,22 @@ deep_scan = Workflow(
         Place.name,
         Place.address,
         Place.category,
-        Place.website,
-        Place.phone,
         Place.rating,
         Place.reviews,
+        Place.website,
+        Place.phone,
         Place.business_status,
         Place.source,
         Place.attribution,
     ),
+    computed=(ComputedColumn("search", _FIRST_SEARCH, after="phone"),),
+    labels={"business_status": "Open or closed", "attribution": "Credit"},
+    looks={"business_status": Look(hidden=True), "attribution": Look(hidden=True)},
+    facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
+    sorts=(Place.name, Place.rating, Place.reviews),
     searches=Place.search_words,
+    most_cost_micros=most_details_cost(),
     work=scan_place,
     save=save_business,
     schedule=Schedule(interval_minutes=5, batch_size=10, timeout_seconds=60),

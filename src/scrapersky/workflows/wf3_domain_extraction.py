@@ -3,15 +3,28 @@
 A person marks the businesses worth following; each gets the domain of its own website, or the reason why it has none.
 """
 
+from sqlalchemy import func, select
+
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import ComputedColumn
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.place import Place
 from scrapersky.services.domain_extraction_service import domain_order, find_domain, save_domain
+
+_FIRST_PLACE = (
+    select(func.concat(Place.name, " (", Place.source, ")"))
+    .where(Place.local_business_id == LocalBusiness.id)
+    .order_by(Place.id)
+    .limit(1)
+    .correlate(LocalBusiness)
+    .scalar_subquery()
+)
 
 domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, object] = Workflow(
     code="WF3",
-    title="Domain extraction",
+    title="Local businesses",
     purpose="Find the domain of a business's own website.",
     curation=LocalBusiness.domain_extraction,
     produces=Domain,
@@ -23,7 +36,11 @@ domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, 
         LocalBusiness.city,
         LocalBusiness.category,
     ),
+    computed=(ComputedColumn("place", _FIRST_PLACE),),
+    labels={"domain": "Domain found"},
+    facets=("category", "city", "outcome", "cause"),
     edits=(LocalBusiness.name, LocalBusiness.website, LocalBusiness.phone),
+    sorts=(LocalBusiness.name, LocalBusiness.city),
     searches=LocalBusiness.search_words,
     work=find_domain,
     save=save_domain,

@@ -4,7 +4,10 @@ A person marks the domains worth a visit; each tells what its home page is, and 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import counted
+from scrapersky.curation_sdk.shown_columns import Look
 from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.domain_curation_service import INSISTING_TRIES, load_tries, save_survey, survey_domain
 
@@ -16,6 +19,7 @@ domain_curation = Workflow(
     produces=SitemapFile,
     shows=(
         Domain.name,
+        Domain.http_status,
         Domain.title,
         Domain.language,
         Domain.cms,
@@ -23,7 +27,13 @@ domain_curation = Workflow(
         Domain.parked,
         Domain.final_url,
     ),
+    computed=(counted("businesses", LocalBusiness.domain_id, Domain, after="sitemaps_found"),),
+    labels={"name": "Domain", "http_status": "HTTP status", "sitemaps_found": "Sitemaps", "final_url": "Home page"},
+    looks={"parked": Look(hidden=True), "final_url": Look(hidden=True)},
+    facets=("http_status", "language", "cms", "parked", "sitemaps_found", "outcome", "cause"),
+    host="name",
     edits=(Domain.home_url, Domain.title, Domain.language),
+    sorts=(Domain.name, Domain.sitemaps_found),
     searches=Domain.search_words,
     load=load_tries,
     work=survey_domain,

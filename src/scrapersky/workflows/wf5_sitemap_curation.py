@@ -4,6 +4,9 @@ A person marks the sitemaps worth a look; each is fetched and analysed, so that 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import looked_up
+from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_analysis
 
@@ -21,6 +24,11 @@ sitemap_curation = Workflow(
         SitemapFile.newest_at,
         SitemapFile.size_bytes,
     ),
+    computed=(looked_up("domain", Domain.name, by=SitemapFile.domain_id),),
+    looks={"child_count": Look(hidden=True)},
+    facets=("domain", "kind", "url_count", "outcome", "cause"),
+    labels={"url": "Sitemap URL", "url_count": "URLs", "child_count": "Sitemaps inside", "newest_at": "Last modified"},
+    sorts=(SitemapFile.url_count, SitemapFile.newest_at),
     searches=SitemapFile.search_words,
     work=analyse_sitemap,
     save=save_analysis,

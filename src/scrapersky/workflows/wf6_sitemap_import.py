@@ -4,6 +4,8 @@ A person marks the sitemaps to import; every address of the domain becomes a pag
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import looked_up
+from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.sitemap_import_service import load_domains, read_addresses, save_pages
@@ -21,6 +23,10 @@ sitemap_import = Workflow(
         SitemapFile.pages_imported,
         SitemapFile.imported_at,
     ),
+    computed=(looked_up("domain", Domain.name, by=SitemapFile.domain_id),),
+    facets=("domain", "kind", "url_count", "pages_imported", "outcome", "cause"),
+    labels={"url": "Sitemap URL", "url_count": "URLs", "imported_at": "Last import"},
+    sorts=(SitemapFile.url_count, SitemapFile.pages_imported),
     searches=SitemapFile.search_words,
     load=load_domains,
     work=read_addresses,

@@ -5,6 +5,10 @@ A person marks the pages worth reading; each is fetched and what it says is kept
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import looked_up
+from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.page_kinds import page_kinds
+from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.page_curation_service import (
@@ -22,9 +26,13 @@ page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Wo
     purpose="Read a page: title, language, main text, headings, links, structured data, and its HTML.",
     curation=Page.page_curation,
     produces=PageContent,
-    shows=(Page.url, Page.kind, Page.score, Page.title, Page.words, Page.contacts),
+    shows=(Page.title, Page.url, Page.kind, Page.score, Page.contacts, Page.words),
+    computed=(looked_up("domain", Domain.name, by=Page.domain_id),),
+    labels={"kind": "Type"},
+    looks={"kind": Look(choices=page_kinds())},
+    facets=("domain", "kind", "score", "contacts", "words", "outcome", "cause"),
     edits=(Page.kind, Page.title),
-    sorts=(Page.score,),
+    sorts=(Page.score, Page.contacts),
     searches=Page.search_words,
     load=load_earlier_readings,
     work=read_page,

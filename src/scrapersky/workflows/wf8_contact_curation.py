@@ -4,7 +4,12 @@ A person marks the pages to take contacts from; each gives its contacts, merged 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import looked_up
+from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.page_kinds import page_kinds
 from scrapersky.models.contact import Contact
+from scrapersky.models.domain import Domain
+from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
 
@@ -17,12 +22,18 @@ contact_curation = Workflow(
     shows=(
         PageContent.url,
         PageContent.kind,
-        PageContent.title,
-        PageContent.language,
         PageContent.words,
-        PageContent.needs_browser,
         PageContent.contacts_found,
+        PageContent.language,
+        PageContent.title,
+        PageContent.needs_browser,
     ),
+    computed=(looked_up("domain", Domain.name, by=PageContent.domain_id, after="language"),),
+    labels={"url": "Page"},
+    looks={"kind": Look(choices=page_kinds()), "title": Look(hidden=True), "needs_browser": Look(hidden=True)},
+    facets=("domain", "kind", "language", "contacts_found", "words", "outcome", "cause"),
+    searches=Page.search_words,
+    sorts=(PageContent.contacts_found, PageContent.words),
     load=load_stored_pages,
     work=find_contacts,
     save=save_contacts,

@@ -3,9 +3,14 @@
 A person marks the contacts to hand over; each is checked, held against the suppression list and given to the targets.
 """
 
+from scrapersky.clients.mail_checks import Verdict
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.computed import looked_up
+from scrapersky.curation_sdk.shown_columns import Look
 from scrapersky.models.contact import Contact
-from scrapersky.services.contact_delivery_service import deliver_contact, load_contacts, save_handover
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.contact_delivery_service import NO_EMAIL, deliver_contact, load_contacts, save_handover
 
 contact_delivery = Workflow(
     code="WF9",
@@ -18,12 +23,25 @@ contact_delivery = Workflow(
         Contact.role,
         Contact.email,
         Contact.phone,
+        Contact.source_url,
         Contact.confidence,
         Contact.verification,
         Contact.delivered_to,
         Contact.delivered_at,
     ),
+    computed=(
+        looked_up("business", LocalBusiness.name, by=Contact.local_business_id, after="phone"),
+        looked_up("domain", Domain.name, by=Contact.domain_id),
+    ),
+    labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},
+    looks={
+        "verification": Look(choices=(*Verdict, NO_EMAIL)),
+        "delivered_to": Look(hidden=True),
+        "domain": Look(hidden=True),
+    },
+    facets=("domain", "role", "verification", "confidence", "outcome", "cause"),
     edits=(Contact.name, Contact.role, Contact.email, Contact.phone),
+    sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     load=load_contacts,
     work=deliver_contact,

@@ -9,8 +9,9 @@ from scrapersky.config.settings import Settings
 
 HOW_TO_SET_UP = (
     "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
-    " BREVO_API_KEY or DELIVERY_FOLDER, then queue the contact again."
+    " BREVO_API_KEY, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
 )
+TARGET_NAMES = (Webhook.name, HubSpot.name, Brevo.name, Folder.name)
 
 
 def configured_targets(settings: Settings) -> tuple[DeliveryTarget, ...]:

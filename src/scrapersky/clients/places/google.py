@@ -37,6 +37,11 @@ _LIMITS = Limits(body_bytes=5_000_000, seconds=30)
 _PAUSES = (0.5, 2.0)
 
 
+def most_details_cost() -> int:
+    """What everything about one place costs, in millionths of a dollar."""
+    return google_prices().cost_micros("details", mask_of(ALL_FIELDS))
+
+
 class GooglePlaces:
     """Answers of 5xx are asked for again twice; what is left of them is worth another attempt later."""
 
@@ -44,7 +49,12 @@ class GooglePlaces:
         self._web, self._settings, self._now = web, settings, now
         self._pace = Pace(interval=60 / settings.google_places_per_minute, parallel=8)
         cost = google_prices().cost_micros("search", mask_of(ALL_FIELDS))
-        self.terms = Terms("google", TITLE, CAP, cost, PAGE_SIZE)
+        self.terms = Terms("google", TITLE, CAP, cost, PAGE_SIZE, self._unready(), is_mappable=False)
+
+    def _unready(self) -> str | None:
+        key = self._settings.google_places_api_key
+        has_key = key is not None and bool(key.get_secret_value().strip())
+        return None if has_key else f"{TITLE} needs a key: set {KEY_SETTING}."
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         """The ids alone are free. Sixty of them mean that there may be more."""

@@ -8,8 +8,13 @@ from scrapersky.clients.places.google import GooglePlaces
 from scrapersky.clients.places.nominatim import Nominatim
 from scrapersky.clients.places.overpass import Overpass
 from scrapersky.clients.places.overture import Overture
+from scrapersky.clients.places.place_files import SOURCE as FILE
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceSource, PlaceSources
+
+SOURCE_NAMES = ("google", "overpass", "overture")
+RESERVED = (FILE, "simulator")
+"""What searches can be said to come from besides; no source may be called so."""
 
 
 def make_place_sources(

@@ -15,6 +15,7 @@ from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
 TITLE = "Overture Maps"
+NEEDS_PATH = f"{TITLE} needs its file, folder or bucket: set OVERTURE_PATH."
 _ROWS_AT_ONCE = 8_192
 _REGION = "us-west-2"
 _GERS_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -25,7 +26,8 @@ class Overture:
 
     def __init__(self, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
         self._path, self._now = settings.overture_path, now
-        self.terms = Terms("overture", TITLE, cap=None)
+        unready = None if self._path else NEEDS_PATH
+        self.terms = Terms("overture", TITLE, cap=None, unready=unready)
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         listing = await self.listing(query, area)
@@ -67,7 +69,7 @@ class Overture:
 
     def _open(self) -> tuple[Any, type[Exception]]:
         if not self._path:
-            raise SourceNotConfigured(f"{TITLE} needs its file, folder or bucket: set OVERTURE_PATH.")
+            raise SourceNotConfigured(NEEDS_PATH)
         try:
             arrow, datasets = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.dataset")
         except ImportError as error:

@@ -38,13 +38,19 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`cap`: the most places that one question brings; None where there is no such limit."""
+    """`cap`: the most places that one question brings; None where there is no such limit.
+
+    `unready` says what has to be set before it can be asked; `is_mappable` whether its places may be drawn on a map
+    that is not its own.
+    """
 
     name: str
     title: str
     cap: int | None
     page_cost_micros: int = 0
     page_size: int = 20
+    unready: str | None = None
+    is_mappable: bool = True
 
 
 class PlaceSource(Protocol):

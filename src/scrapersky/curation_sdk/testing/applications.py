@@ -10,9 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors
+from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.operations import operations_router
+from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.router import workflow_router
+from scrapersky.curation_sdk.screens import screens_router
 from scrapersky.curation_sdk.workflow import Registry
 
 ROLES = ("viewer", "curator", "admin")
@@ -47,7 +50,9 @@ def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
     app, doors = FastAPI(), doors_by_header(engine)
     for workflow in registry:
         app.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
-    app.include_router(operations_router(registry, doors), prefix="/api/v3")
+    overviews = Overviews(registry)
+    app.include_router(operations_router(registry, doors, overviews=overviews), prefix="/api/v3")
+    app.include_router(screens_router(doors, FullOverviews(registry, overviews)), prefix="/api/v3")
     install_error_rendering(app)
     return app
 

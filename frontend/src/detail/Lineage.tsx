@@ -1,0 +1,69 @@
+// Where the row came from and what came of it; each step leads to its own tab and back.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { useMeta } from "../api/queries.ts";
+import type { Relative, Step, WorkflowMeta } from "../api/types.ts";
+import { plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { linkTo } from "../text/url.ts";
+import { STATES, StateDot, StateMark } from "../ui/State.tsx";
+import type { State } from "../api/types.ts";
+import { Part } from "./Part.tsx";
+import { lineageQuery } from "./rows.ts";
+
+const asState = (value: string | undefined): State | null => STATES.find((state) => state === value) ?? null;
+
+export function Lineage({ workflow, id, from }: { workflow: WorkflowMeta; id: string; from: string }) {
+  const { data, error, refetch } = useQuery(lineageQuery(workflow, id));
+  return (
+    <Part title="Lineage" error={error} retry={() => void refetch()} isLoading={!data}>
+      <ol className="lineage">
+        {data?.map((step) => <LineageStep key={step.table} step={step} workflow={workflow} id={id} from={from} />)}
+      </ol>
+    </Part>
+  );
+}
+
+interface StepProps { step: Step; workflow: WorkflowMeta; id: string; from: string }
+
+function LineageStep({ step, workflow, id, from }: StepProps) {
+  const { workflows } = useMeta();
+  const here = step.depth === 0;
+  const readers = workflows.filter(({ name }) => step.workflows.includes(name));
+  const tab = here ? workflow : readers[0];
+  const first = step.rows[0];
+  const states = readers.map(({ name, title }) => ({ title, state: asState(first?.states[name]) }));
+  return (
+    <li className={here ? "lineage-here" : undefined} aria-current={here ? "step" : undefined}>
+      <StateDot state={states[0]?.state ?? "New"} />
+      <div className="lineage-step">
+        <p className="lineage-what">
+          {tab ? `${tab.code} ${tab.title}` : step.table.replaceAll("_", " ")}
+          {step.count > 1 && ` · ${step.count_is_capped ? "more than " : ""}${plural(step.count, "row")}`}
+        </p>
+        <Relatives step={step} tab={tab} origin={`${workflow.table}:${id}`} from={from} />
+      </div>
+      <span className="lineage-states">
+        {step.count === 1 && states.map(({ title, state }) => <span key={title} title={title}><StateMark state={state} /></span>)}
+      </span>
+    </li>
+  );
+}
+
+/** Descendants are found by their origin; ancestors, of which there are few, by their own ids. */
+function Relatives({ step, tab, origin, from }: { step: Step; tab: WorkflowMeta | undefined; origin: string; from: string }) {
+  if (!tab || step.depth === 0) return <p className="lineage-label foreign">{label(step.rows[0])}</p>;
+  if (step.depth > 0) {
+    const words = step.count === 1 ? label(step.rows[0]) : `All ${plural(step.count, "row")} of it`;
+    return <Link className="lineage-label foreign" href={linkTo(tab.kebab, { origin, from })}>{words}</Link>;
+  }
+  return (
+    <>
+      {step.rows.map((relative) => (
+        <Link key={relative.id} className="lineage-label foreign" href={linkTo(tab.kebab, { q: `id:${relative.id}`, item: relative.id, from })}>{label(relative)}</Link>
+      ))}
+    </>
+  );
+}
+
+const label = (relative: Relative | undefined): string => shown(relative?.label ?? "Without a name", 160);

@@ -1,0 +1,17 @@
+import type { WorkflowMeta } from "../api/types.ts";
+import { Actions } from "./Actions.tsx";
+import { Facts } from "./Facts.tsx";
+import { urlOf, type RowDetail } from "./rows.ts";
+import { Address } from "./Value.tsx";
+
+/** Link, actions and facts: what stands first in the drawer and on the page. */
+export function RowHead({ workflow, row, onGone }: { workflow: WorkflowMeta; row: RowDetail; onGone: () => void }) {
+  const url = urlOf(workflow, row);
+  return (
+    <div className="row-head">
+      {url && <p className="row-link"><Address url={url} what="address" /></p>}
+      <Actions workflow={workflow} row={row} onGone={onGone} />
+      <Facts workflow={workflow} row={row} />
+    </div>
+  );
+}

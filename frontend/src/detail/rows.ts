@@ -1,0 +1,52 @@
+// One row and what belongs to it. An event about the row makes all of these stale.
+import { queryOptions } from "@tanstack/react-query";
+import { get } from "../api/client.ts";
+import type { Change, Detail, Insight, Run, Step, WorkflowMeta } from "../api/types.ts";
+
+/** The row before must not stand in for this one while it loads. */
+const own = { placeholderData: undefined, staleTime: 30_000 };
+
+export type RowDetail = Detail & { readonly [column: string]: unknown };
+
+export const rowQuery = ({ name, path }: WorkflowMeta, id: string) =>
+  queryOptions({ ...own, queryKey: ["row", name, id, "detail"], queryFn: ({ signal }) => get<RowDetail>(`${path}/${id}`, {}, signal) });
+
+export const lineageQuery = ({ name, path }: WorkflowMeta, id: string) =>
+  queryOptions({ ...own, queryKey: ["row", name, id, "lineage"], queryFn: ({ signal }) => get<Step[]>(`${path}/${id}/lineage`, {}, signal) });
+
+export const runsQuery = ({ name, path }: WorkflowMeta, id: string) =>
+  queryOptions({ ...own, queryKey: ["row", name, id, "runs"], queryFn: ({ signal }) => get<Run[]>(`${path}/${id}/runs`, {}, signal) });
+
+export const changesQuery = ({ name, path }: WorkflowMeta, id: string) =>
+  queryOptions({ ...own, queryKey: ["row", name, id, "changes"], queryFn: ({ signal }) => get<Change[]>(`${path}/${id}/changes`, {}, signal) });
+
+export const insightQuery = ({ name, table }: WorkflowMeta, id: string) =>
+  queryOptions({ ...own, queryKey: ["row", name, id, "insight"], queryFn: ({ signal }) => get<Insight>(`/insight/${table}/${id}`, {}, signal) });
+
+/** A value of the row: shown columns stand on the item itself, the others in `row`. */
+export function valueOf(row: RowDetail | Readonly<Record<string, unknown>>, name: string): unknown {
+  if (name in row) return row[name];
+  const more = row["row"];
+  return more && typeof more === "object" ? (more as Record<string, unknown>)[name] : undefined;
+}
+
+export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {
+  const names = [workflow.title_column, workflow.url_column, ...workflow.columns.map(({ name }) => name)];
+  const found = names.flatMap((name) => (name ? [valueOf(row, name)] : [])).find((value) => typeof value === "string" && value !== "");
+  return typeof found === "string" ? found : "Without a name";
+}
+
+export function urlOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string | null {
+  const column = workflow.url_column ?? workflow.columns.find(({ kind }) => kind === "url")?.name;
+  const value = column ? valueOf(row, column) : null;
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** The host that a row belongs to, as `host:` understands it. */
+export function hostOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string | null {
+  const url = urlOf(workflow, row);
+  if (url && URL.canParse(url)) return new URL(url).hostname;
+  const domain = workflow.columns.map(({ name }) => name).filter((name) => /^(domain|host)/.test(name)).map((name) => valueOf(row, name));
+  const found = domain.find((value) => typeof value === "string" && value.includes("."));
+  return typeof found === "string" ? found : null;
+}

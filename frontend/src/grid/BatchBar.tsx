@@ -1,0 +1,91 @@
+// The three decisions. They float over the rows while some are chosen; otherwise they are about the active row.
+import { useMeta } from "../api/queries.ts";
+import type { Settable } from "../api/types.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
+import type { ActionName } from "../keys/keymap.ts";
+import { number, plural, total } from "../text/numbers.ts";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+import { Menu, type MenuItem } from "../ui/Menu.tsx";
+import { toast } from "../ui/Toasts.tsx";
+import { asCommand } from "./command.ts";
+import { NOTHING, allMatching, chosenCount, isNothing, pageMark } from "./selection.ts";
+import { useGridState } from "./store.ts";
+import { TRIED, type Deciding } from "./useDecide.ts";
+import type { Grid } from "./useGrid.ts";
+
+interface Button { status: Settable; id: string; words: string; action: ActionName; icon?: IconName }
+const BUTTONS: readonly Button[] = [
+  { status: "Queued", id: "selected", words: "Queue", action: "queue", icon: "bolt" },
+  { status: "Skipped", id: "rejected", words: "Skip", action: "skip" },
+  { status: "New", id: "new", words: "Reset", action: "reset" },
+];
+
+export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
+  const { print } = useKeyMap();
+  const selection = useGridState(grid.store, (state) => state.selection);
+  const isIdle = isNothing(selection);
+  const reason = deciding.why ?? (isIdle && grid.order.length === 0 ? "There is no row to decide about." : null);
+  return (
+    <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
+      {isIdle ? <span className="quiet batch-words">Active row</span> : <Chosen grid={grid} />}
+      {BUTTONS.map(({ status, id, words, action, icon }) => (
+        <button
+          key={status}
+          id={`update-${grid.workflow.plural}-status-${id}`}
+          type="button"
+          className={`button ${status === "Queued" && !isIdle ? "primary" : ""}`}
+          disabled={reason !== null || deciding.isBusy}
+          title={reason ?? `Set to ${status}`}
+          onClick={() => deciding.decide(status)}
+        >
+          {icon && !isIdle && <Icon name={icon} />}{words} <kbd>{print(action)}</kbd>
+        </button>
+      ))}
+      {!isIdle && (
+        <>
+          <button type="button" className="button" disabled={reason !== null || deciding.isBusy} title={reason ?? `Queue ${TRIED} of them and see what comes of it`} onClick={() => deciding.tryFirst()}>Try {TRIED}</button>
+          <More grid={grid} onExport={onExport} />
+          <button type="button" className="icon-button" aria-label="Select nothing" title="Select nothing" onClick={() => grid.store.set({ selection: NOTHING, anchor: null })}><Icon name="close" /></button>
+        </>
+      )}
+      {deciding.why && <span className="problem batch-why">{deciding.why}</span>}
+    </div>
+  );
+}
+
+/** How many, and the second step: from this page to every row that matches. */
+function Chosen({ grid }: { grid: Grid }) {
+  const selection = useGridState(grid.store, (state) => state.selection);
+  const page = grid.rows.page;
+  const matching = page?.total ?? null;
+  const count = chosenCount(selection, matching);
+  const isPage = selection.kind === "ids" && pageMark(selection, grid.order) === "all" && matching !== null && matching > selection.ids.size;
+  const isAbout = selection.kind === "all" && (page?.total_is_estimate ?? false);
+  return (
+    <span className="batch-words" aria-live="polite">
+      <strong id="selected-count">{count === null ? "All" : total(count, isAbout)} selected</strong>
+      {selection.kind === "all" && <span className="quiet">every row that matches{selection.except.size > 0 ? `, except ${number(selection.except.size)}` : ""}</span>}
+      {isPage && (
+        <button type="button" className="link-button" onClick={() => grid.store.set({ selection: allMatching(grid.filter) })}>
+          Select all {total(matching, page?.total_is_estimate ?? false)} that match
+        </button>
+      )}
+    </span>
+  );
+}
+
+function More({ grid, onExport }: { grid: Grid; onExport: () => void }) {
+  const meta = useMeta();
+  const copy = () => {
+    const { selection } = grid.store.get();
+    const expected = chosenCount(selection, grid.rows.page?.total ?? null);
+    void navigator.clipboard.writeText(asCommand({ workflow: grid.workflow, selection, status: "Queued", expected, user: meta.user.name, origin: location.origin }));
+    toast(`The command that queues ${expected === null ? "them" : plural(expected, "row")} is in the clipboard.`);
+  };
+  const items: MenuItem[] = [
+    { label: "Export these rows…", run: onExport },
+    { label: "Copy as command", run: copy },
+    { label: "Select every row that matches", keys: "^a", run: () => grid.store.set({ selection: allMatching(grid.filter) }) },
+  ];
+  return <Menu label="More for the selection" className="icon-button" items={items}><Icon name="down" /></Menu>;
+}

@@ -1,0 +1,30 @@
+import type { MouseEvent } from "react";
+import type { State } from "../api/types.ts";
+import { compact, number } from "../text/numbers.ts";
+import { LOOKS, STATES, StateDot } from "../ui/State.tsx";
+import { toggledState } from "./address.ts";
+import type { Grid } from "./useGrid.ts";
+import { useStateCounts } from "./useFacets.ts";
+
+export function Chips({ grid }: { grid: Grid }) {
+  const counts = useStateCounts(grid.workflow, grid.filter);
+  const { status } = grid.address;
+  const all = counts && STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const toggle = (event: MouseEvent, state: State) => grid.filterBy({ status: toggledState(status, state, event.shiftKey || event.ctrlKey || event.metaKey) });
+  return (
+    <div className="chips" role="group" aria-label="Status" id="chips">
+      <button type="button" className="chip" aria-pressed={status.length === 0} onClick={() => grid.filterBy({ status: [] })}>
+        All <Count count={all} />
+      </button>
+      {STATES.map((state) => (
+        <button key={state} type="button" className={`chip chip-${state.toLowerCase()}`} aria-pressed={status.includes(state)} title={`${LOOKS[state].hint}; Shift or Ctrl adds it to the others`} onClick={(event) => toggle(event, state)}>
+          <StateDot state={state} />{LOOKS[state].word} <Count count={counts?.[state] ?? (counts && 0)} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Count({ count }: { count: number | undefined }) {
+  return <span className="chip-count" title={count === undefined ? undefined : number(count)}>{count === undefined ? "" : compact(count)}</span>;
+}

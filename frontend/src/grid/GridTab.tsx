@@ -1,0 +1,108 @@
+// One workflow's tab: head, filters, rows, decisions.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Drawer } from "../detail/Drawer.tsx";
+import { useGo } from "../text/url.ts";
+import { BatchBar } from "./BatchBar.tsx";
+import { Confirm } from "./Confirm.tsx";
+import { FacetRail } from "./FacetRail.tsx";
+import { Footer } from "./Footer.tsx";
+import { Head } from "./Head.tsx";
+import { Jobs } from "./Jobs.tsx";
+import { RowMenu, type MenuAt } from "./RowMenu.tsx";
+import { Rows } from "./Rows.tsx";
+import { Tools } from "./Tools.tsx";
+import { between, choose, isChosen } from "./selection.ts";
+import { exportAddress } from "./exporting.ts";
+import type { RowEvents } from "./Table.tsx";
+import { useDecide } from "./useDecide.ts";
+import { useFacets } from "./useFacets.ts";
+import type { Grid } from "./useGrid.ts";
+import { useGridKeys } from "./useGridKeys.ts";
+
+const FOLLOW_AFTER = 140;
+
+export function GridTab({ grid }: { grid: Grid }) {
+  const { workflow, address, filter, store, change } = grid;
+  const deciding = useDecide(grid);
+  const go = useGo();
+  const search = useRef<HTMLInputElement>(null);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const [isFacetsOpen, setFacets] = useFacetsOpen();
+  const facets = useFacets(workflow, filter, isFacetsOpen);
+  const open = (id: string | null) => change({ item: id }, { replace: address.item !== null });
+  const review = () => change({ review: 1, item: null });
+  const onExport = () => go(exportAddress(grid));
+  const menuAt = (id: string) => {
+    const box = document.querySelector(`tr[data-id="${id}"]`)?.getBoundingClientRect();
+    setMenu({ id, column: grid.shown[0]?.column.name ?? null, at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 } });
+  };
+  const events = useRowEvents(grid, open, setMenu);
+  useGridKeys(grid, deciding, { open, review, search: () => search.current?.select(), facets: () => setFacets(!isFacetsOpen), menu: menuAt, isFacetsOpen });
+  useFollowingDrawer(grid);
+  return (
+    <main id="main" className="pane grid-pane">
+      <section id={`${workflow.kebab}-tab`} className="grid-tab" aria-label={workflow.title}>
+        <Head grid={grid} onReview={review} onExport={onExport} />
+        <Tools grid={grid} input={search} facets={facets.data} isFacetsOpen={isFacetsOpen} onFacets={() => setFacets(!isFacetsOpen)} />
+        <Jobs store={store} onDone={() => void grid.rows.refresh()} />
+        <div className="grid-body">
+          {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
+          <Rows grid={grid} events={events} />
+        </div>
+        <Footer grid={grid}><BatchBar grid={grid} deciding={deciding} onExport={onExport} /></Footer>
+      </section>
+      {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
+      {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
+      {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
+    </main>
+  );
+}
+
+/** Always the same functions, so that the table is not drawn again for their sake. */
+function useRowEvents(grid: Grid, open: (id: string) => void, setMenu: (menu: MenuAt) => void): RowEvents {
+  const latest = useRef({ grid, open, setMenu });
+  latest.current = { grid, open, setMenu };
+  return useMemo(() => {
+    const activate = (id: string) => latest.current.grid.store.set({ active: id });
+    return {
+      onActive: activate,
+      onCheck: (id, isRange) => {
+        const { store, order } = latest.current.grid;
+        const { selection, anchor, active } = store.get();
+        const ids = isRange ? between(order, anchor ?? active, id) : [id];
+        store.set({ active: id, anchor: id, selection: choose(selection, ids, !isChosen(selection, id)) });
+      },
+      onOpen: (id) => latest.current.open(id),
+      onMenu: (id, column, at) => {
+        activate(id);
+        latest.current.setMenu({ id, column, at });
+      },
+    };
+  }, []);
+}
+
+/** The open drawer follows the active row, once it rests. */
+function useFollowingDrawer({ store, address, change, order }: Grid): void {
+  const { item } = address;
+  useEffect(() => {
+    if (item === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let before = store.get().active;
+    const stop = store.watch(() => {
+      const { active } = store.get();
+      if (active === before || active === null || !order.includes(active)) return;
+      before = active;
+      clearTimeout(timer);
+      timer = setTimeout(() => change({ item: active }, { replace: true }), FOLLOW_AFTER);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [item, store, change, order]);
+}
+
+function useFacetsOpen(): [boolean, (open: boolean) => void] {
+  const [isOpen, setOpen] = useState(() => localStorage.getItem("facets") === "open");
+  return [isOpen, (wanted) => { localStorage.setItem("facets", wanted ? "open" : "closed"); setOpen(wanted); }];
+}

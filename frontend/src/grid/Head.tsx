@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { put } from "../api/client.ts";
+import { useMeta, useOverview } from "../api/queries.ts";
+import type { Message, Meta, WorkflowMeta } from "../api/types.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
+import { useOffline } from "../live/useLive.ts";
+import { number } from "../text/numbers.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { problem, toast } from "../ui/Toasts.tsx";
+import { OriginChoice } from "./OriginChoice.tsx";
+import { Views } from "./Views.tsx";
+import type { Grid } from "./useGrid.ts";
+
+export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () => void; onExport: () => void }) {
+  const { print } = useKeyMap();
+  const { workflow } = grid;
+  return (
+    <header className="grid-head">
+      <div className="grid-name">
+        <h1 title={workflow.purpose}>{workflow.title} <span className="code">{workflow.code}</span></h1>
+        <Pace workflow={workflow} />
+      </div>
+      <OriginChoice workflow={workflow} value={grid.address.origin} onChoose={(origin) => grid.filterBy({ origin })} />
+      <Views grid={grid} />
+      <div className="grid-buttons">
+        <button type="button" className="button" onClick={onReview} title="One row after the other"><Icon name="star" />Review <kbd>{print("review")}</kbd></button>
+        <PauseButton workflow={workflow} />
+        <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected"><Icon name="download" />Export</button>
+      </div>
+    </header>
+  );
+}
+
+function Pace({ workflow }: { workflow: WorkflowMeta }) {
+  const overview = useOverview().data?.workflows.find(({ name }) => name === workflow.name);
+  return (
+    <p className="grid-pace quiet">
+      {workflow.paused && <span className="paused-mark"><Icon name="pause" />paused{workflow.changed_by ? ` by ${workflow.changed_by}` : ""}</span>}
+      {overview && <span>{number(Math.round(overview.per_minute))}/min · {number(overview.counts.Queued)} in queue</span>}
+    </p>
+  );
+}
+
+function PauseButton({ workflow: { name, title, paused } }: { workflow: WorkflowMeta }) {
+  const client = useQueryClient();
+  const offline = useOffline();
+  const { role } = useMeta().user;
+  const reason = offline ?? (role === "viewer" ? "You may look, not pause or resume." : null);
+  const set = async (wanted: boolean) => {
+    try {
+      const { message } = await put<Message>(`/workflows/${name}/paused/${wanted}`);
+      client.setQueryData<Meta>(["meta"], (meta) => meta && { ...meta, workflows: meta.workflows.map((each) => (each.name === name ? { ...each, paused: wanted } : each)) });
+      toast(message, { action: { label: "Undo", run: () => void set(!wanted) } });
+    } catch (error) {
+      problem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <button type="button" className="button" disabled={reason !== null} title={reason ?? (paused ? `Let workers take ${title} rows again` : `Workers take no more ${title} rows`)} onClick={() => void set(!paused)}>
+      <Icon name={paused ? "play" : "pause"} />{paused ? "Resume" : "Pause"}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+// Batches that are carried out in chunks: how far they are, and a way to stop. Other work goes on.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { get, remove } from "../api/client.ts";
+import type { Job } from "../api/types.ts";
+import { number } from "../text/numbers.ts";
+import { problem } from "../ui/Toasts.tsx";
+import { useGridState, type GridStore } from "./store.ts";
+
+const isOver = ({ state }: Job): boolean => state !== "running" && state !== "undoing";
+
+export function Jobs({ store, onDone }: { store: GridStore; onDone: () => void }) {
+  const jobs = useGridState(store, (state) => state.jobs);
+  if (jobs.length === 0) return null;
+  const drop = (id: string) => store.set({ jobs: store.get().jobs.filter((each) => each !== id) });
+  return <div className="jobs">{jobs.map((id) => <JobLine key={id} id={id} onOver={() => { onDone(); setTimeout(() => drop(id), 4_000); }} />)}</div>;
+}
+
+function JobLine({ id, onOver }: { id: string; onOver: () => void }) {
+  const client = useQueryClient();
+  const { data: job } = useQuery({
+    queryKey: ["job", id],
+    queryFn: ({ signal }) => get<Job>(`/bulk-jobs/${id}`, {}, signal),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1_500),
+    placeholderData: undefined,
+  });
+  const over = job !== undefined && isOver(job);
+  useEffect(() => {
+    if (over) onOver();
+  }, [over]);
+  if (!job) return null;
+  const cancel = async () => {
+    try {
+      client.setQueryData(["job", id], await remove<Job>(`/bulk-jobs/${id}`));
+    } catch (error) {
+      problem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div className="job">
+      <span><strong>{number(job.done)}</strong> of {number(job.total)} set to {job.status} <span className="quiet">{job.failure ?? (over ? job.state : job.filter_in_words)}</span></span>
+      <progress max={Math.max(1, job.total)} value={job.done} aria-label={`${number(job.done)} of ${number(job.total)} rows are done`} />
+      {!over && <button type="button" className="button" onClick={() => void cancel()}>Cancel</button>}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// One row. It is drawn again only when it changed, or when it became or ceased to be active or chosen.
+import { memo, useState } from "react";
+import type { Row } from "../api/types.ts";
+import { shown } from "../text/shown.ts";
+import { linkTo } from "../text/url.ts";
+import { cellOf, isRight, stateOf } from "./cells.tsx";
+import type { GridColumn } from "./layout.ts";
+import { isChosen } from "./selection.ts";
+import { useGridState, type GridStore } from "./store.ts";
+
+export interface RowLook { kebab: string; boxClass: string; columns: readonly GridColumn[]; offsets: readonly number[] }
+interface RowLineProps { row: Row; look: RowLook; store: GridStore; isStale: boolean }
+
+export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowLineProps) {
+  const isActive = useGridState(store, ({ active }) => active === row.id);
+  const chosen = useGridState(store, ({ selection }) => isChosen(selection, row.id));
+  const flash = useChanges(row);
+  const title = look.columns[0];
+  return (
+    <tr data-id={row.id} aria-current={isActive || undefined} className={`${chosen ? "is-chosen" : ""} ${isStale ? "is-stale" : ""}`} title={isStale ? "No longer matches the filter" : undefined}>
+      <td className="grid-check">
+        <input type="checkbox" className={look.boxClass} data-id={row.id} checked={chosen} readOnly aria-label={`Select ${title ? shown(row[title.name] ?? row.id, 80) : row.id}`} />
+      </td>
+      {look.columns.map((column, index) => (
+        <td
+          key={column.name}
+          data-column={column.name}
+          className={`${isRight(column.kind) ? "number" : ""} ${column.name === "error" ? "cell-error" : ""} ${index < look.offsets.length ? "is-frozen" : ""} ${flash.names.has(column.name) ? `flash-${flash.turn % 2}` : ""}`}
+          style={index < look.offsets.length ? { left: look.offsets[index] } : undefined}
+        >
+          <Cell row={row} column={column} kebab={look.kebab} />
+        </td>
+      ))}
+      <td aria-hidden="true" />
+    </tr>
+  );
+});
+
+function Cell({ row, column, kebab }: { row: Row; column: GridColumn; kebab: string }) {
+  const value = row[column.name];
+  if (column.part === "state") return stateOf(value);
+  if (column.part !== "title") return cellOf(column.kind, value);
+  const text = shown(value, 240) || row.id;
+  return <a className="foreign cell-title" href={linkTo(`${kebab}/${row.id}`)} tabIndex={-1} data-title title={text}>{text}</a>;
+}
+
+interface Changes { names: ReadonlySet<string>; turn: number }
+const NONE: Changes = { names: new Set(), turn: 0 };
+
+/** Which values changed since the row was last drawn; they flash. */
+function useChanges(row: Row): Changes {
+  const [seen, setSeen] = useState(row);
+  const [changes, setChanges] = useState(NONE);
+  if (seen !== row) {
+    setSeen(row);
+    const names = Object.keys(row).filter((name) => name !== "updated_at" && JSON.stringify(row[name]) !== JSON.stringify(seen[name]));
+    if (names.length > 0) setChanges({ names: new Set(names), turn: changes.turn + 1 });
+  }
+  return changes;
+}

@@ -1,0 +1,94 @@
+// The rows, or what stands in their place: nothing found, nothing there yet, trouble.
+import { useCallback } from "react";
+import { ApiError } from "../api/client.ts";
+import { plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { useGo } from "../text/url.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { nextSort } from "./address.ts";
+import { Table, type RowEvents } from "./Table.tsx";
+import type { Grid } from "./useGrid.ts";
+
+const NONE: readonly string[] = [];
+
+export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
+  const { rows, workflow, address, filterBy } = grid;
+  const page = rows.page;
+  const onSort = useCallback((name: string) => filterBy({ sort: nextSort(address.sort, name) }), [filterBy, address.sort]);
+  const stale = page ? page.items.filter(({ id, state }) => page.gone.includes(id) || (grid.filter.states.length > 0 && !grid.filter.states.includes(state))).length : 0;
+  return (
+    <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""}`}>
+      {rows.isShown && page && (page.arrived > 0 || stale > 0) && <Changed arrived={page.arrived} stale={stale} onRefresh={() => void rows.refresh()} />}
+      <div className="grid-card">
+        <Table
+          workflow={workflow}
+          rows={grid.items}
+          order={grid.order}
+          gone={page?.gone ?? NONE}
+          states={grid.filter.states}
+          store={grid.store}
+          sort={grid.sort}
+          columns={grid.columns}
+          shown={grid.shown}
+          layout={grid.layout}
+          isBusy={rows.isLoading}
+          onLayout={grid.save}
+          onSort={onSort}
+          events={events}
+        />
+        <Instead grid={grid} />
+      </div>
+    </div>
+  );
+}
+
+/** News that waits to be let in. */
+function Changed({ arrived, stale, onRefresh }: { arrived: number; stale: number; onRefresh: () => void }) {
+  const words = [arrived > 0 ? plural(arrived, "new row") : "", stale > 0 ? `${plural(stale, "row")} no longer ${stale === 1 ? "matches" : "match"}` : ""];
+  return (
+    <div className="grid-news" role="status">
+      <button type="button" className="link-button" onClick={onRefresh}>{words.filter(Boolean).join(" · ")} <span className="quiet">refresh</span> <kbd>.</kbd></button>
+    </div>
+  );
+}
+
+function Instead({ grid }: { grid: Grid }) {
+  const { rows, workflow, address, filterBy, goTo } = grid;
+  const go = useGo();
+  if (rows.error) {
+    const isOurs = rows.error instanceof ApiError && rows.error.status < 500;
+    return (
+      <div role="alert">
+        <Notice title={shown(rows.error.message, 400)} action={{ label: "Try again", run: () => void rows.refresh() }}>
+          {isOurs && <button type="button" className="link-button" onClick={() => filterBy({ status: [], search: "", sort: null, origin: null })}>Clear filters</button>}
+        </Notice>
+      </div>
+    );
+  }
+  if (!rows.isShown) return rows.page ? null : <Skeleton />;
+  if (grid.items.length > 0) return null;
+  if (address.page > 1) return <Notice title={`Page ${address.page} is empty.`} action={{ label: "To the first page", run: () => goTo({ page: 1, after: null }) }} />;
+  const isFiltered = address.status.length > 0 || address.search.trim() !== "" || address.origin !== null;
+  if (!isFiltered) {
+    return (
+      <Notice title={`${workflow.title} has no rows yet.`} action={{ label: "Run a search", run: () => go("/search") }}>
+        {workflow.purpose} Rows come from the steps before it: run a search, then queue what it finds.
+      </Notice>
+    );
+  }
+  return <Notice title="Nothing matches." action={{ label: "Clear filters", run: () => filterBy({ status: [], search: "", origin: null }) }}>{causeOf(grid)}</Notice>;
+}
+
+function causeOf({ address }: Grid): string {
+  const parts = [address.status.length > 0 ? `status ${address.status.join(" or ")}` : "", address.search.trim() ? `the search ${shown(address.search.trim(), 120)}` : "", address.origin ? "the chosen list or search" : ""];
+  return `No row has ${parts.filter(Boolean).join(", and ")}.`;
+}
+
+function Skeleton() {
+  return (
+    <div className="grid-skeleton" aria-hidden="true">
+      {Array.from({ length: 14 }, (_, index) => <span key={index}><Icon name="rows" /></span>)}
+    </div>
+  );
+}

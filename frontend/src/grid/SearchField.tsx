@@ -1,0 +1,102 @@
+// Words and tokens, completed while they are typed. The rows follow a moment after the last key.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import type { SearchField as Field } from "../api/types.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
+import { shown } from "../text/shown.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { completed, completions, type Completion } from "./tokens.ts";
+
+const WAIT = 250;
+
+interface SearchFieldProps {
+  value: string;
+  fields: readonly Field[];
+  seen: Readonly<Record<string, readonly string[]>>;
+  problem: string | null;
+  input: RefObject<HTMLInputElement | null>;
+  onSearch: (text: string) => void;
+}
+
+export function SearchField({ value, fields, seen, problem, input, onSearch }: SearchFieldProps) {
+  const id = useId();
+  const { print } = useKeyMap();
+  const [text, setText] = useTyped(value, onSearch);
+  const [caret, setCaret] = useState<number | null>(null);
+  const [at, setAt] = useState(0);
+  const offered = caret === null ? [] : completions(text, caret, fields, seen);
+  const chosen = Math.min(at, offered.length - 1);
+  const take = (completion: Completion) => {
+    const next = completed(text, completion);
+    setText(next.text);
+    setAt(-1);
+    setCaret(completion.goesOn ? next.caret : null);
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const pick = offered[chosen];
+    if (step !== undefined && offered.length > 0) setAt((chosen + step + offered.length) % offered.length);
+    else if ((event.key === "Enter" && pick) || (event.key === "Tab" && pick && text !== "")) take(pick);
+    else if (event.key === "Enter") { onSearch(text); event.currentTarget.blur(); }
+    else if (event.key === "Escape" && caret !== null) setCaret(null);
+    else if (event.key === "Escape") event.currentTarget.blur();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="grid-search">
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        aria-label="Search"
+        aria-expanded={offered.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={offered[chosen] ? `${id}-${chosen}` : undefined}
+        aria-invalid={problem !== null}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search…"
+        value={text}
+        onChange={(event) => { setText(event.target.value); setCaret(event.target.selectionStart ?? event.target.value.length); setAt(-1); }}
+        onFocus={(event) => event.target.value === "" && setCaret(0)}
+        onBlur={() => setCaret(null)}
+        onKeyDown={onKeyDown}
+      />
+      {text === "" && <kbd aria-hidden="true">{print("search")}</kbd>}
+      <ul id={`${id}-list`} role="listbox" aria-label="Ways to go on" className="grid-completions" hidden={offered.length === 0}>
+        {offered.map((each, index) => (
+          <li key={each.text} id={`${id}-${index}`} role="option" aria-selected={index === chosen} onPointerDown={(event) => { event.preventDefault(); take(each); }}>
+            <span className="foreign"><strong>{shown(each.text, 60)}</strong></span>
+            <span className="quiet foreign">{each.goesOn ? `${each.label} · ${shown(each.hint, 48)}` : shown(each.hint, 48)}</span>
+          </li>
+        ))}
+      </ul>
+      {problem && <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">{shown(problem, 300)}</p>}
+    </div>
+  );
+}
+
+/** What is being typed, told a moment after the last key; what the address says as soon as it says something else. */
+function useTyped(value: string, onSearch: (text: string) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState<string | null>(null);
+  const told = useRef(value);
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  useEffect(() => {
+    if (typed === null || typed === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = typed;
+      latest.current(typed);
+    }, WAIT);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(null);
+  }, [value]);
+  return [typed ?? value, setTyped];
+}

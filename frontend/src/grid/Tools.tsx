@@ -1,0 +1,51 @@
+import { useMemo, useState, type RefObject } from "react";
+import type { Facets } from "../api/types.ts";
+import { ApiError } from "../api/client.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Chips } from "./Chips.tsx";
+import { ColumnPanel } from "./ColumnPanel.tsx";
+import { SearchField } from "./SearchField.tsx";
+import type { Grid } from "./useGrid.ts";
+
+interface ToolsProps { grid: Grid; input: RefObject<HTMLInputElement | null>; facets: Facets | undefined; isFacetsOpen: boolean; onFacets: () => void }
+
+/** The line above the rows: statuses, source, search, and how the rows are laid out. */
+export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProps) {
+  const { workflow, address, filterBy, layout, save } = grid;
+  const { print } = useKeyMap();
+  const [panel, setPanel] = useState<{ right: number; top: number } | null>(null);
+  const isCompact = layout.density === "compact";
+  const seen = useMemo(() => seenValues(facets), [facets]);
+  const refusal = grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== "" ? grid.rows.error.message : null;
+  return (
+    <div className="grid-tools">
+      <Chips grid={grid} />
+      <div className="grid-finding">
+        <SearchField value={address.search} fields={workflow.search_fields} seen={seen} problem={refusal} input={input} onSearch={(search) => filterBy({ search }, { replace: true })} />
+        <button type="button" className="button tool-button" aria-label="Facets" aria-pressed={isFacetsOpen} title={`Facets (${print("facets")})`} onClick={onFacets}><Icon name="facets" /></button>
+        <button type="button" className="button tool-button" aria-label="Compact rows" aria-pressed={isCompact} title={isCompact ? "Compact rows: on" : "Compact rows"} onClick={() => save({ density: isCompact ? "comfortable" : "compact" })}><Icon name="rows" /></button>
+        <button
+          type="button"
+          className="button tool-button"
+          aria-label="Columns"
+          aria-haspopup="dialog"
+          aria-expanded={panel !== null}
+          title="Choose and arrange columns"
+          onClick={(event) => {
+            const { right, bottom } = event.currentTarget.getBoundingClientRect();
+            setPanel(panel ? null : { right, top: bottom + 4 });
+          }}
+        >
+          <Icon name="columns" />
+        </button>
+      </div>
+      {panel && <ColumnPanel arrangement={grid} at={panel} onClose={() => setPanel(null)} />}
+    </div>
+  );
+}
+
+/** Values that the facets counted, to complete tokens with. */
+function seenValues(facets: Facets | undefined): Record<string, string[]> {
+  return Object.fromEntries((facets?.fields ?? []).map(({ name, values }) => [name, values.flatMap(({ value }) => (value === null ? [] : [String(value)]))]));
+}

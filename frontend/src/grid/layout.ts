@@ -1,0 +1,95 @@
+// Which columns are shown, in which order and how wide. Sums only; nothing here draws.
+import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, WorkflowMeta } from "../api/types.ts";
+
+export interface GridColumn extends ColumnMeta { part: "title" | "state" | "value" }
+export interface PlacedColumn { column: GridColumn; width: number; isFlexible: boolean; hidden: boolean }
+
+export const NARROWEST = 56;
+export const WIDEST = 900;
+export const CHECKBOX_WIDTH = 40;
+
+const WIDTHS: Record<ColumnKind, number> = {
+  text: 170, url: 220, email: 190, phone: 132, number: 84, score: 104, money_micros: 84, bytes: 84, duration_ms: 84, boolean: 78, moment: 96, enum: 96, json: 170, id: 120,
+};
+const TITLE_WIDTH = 260;
+const STATE_WIDTH = 110;
+const LEAST_SHARE = 0.72;
+const MOST_SHARE = 2.2;
+/** Kinds whose values are worth more room when there is some. */
+const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
+
+const state = (name: string, label: string): GridColumn =>
+  ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width: STATE_WIDTH, hidden: false, part: "state" });
+const value = (name: string, label: string, kind: ColumnKind, hidden: boolean, width: number | null = null): ColumnMeta =>
+  ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
+
+/** The title, the statuses straight after it so that they stay visible beside the drawer, the values, and what every row has. */
+export function columnsOf({ columns, title_column, sorts }: Pick<WorkflowMeta, "columns" | "title_column" | "sorts">): GridColumn[] {
+  const usual = [value("updated_at", "Updated", "moment", false), value("error", "Error", "text", false, 140), value("outcome", "Outcome", "text", true),
+    value("attempts", "Attempts", "number", true), value("created_at", "Created", "moment", true), value("id", "ID", "id", true)];
+  const names = new Set(columns.map(({ name }) => name));
+  const all = [...columns.filter(({ name }) => name !== "curation_status" && name !== "processing_status"), ...usual.filter(({ name }) => !names.has(name))];
+  const sortable = new Set(sorts.map((each) => each.replace(/^-/, "")));
+  const placed = all.map((each): GridColumn => ({ ...each, is_sortable: each.is_sortable || sortable.has(each.name), part: "value" }));
+  const title = placed.find(({ name }) => name === title_column) ?? placed[0];
+  const rest = placed.filter((each) => each !== title);
+  const first: GridColumn[] = title ? [{ ...title, part: "title", hidden: false }] : [];
+  return [...first, state("curation_status", "Curation"), state("processing_status", "Processing"), ...rest];
+}
+
+function usualWidth({ width, kind, part }: GridColumn): number {
+  return width ?? (part === "title" ? Math.max(TITLE_WIDTH, WIDTHS[kind]) : WIDTHS[kind]);
+}
+
+/** As the person arranged them; columns that are new since then come in their usual order at the end. */
+export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayout[] | null | undefined): PlacedColumn[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const known = (kept ?? []).filter(({ name }) => byName.has(name));
+  const named = new Set(known.map(({ name }) => name));
+  const added = columns.filter(({ name }) => !named.has(name)).map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 || hidden }));
+  return [...known, ...added].flatMap(({ name, width, hidden }) => {
+    const column = byName.get(name);
+    return column ? [{ column, width: width ?? usualWidth(column), isFlexible: width === null && (GROWS[column.kind] ?? false) && column.part !== "state", hidden }] : [];
+  });
+}
+
+export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+
+/** Widths for the room there is: columns that nobody sized share what is left over or give some up, in proportion. */
+export function fitted(columns: readonly PlacedColumn[], room: number): number[] {
+  const spare = room - CHECKBOX_WIDTH - columns.reduce((sum, { width }) => sum + width, 0);
+  const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
+  if (room <= 0 || flexible === 0) return columns.map(({ width }) => width);
+  const share = Math.max(LEAST_SHARE, Math.min(MOST_SHARE, 1 + spare / flexible));
+  return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+}
+
+/** How far from the left each frozen column stays. */
+export function frozenOffsets(widths: readonly number[], frozen: number): number[] {
+  const offsets: number[] = [];
+  let left = CHECKBOX_WIDTH;
+  for (const width of widths.slice(0, frozen)) {
+    offsets.push(left);
+    left += width;
+  }
+  return offsets;
+}
+
+/** Written out, so that one column's change leaves the others as they are. */
+export function written(columns: readonly PlacedColumn[], kept: readonly ColumnLayout[] | null | undefined): ColumnLayout[] {
+  const widths = new Map(kept?.map(({ name, width }) => [name, width]));
+  return columns.map(({ column: { name }, hidden }) => ({ name, width: widths.get(name) ?? null, hidden }));
+}
+
+export function moved(columns: readonly ColumnLayout[], name: string, to: number): ColumnLayout[] {
+  const from = columns.findIndex((each) => each.name === name);
+  const one = columns[from];
+  if (!one) return [...columns];
+  const others = columns.toSpliced(from, 1);
+  return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, one);
+}
+
+export const changed = (columns: readonly ColumnLayout[], name: string, change: Partial<ColumnLayout>): ColumnLayout[] =>
+  columns.map((each) => (each.name === name ? { ...each, ...change } : each));
+
+export const USUAL: Layout = { columns: [], frozen: 0, density: "comfortable", size: 50 };

@@ -1,0 +1,56 @@
+// Which rows a person has chosen: some by name, or every row that matches but a few. Values only; nothing here changes one.
+import type { RowFilter } from "../api/types.ts";
+
+export type Selection =
+  | { readonly kind: "ids"; readonly ids: ReadonlySet<string> }
+  | { readonly kind: "all"; readonly filter: RowFilter; readonly except: ReadonlySet<string> };
+
+export const NOTHING: Selection = { kind: "ids", ids: new Set() };
+
+export const allMatching = (filter: RowFilter): Selection => ({ kind: "all", filter, except: new Set() });
+
+export function isChosen(selection: Selection, id: string): boolean {
+  return selection.kind === "ids" ? selection.ids.has(id) : !selection.except.has(id);
+}
+
+export const isNothing = (selection: Selection): boolean => selection.kind === "ids" && selection.ids.size === 0;
+
+/** How many rows are meant; null while nobody has counted what matches. */
+export function chosenCount(selection: Selection, matching: number | null): number | null {
+  if (selection.kind === "ids") return selection.ids.size;
+  return matching === null ? null : Math.max(0, matching - selection.except.size);
+}
+
+export function choose(selection: Selection, ids: Iterable<string>, chosen: boolean): Selection {
+  const named = new Set(selection.kind === "ids" ? selection.ids : selection.except);
+  const adds = chosen === (selection.kind === "ids");
+  for (const id of ids) {
+    if (adds) named.add(id);
+    else named.delete(id);
+  }
+  return selection.kind === "ids" ? { kind: "ids", ids: named } : { ...selection, except: named };
+}
+
+export const toggle = (selection: Selection, id: string): Selection => choose(selection, [id], !isChosen(selection, id));
+
+/** The rows from one to the other, in the order in which they are shown; an end that is not shown counts for nothing. */
+export function between(order: readonly string[], from: string | null, to: string): string[] {
+  const end = order.indexOf(to);
+  const start = from === null ? end : order.indexOf(from);
+  if (end < 0) return [];
+  if (start < 0) return [to];
+  return order.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
+
+export type PageMark = "none" | "some" | "all";
+
+export function pageMark(selection: Selection, page: readonly string[]): PageMark {
+  const chosen = page.filter((id) => isChosen(selection, id)).length;
+  if (chosen === 0) return "none";
+  return chosen === page.length ? "all" : "some";
+}
+
+/** What is left once the first few of it were tried. */
+export function withoutTried(selection: Selection, tried: Iterable<string>): Selection {
+  return choose(selection, tried, false);
+}

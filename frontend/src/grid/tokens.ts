@@ -1,0 +1,79 @@
+// The search text as a person types it: words, and tokens such as `score:>80`. The server reads it; this helps to write it.
+import type { ColumnKind, SearchField } from "../api/types.ts";
+
+export interface Token { start: number; end: number; negated: boolean; field: string | null; value: string }
+export interface Completion { text: string; label: string; hint: string; start: number; end: number; goesOn: boolean }
+
+const PIECE = /(-?)([A-Za-z][A-Za-z0-9_]{0,62}):((?:>=|<=|>|<|~)?(?:"(?:[^"\\]|\\.)*"?|[^\s"]\S*)?)|\S+/gs;
+const NEEDS_QUOTES = /[\s"\\]|^[<>~=]|^none$|^[-+]?[\d.]*\.\.[-+]?[\d.]*$/i;
+const MOST_OFFERED = 8;
+const COMPARED: Partial<Record<ColumnKind, true>> = { number: true, score: true, money_micros: true, bytes: true, duration_ms: true };
+
+export function tokensOf(text: string): Token[] {
+  return [...text.matchAll(PIECE)].map((found) => ({
+    start: found.index,
+    end: found.index + found[0].length,
+    negated: found[1] === "-",
+    field: found[2]?.toLowerCase() ?? null,
+    value: found[2] === undefined ? found[0] : (found[3] ?? ""),
+  }));
+}
+
+/** A value as it has to be written to be found again, whatever is in it. */
+export function quoted(value: string): string {
+  return value !== "" && !NEEDS_QUOTES.test(value) ? value : `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+export function tokenFor(field: string, value: string | number | boolean | null): string {
+  return `${field}:${value === null ? "none" : quoted(String(value))}`;
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+export function hasToken(text: string, token: string): boolean {
+  return tokensOf(text).some(({ start, end }) => same(text.slice(start, end), token));
+}
+
+/** The text with the token in it, instead of what it said of the same field. Given twice it is taken out again. */
+export function withToken(text: string, token: string): string {
+  const [wanted] = tokensOf(token);
+  if (!wanted) return text;
+  const pieces = tokensOf(text);
+  const kept = pieces.filter((piece) => piece.field === null || piece.field !== wanted.field || piece.negated !== wanted.negated);
+  const others = kept.map(({ start, end }) => text.slice(start, end));
+  return (hasToken(text, token) ? others : [...others, token]).join(" ");
+}
+
+/** A stretch of numbers, both ends in it; null is open. */
+export function rangeToken(field: string, from: number | null, to: number | null): string {
+  return `${field}:${from ?? ""}..${to ?? ""}`;
+}
+
+/** What could stand where the caret is: names of fields, then values of the field that was named. */
+export function completions(text: string, caret: number, fields: readonly SearchField[], seen: Readonly<Record<string, readonly string[]>> = {}): Completion[] {
+  const here = tokensOf(text).find(({ start, end }) => start <= caret && caret <= end) ?? { start: caret, end: caret, negated: false, field: null, value: "" };
+  const sign = here.negated ? "-" : "";
+  const field = fields.find(({ name }) => name === here.field);
+  if (field) return valuesFor(field, here, sign, seen[field.name] ?? []);
+  const typed = here.value.replace(/^-/, "").toLowerCase();
+  const minus = here.value.startsWith("-") ? "-" : "";
+  return fields
+    .filter(({ name, label }) => name.startsWith(typed) || label.toLowerCase().startsWith(typed))
+    .slice(0, MOST_OFFERED)
+    .map(({ name, label, example }) => ({ text: `${minus}${name}:`, label, hint: example, start: here.start, end: here.end, goesOn: true }));
+}
+
+function valuesFor({ name, label, kind, values, example }: SearchField, { start, end, value }: Token, sign: string, seen: readonly string[]): Completion[] {
+  const typed = value.replace(/^"|"$/g, "").toLowerCase();
+  const known = [...new Set([...(values ?? []), ...seen])].filter((each) => each.toLowerCase().startsWith(typed) && !same(quoted(each), value));
+  const offered = known.map((each) => ({ text: `${sign}${name}:${quoted(each)}`, hint: label }));
+  const usual = typed !== "" ? [] : [...(COMPARED[kind] ? [{ text: example, hint: label }] : []), { text: `${sign}${name}:none`, hint: `${label} is empty` }];
+  return [...offered, ...usual].slice(0, MOST_OFFERED).map((each) => ({ ...each, label: each.text, start, end, goesOn: false }));
+}
+
+/** The text and the caret once a completion is taken. */
+export function completed(text: string, { text: insert, start, end, goesOn }: Completion): { text: string; caret: number } {
+  const filled = goesOn ? insert : `${insert} `;
+  const rest = text.slice(end);
+  return { text: text.slice(0, start) + filled + (goesOn ? rest : rest.trimStart()), caret: start + filled.length };
+}

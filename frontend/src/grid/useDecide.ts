@@ -1,0 +1,81 @@
+// From a key or a button to a decision: about the active row at once, about many after a look at how many.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../api/client.ts";
+import { decideIds, decideMatching } from "../api/decide.ts";
+import { useMeta } from "../api/queries.ts";
+import type { Decided, Settable } from "../api/types.ts";
+import { useOffline } from "../live/useLive.ts";
+import { problem } from "../ui/Toasts.tsx";
+import { NOTHING, chosenCount, isNothing, withoutTried, type Selection } from "./selection.ts";
+import type { Grid } from "./useGrid.ts";
+
+export const TRIED = 10;
+export interface Drift { expected: number; actual: number }
+/** A decision that waits for a person's yes. */
+export interface Asked { status: Settable; selection: Selection; drift: Drift | null }
+export type Deciding = ReturnType<typeof useDecide>;
+
+export function useDecide(grid: Grid) {
+  const client = useQueryClient();
+  const meta = useMeta();
+  const offline = useOffline();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const why = offline ?? (meta.user.role === "viewer" ? "You may look at rows, not decide about them." : null);
+  const { store, workflow, order } = grid;
+  const matching = grid.rows.page?.total ?? null;
+  const isExact = !(grid.rows.page?.total_is_estimate ?? true);
+
+  const send = async (status: Settable, selection: Selection, expected: number, limit?: number): Promise<void> => {
+    setBusy(true);
+    try {
+      const decided = selection.kind === "ids"
+        ? await decideIds(client, workflow, [...selection.ids].slice(0, limit), status)
+        : await decideMatching(client, workflow, status, { filter: selection.filter, exclude: [...selection.except], expected, limit });
+      if (decided) done(selection, decided, limit);
+    } catch (error) {
+      const drift = driftOf(error);
+      if (drift) setAsked({ status, selection, drift });
+      else problem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const done = (selection: Selection, { job, updated_ids = [] }: Decided, limit?: number) => {
+    setAsked(null);
+    const { jobs } = store.get();
+    store.set({ selection: limit ? withoutTried(selection, updated_ids) : NOTHING, anchor: null, jobs: job ? [...jobs, job.id] : jobs });
+  };
+  const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
+  const decideActive = (status: Settable) => {
+    const { active } = store.get();
+    if (active === null) return;
+    decideRow(active, status);
+    const next = order[order.indexOf(active) + 1];
+    if (next) store.set({ active: next });
+  };
+  /** What a key or a button says: about what is chosen, else about the active row. */
+  const decide = (status: Settable): void => {
+    if (why) return void problem(why);
+    if (isBusy) return;
+    const { selection } = store.get();
+    if (isNothing(selection)) return decideActive(status);
+    const count = chosenCount(selection, isExact ? matching : null);
+    if (count === null || count > meta.confirm_above) setAsked({ status, selection, drift: null });
+    else void send(status, selection, count);
+  };
+  /** The first few only, to see what comes of them. */
+  const tryFirst = (selection: Selection = store.get().selection, expected: number | null = chosenCount(selection, isExact ? matching : null)): void => {
+    if (why) return void problem(why);
+    if (expected === null) setAsked({ status: "Queued", selection, drift: null });
+    else void send("Queued", selection, expected, TRIED);
+  };
+  return { why, isBusy, asked, decide, decideRow, tryFirst, send, ask: setAsked };
+}
+
+function driftOf(error: unknown): Drift | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const { expected, actual } = error.facts;
+  return typeof expected === "number" && typeof actual === "number" ? { expected, actual } : null;
+}

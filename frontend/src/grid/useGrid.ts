@@ -1,0 +1,85 @@
+// One tab's model: what the address says, what the server has, what the person is at.
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { get } from "../api/client.ts";
+import type { Row, View, WorkflowMeta } from "../api/types.ts";
+import { useUrl } from "../text/url.ts";
+import { toast } from "../ui/Toasts.tsx";
+import { filterKey, filterOf, filterParameters, readAddress, sameFilter, withView, type Filtering } from "./address.ts";
+import { plural } from "../text/numbers.ts";
+import { rememberDefaults } from "./headStart.ts";
+import type { Place } from "./paging.ts";
+import { NOTHING, chosenCount, isNothing } from "./selection.ts";
+import { storeOf, type GridStore } from "./store.ts";
+import { useLayout } from "./useLayout.ts";
+import { useRows } from "./useRows.ts";
+
+const NO_ROWS: readonly Row[] = [];
+
+export function useViews(workflow: WorkflowMeta) {
+  return useQuery({ queryKey: ["views", workflow.name], queryFn: ({ signal }) => get<View[]>("/views", { workflow: workflow.name }, signal), staleTime: 60_000 });
+}
+
+export type Grid = ReturnType<typeof useGrid>;
+
+export function useGrid(workflow: WorkflowMeta) {
+  const [parameters, change] = useUrl();
+  const views = useViews(workflow);
+  const said = useMemo(() => readAddress(parameters), [parameters]);
+  const view = views.data?.find(({ id }) => id === said.view);
+  const address = useMemo(() => withView(said, view?.content), [said, view]);
+  const arrangement = useLayout(workflow, view);
+  const size = address.size ?? arrangement.layout.size;
+  const filter = useMemo(() => filterOf(address), [filterKey(filterOf(address))]);
+  const sort = address.sort ?? workflow.default_sort;
+  const place: Place = { page: address.page, after: address.after };
+  const isWaiting = said.view !== null && views.isPending;
+  const rows = useRows(workflow, { filter, sort, place, size }, !isWaiting);
+  const store = storeOf(workflow.name);
+  const items = rows.page?.items ?? NO_ROWS;
+  const order = useMemo(() => items.map(({ id }) => id), [items]);
+
+  const filterBy = useCallback(
+    (wanted: Partial<Filtering>, options?: { replace?: boolean }) => {
+      const { status, search, sort: by, origin } = { ...address, ...wanted };
+      change(filterParameters({ status, search, sort: by, origin }, address.view), options);
+    },
+    [address, change],
+  );
+  const goTo = useCallback(({ page, after }: Place) => change({ page: page > 1 ? page : null, after }), [change]);
+  useEffect(() => rememberDefaults(workflow.kebab, { sort: workflow.default_sort, size: arrangement.layout.size }), [workflow, arrangement.layout.size]);
+  useActiveRow(store, order, address.item);
+  useEndOfSelection(store, filter, filterBy);
+  return { workflow, views: views.data ?? [], view, address, filter, sort, size, place, rows, items, order, store, change, filterBy, goTo, ...arrangement };
+}
+
+/** One row is always the active one, as long as there are any. */
+function useActiveRow(store: GridStore, order: readonly string[], item: string | null): void {
+  useEffect(() => {
+    const { active } = store.get();
+    if (order.length === 0 || (active !== null && order.includes(active))) return;
+    store.set({ active: item !== null && order.includes(item) ? item : (order[0] ?? null), anchor: null });
+  }, [store, order]);
+}
+
+/** A selection ends with the filter it was made under; one click brings it back. */
+function useEndOfSelection(store: GridStore, filter: Grid["filter"], filterBy: Grid["filterBy"]): void {
+  useEffect(() => {
+    const { selection, filter: before } = store.get();
+    if (before && !sameFilter(before, filter) && !isNothing(selection)) {
+      const count = chosenCount(selection, null);
+      store.set({ selection: NOTHING, anchor: null });
+      toast(`The filter changed, so ${count === null ? "everything that matched" : plural(count, "row")} is no longer selected.`, {
+        action: {
+          label: "Select again",
+          run: () => {
+            if (selection.kind === "ids") return store.set({ selection });
+            store.set({ selection, filter: before });
+            filterBy({ status: before.states, search: before.search, origin: before.origin });
+          },
+        },
+      });
+    }
+    store.set({ filter });
+  }, [store, filter]);
+}

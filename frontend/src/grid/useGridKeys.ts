@@ -1,0 +1,56 @@
+import { useKeys } from "../keys/useKeys.ts";
+import { nextPlace, previousPlace } from "./paging.ts";
+import { togglePage } from "./PageBox.tsx";
+import { NOTHING, allMatching, between, choose, isNothing, toggle } from "./selection.ts";
+import type { Deciding } from "./useDecide.ts";
+import type { Grid } from "./useGrid.ts";
+
+export interface GridCommands { open: (id: string | null) => void; review: () => void; search: () => void; facets: () => void; menu: (id: string) => void; isFacetsOpen: boolean }
+
+export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridCommands): void {
+  const { store, order, rows, place, size, goTo, address } = grid;
+  const step = (by: number): string | null => {
+    const { active } = store.get();
+    const at = active === null ? -1 : order.indexOf(active);
+    return order[Math.max(0, Math.min(order.length - 1, at + by))] ?? null;
+  };
+  const extend = (by: number) => {
+    const { active, anchor, selection } = store.get();
+    const to = step(by);
+    if (to === null) return;
+    const from = anchor ?? active;
+    store.set({ active: to, anchor: from, selection: choose(selection, between(order, from, to), true) });
+  };
+  const turn = (to: ReturnType<typeof nextPlace>) => to && goTo(to);
+  useKeys({
+    down: () => store.set({ active: step(1), anchor: null }),
+    up: () => store.set({ active: step(-1), anchor: null }),
+    select: () => {
+      const { active, selection } = store.get();
+      if (active !== null) store.set({ selection: toggle(selection, active), anchor: active });
+    },
+    "select-down": () => extend(1),
+    "select-up": () => extend(-1),
+    "select-page": () => togglePage(store, order),
+    "select-all": () => order.length > 0 && store.set({ selection: allMatching(grid.filter) }),
+    queue: () => deciding.decide("Queued"),
+    skip: () => deciding.decide("Skipped"),
+    reset: () => deciding.decide("New"),
+    open: () => commands.open(store.get().active),
+    review: commands.review,
+    "row-menu": () => {
+      const { active } = store.get();
+      if (active !== null) commands.menu(active);
+    },
+    "page-back": () => turn(previousPlace(place, size, rows.page)),
+    "page-on": () => turn(rows.page && rows.isShown ? nextPlace(place, size, rows.page) : null),
+    refresh: () => void rows.refresh(),
+    search: commands.search,
+    facets: commands.facets,
+    back: () => {
+      if (address.item !== null) commands.open(null);
+      else if (!isNothing(store.get().selection)) store.set({ selection: NOTHING, anchor: null });
+      else if (commands.isFacetsOpen) commands.facets();
+    },
+  });
+}

@@ -1,0 +1,92 @@
+// One row at a time, decided by key: the same filter and order as the grid.
+import { useMemo, useState } from "react";
+import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import { plainWords } from "../detail/marking.ts";
+import { hostOf, titleOf } from "../detail/rows.ts";
+import { useKeyMap, useKeys } from "../keys/useKeys.ts";
+import { useOffline } from "../live/useLive.ts";
+import { shown } from "../text/shown.ts";
+import { useGo } from "../text/url.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { DomainDialog } from "./DomainDialog.tsx";
+import { ReviewCard } from "./ReviewCard.tsx";
+import { ReviewSide } from "./ReviewSide.tsx";
+import { TallyLine } from "./TallyLine.tsx";
+import { useReview, type Reviewing } from "./useReview.ts";
+import "../detail/detail.css";
+import "./review.css";
+
+interface ReviewProps { workflow: WorkflowMeta; filter: RowFilter; sort: string; onClose: () => void }
+
+export default function Review({ workflow, filter, sort, onClose }: ReviewProps) {
+  const review = useReview(workflow, filter, sort);
+  const { row, session, take } = review;
+  const offline = useOffline();
+  const [host, setHost] = useState<string | null>(null);
+  const words = useMemo(() => plainWords(filter.search), [filter.search]);
+  const decide = (status: Settable) => { if (!offline) review.decide(status); };
+  const later = () => { if (row) take({ kind: "later", id: row.id }); };
+  const skipDomain = () => setHost(row ? hostOf(workflow, row) : null);
+  useReviewKeys(workflow, review, { decide, later, skipDomain, onClose });
+  return (
+    <main id="main" className="pane review">
+      <ReviewHead workflow={workflow} review={review} onClose={onClose} />
+      <p className="visually-hidden" role="status">{row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}</p>
+      {row ? (
+        <div className="review-columns">
+          <ReviewCard key={row.id} workflow={workflow} row={row} words={words} decision={session.decided.get(row.id)} offline={offline} onDecide={decide} onLater={later} onDomain={skipDomain} />
+          <ReviewSide workflow={workflow} row={row} />
+        </div>
+      ) : (
+        <ReviewEnd review={review} onClose={onClose} />
+      )}
+      {host && <DomainDialog workflow={workflow} filter={filter} host={host} session={session} take={take} onClose={() => setHost(null)} />}
+    </main>
+  );
+}
+
+function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; review: Reviewing; onClose: () => void }) {
+  const { print } = useKeyMap();
+  return (
+    <div className="pane-head">
+      <h1>Review <span className="code">{workflow.code}</span> {workflow.title}</h1>
+      <TallyLine review={review} />
+      <button type="button" className="button" onClick={onClose}><Icon name="left" />Back to the grid <kbd>{print("back")}</kbd></button>
+    </div>
+  );
+}
+
+function ReviewEnd({ review: { isLoading, error, retry, session, take }, onClose }: { review: Reviewing; onClose: () => void }) {
+  if (error) return <Notice title={error.message} action={{ label: "Try again", run: retry }} />;
+  if (isLoading) return <p className="quiet" aria-busy="true">Loading the next rows…</p>;
+  if (session.items.length === 0) return <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>Change the filter in the grid, then come back.</Notice>;
+  return (
+    <div className="notice">
+      <p className="notice-title">That was the last one.</p>
+      <p className="quiet">{session.decided.size} decided of {session.items.length}. The decisions are sent.</p>
+      <div className="review-buttons">
+        <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>Back to the last</button>
+        <button type="button" className="button primary" onClick={onClose}>Back to the grid</button>
+      </div>
+    </div>
+  );
+}
+
+interface Hands { decide: (status: Settable) => void; later: () => void; skipDomain: () => void; onClose: () => void }
+
+function useReviewKeys(workflow: WorkflowMeta, { take, undo, row }: Reviewing, { decide, later, skipDomain, onClose }: Hands): void {
+  const go = useGo();
+  useKeys({
+    "review-queue": () => decide("Queued"),
+    "review-skip": () => decide("Skipped"),
+    "review-reset": () => decide("New"),
+    "review-later": later,
+    "review-skip-domain": skipDomain,
+    "review-on": () => take({ kind: "move", by: 1 }),
+    "review-back": () => take({ kind: "move", by: -1 }),
+    "review-open": () => row && go(`/w/${workflow.kebab}/${row.id}`),
+    undo,
+    back: onClose,
+  });
+}

@@ -1,0 +1,100 @@
+// A walk through a list, one row at a time: where it stands and what was decided. Pure; the page shows it.
+import type { Row, Settable } from "../api/types.ts";
+
+export interface Session {
+  items: readonly Row[];
+  at: number;
+  decided: ReadonlyMap<string, Settable>;
+  later: ReadonlySet<string>;
+  undone: number;
+  /** When decisions were made, the last minute's and a little more. */
+  times: readonly number[];
+}
+
+export type Step =
+  | { kind: "more"; items: readonly Row[] }
+  | { kind: "decide"; id: string; status: Settable; now: number }
+  | { kind: "decide-many"; ids: readonly string[]; status: Settable }
+  | { kind: "later"; id: string }
+  | { kind: "put-back"; ids: readonly string[] }
+  | { kind: "undo"; id: string }
+  | { kind: "move"; by: 1 | -1 };
+
+export const start: Session = { items: [], at: 0, decided: new Map(), later: new Set(), undone: 0, times: [] };
+const MINUTE = 60_000;
+
+export function step(session: Session, taken: Step): Session {
+  switch (taken.kind) {
+    case "more":
+      return withMore(session, taken.items);
+    case "decide": {
+      const decided = new Map(session.decided).set(taken.id, taken.status);
+      const later = without(session.later, taken.id);
+      const times = [...session.times.filter((time) => taken.now - time < MINUTE), taken.now];
+      return { ...session, decided, later, times, at: nextOpen(session, decided) };
+    }
+    case "decide-many": {
+      const decided = new Map(session.decided);
+      for (const id of taken.ids) decided.set(id, taken.status);
+      return { ...session, decided, at: nextOpen({ ...session, at: session.at - 1 }, decided) };
+    }
+    case "later":
+      return { ...session, later: new Set(session.later).add(taken.id), items: moveToEnd(session.items, session.at) };
+    case "put-back":
+      return { ...session, decided: withoutAll(session.decided, taken.ids) };
+    case "undo": {
+      const at = session.items.findIndex(({ id }) => id === taken.id);
+      return { ...session, decided: withoutAll(session.decided, [taken.id]), undone: session.undone + 1, at: at < 0 ? session.at : at };
+    }
+    case "move":
+      return { ...session, at: Math.max(0, Math.min(session.items.length, session.at + taken.by)) };
+  }
+}
+
+/** Rows put off stay last, behind what comes in. */
+function withMore(session: Session, items: readonly Row[]): Session {
+  const known = new Set(session.items.map(({ id }) => id));
+  const fresh = items.filter(({ id }) => !known.has(id));
+  const putOff = session.items.filter(({ id }, index) => index > session.at && session.later.has(id));
+  const rest = session.items.filter((row) => !putOff.includes(row));
+  return { ...session, items: [...rest, ...fresh, ...putOff] };
+}
+
+function moveToEnd(items: readonly Row[], at: number): readonly Row[] {
+  const row = items[at];
+  return row ? [...items.slice(0, at), ...items.slice(at + 1), row] : items;
+}
+
+function nextOpen({ items, at }: Session, decided: ReadonlyMap<string, Settable>): number {
+  let next = at + 1;
+  while (next < items.length && decided.has(items[next]?.id ?? "")) next += 1;
+  return next;
+}
+
+function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const rest = new Set(set);
+  rest.delete(id);
+  return rest;
+}
+
+function withoutAll(map: ReadonlyMap<string, Settable>, ids: readonly string[]): ReadonlyMap<string, Settable> {
+  const rest = new Map(map);
+  for (const id of ids) rest.delete(id);
+  return rest;
+}
+
+export interface Tally { queued: number; skipped: number; reset: number; later: number; undone: number; perMinute: number }
+
+export function tally(session: Session, now: number): Tally {
+  const count = (status: Settable) => [...session.decided.values()].filter((each) => each === status).length;
+  return { queued: count("Queued"), skipped: count("Skipped"), reset: count("New"), later: session.later.size, undone: session.undone, perMinute: speed(session.times, now) };
+}
+
+/** Decisions per minute over the last minute; a beginner's first seconds are not stretched to a minute. */
+export function speed(times: readonly number[], now: number): number {
+  const recent = times.filter((time) => now - time < MINUTE);
+  const first = recent[0];
+  if (first === undefined || recent.length < 2) return recent.length;
+  const span = Math.max(10_000, Math.min(MINUTE, now - first));
+  return Math.round((recent.length * MINUTE) / span);
+}

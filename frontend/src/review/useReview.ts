@@ -1,0 +1,118 @@
+// Joins the walk, the queue of decisions and the pages of the list.
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { get } from "../api/client.ts";
+import { sendDecisions } from "../api/decide.ts";
+import type { Page, Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
+import { plural } from "../text/numbers.ts";
+import { problem } from "../ui/Toasts.tsx";
+import { DecisionQueue } from "./decisions.ts";
+import { start, step, type Session, type Step } from "./session.ts";
+
+const PAGE = 50;
+const AHEAD = 10;
+const PREFETCHED = 5;
+
+export interface Reviewing {
+  session: Session;
+  row: Row | undefined;
+  total: { count: number | null; isEstimate: boolean };
+  isLoading: boolean;
+  error: Error | null;
+  retry: () => void;
+  take: (taken: Step) => void;
+  decide: (status: Settable) => void;
+  undo: () => void;
+}
+
+export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string): Reviewing {
+  const [session, take] = useReducer(step, start);
+  const list = useList(workflow, filter, sort, session, take);
+  const queue = useDecisionQueue(workflow, take);
+  const order = useRef<string[]>([]);
+  const row = session.items[session.at];
+  usePrefetch(workflow, session);
+  const decide = useCallback((status: Settable) => {
+    if (!row) return;
+    order.current.push(row.id);
+    queue.decide(row.id, status);
+    take({ kind: "decide", id: row.id, status, now: Date.now() });
+  }, [row, queue]);
+  const undo = useCallback(() => {
+    const id = order.current.pop();
+    if (!id) return;
+    if (!queue.takeBack(id)) queue.decide(id, "New");
+    take({ kind: "undo", id });
+  }, [queue]);
+  return { ...list, session, row, take, decide, undo };
+}
+
+/** Sent on leaving the mode, and by the browser itself if the page goes away. */
+function useDecisionQueue(workflow: WorkflowMeta, take: (taken: Step) => void): DecisionQueue {
+  const client = useQueryClient();
+  const queue = useMemo(() => new DecisionQueue({
+    send: async (ids, status) => {
+      const { in_work = [], not_found = [] } = await sendDecisions(client, workflow, ids, status);
+      if (in_work.length > 0) problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
+      if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
+    },
+    failed: (decisions, error) => {
+      take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
+      problem(`${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`);
+    },
+  }), [client, workflow, take]);
+  useEffect(() => {
+    const leave = () => queue.flushNow();
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      void queue.flush().then(() => {
+        for (const key of ["list", "facets"]) void client.invalidateQueries({ queryKey: [key, workflow.name] });
+        for (const key of ["overview", "batches"]) void client.invalidateQueries({ queryKey: [key] });
+      });
+    };
+  }, [queue, client, workflow.name]);
+  return queue;
+}
+
+interface Pages { total: Reviewing["total"]; isLoading: boolean; error: Error | null; retry: () => void }
+
+/** Pages follow by cursor: rows that no longer match, since they were decided, shift nothing. */
+function useList(workflow: WorkflowMeta, filter: RowFilter, sort: string, session: Session, take: (taken: Step) => void): Pages {
+  const [total, setTotal] = useState<Reviewing["total"]>({ count: null, isEstimate: false });
+  const [cursor, setCursor] = useState<string | null | undefined>(undefined);
+  const [error, setError] = useState<Error | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const busy = useRef(false);
+  const wants = cursor !== null && session.at > session.items.length - AHEAD;
+  useEffect(() => {
+    if (!wants || busy.current || error) return;
+    busy.current = true;
+    const query = { status_filter: filter.states, search: filter.search, origin: filter.origin, sort, size: PAGE, after: cursor, with_total: cursor === undefined };
+    get<Page>(`${workflow.path}/list`, query)
+      .then((page) => {
+        busy.current = false;
+        if (page.total !== null) setTotal({ count: page.total, isEstimate: page.total_is_estimate });
+        take({ kind: "more", items: page.items });
+        setCursor(page.next);
+      })
+      .catch((trouble: unknown) => {
+        busy.current = false;
+        setError(trouble instanceof Error ? trouble : new Error(String(trouble)));
+      });
+  }, [wants, cursor, attempt, error, workflow, filter, sort, take]);
+  const retry = () => { setError(null); setAttempt((before) => before + 1); };
+  return { total, isLoading: wants, error, retry };
+}
+
+function usePrefetch(workflow: WorkflowMeta, { items, at }: Session): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const { id } of items.slice(at, at + 1 + PREFETCHED)) {
+      void client.prefetchQuery(insightQuery(workflow, id));
+      void client.prefetchQuery(lineageQuery(workflow, id));
+      void client.prefetchQuery(runsQuery(workflow, id));
+    }
+  }, [client, workflow, items, at]);
+}

@@ -1,0 +1,66 @@
+// What the search may find and cost, while it is being written.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiError, get, request as ask } from "../api/client.ts";
+import type { Estimate, Limits, SearchRequest } from "../api/types.ts";
+import { cost, number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+
+const WAIT = 600;
+
+export function EstimateCard({ request, trouble, source }: { request: SearchRequest | null; trouble: string | null; source: string }) {
+  const wanted = useSettled(request ? JSON.stringify({ ...request, list_name: null }) : null);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ["estimate", wanted],
+    queryFn: ({ signal }) => ask<Estimate>("POST", "/place-searches/estimate", { body: JSON.parse(wanted ?? "{}"), signal }),
+    enabled: wanted !== null,
+    staleTime: 300_000,
+    retry: (failures, problem) => !(problem instanceof ApiError) && failures < 2,
+    placeholderData: undefined,
+  });
+  return (
+    <section className="card estimate" aria-label="Estimate" aria-live="polite" aria-busy={isFetching}>
+      <h2>Estimate</h2>
+      {trouble ? <p className="quiet">{trouble}</p>
+        : error ? <p className="problem">{error.message}</p>
+        : !data || wanted === null ? <p className="quiet">Looking around…</p>
+        : <Told estimate={data} />}
+      <CapLeft source={source} />
+    </section>
+  );
+}
+
+function Told({ estimate: { places, is_counted, least_micros, most_micros, area, prices_checked_on } }: { estimate: Estimate }) {
+  return (
+    <>
+      <p className="estimate-cost">{most_micros === 0 ? "Costs nothing" : least_micros === most_micros ? cost(most_micros) : `${cost(least_micros)} to ${cost(most_micros)}`}</p>
+      {places !== null && <p>{is_counted ? "" : "About "}{plural(places, "place")} to be found</p>}
+      {places === null && <p className="quiet">This source does not say beforehand how many there are.</p>}
+      <p className="quiet foreign">{shown(area, 200)}</p>
+      {prices_checked_on && most_micros > 0 && <p className="quiet">Prices as of {prices_checked_on}</p>}
+    </>
+  );
+}
+
+function CapLeft({ source }: { source: string }) {
+  const { data } = useQuery({ queryKey: ["limits"], queryFn: ({ signal }) => get<Limits>("/limits", {}, signal), retry: false });
+  const limit = data?.items.find(({ name }) => name === source || name.startsWith(`${source}_`) || name.startsWith(`${source}.`));
+  if (!limit || limit.most_per_day === null) return null;
+  const left = Math.max(0, limit.most_per_day - limit.used_today);
+  return (
+    <div className="cap">
+      <meter min={0} max={limit.most_per_day} value={limit.used_today} high={limit.most_per_day * 0.8} aria-label={`${limit.title} used today`} />
+      <p className="quiet">{left === 0 ? "Nothing is left of today’s cap; it goes on tomorrow." : `${number(left)} of ${number(limit.most_per_day)} ${limit.unit} left today`}</p>
+    </div>
+  );
+}
+
+/** The value once it has stayed the same for a moment. */
+function useSettled(value: string | null): string | null {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === null ? 0 : WAIT);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return value === null ? null : settled;
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { get } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
+import type { NamedList, PlaceSourceMeta } from "../api/types.ts";
+import { plural } from "../text/numbers.ts";
+import type { Draft } from "./draft.ts";
+import type { ChangeDraft } from "./useDraft.ts";
+
+/** Source, limit and list: the same for one search and for many. */
+export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
+  const { sources } = useMeta();
+  const id = useId();
+  const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get<NamedList[]>("/lists", {}, signal) });
+  return (
+    <>
+      <fieldset className="sources">
+        <legend>Source</legend>
+        {sources.map((source) => <SourceCard key={source.name} source={source} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
+        {sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
+      </fieldset>
+      <div className="area-fields">
+        <label className="area-short">At most (places)<input inputMode="numeric" value={draft.limit} placeholder="all" onChange={(event) => onChange({ limit: event.target.value })} /></label>
+        <label>List: a client or campaign<input value={draft.list} list={`${id}-lists`} maxLength={200} placeholder="none" onChange={(event) => onChange({ list: event.target.value })} /></label>
+        <datalist id={`${id}-lists`}>{lists.data?.map((list) => <option key={list.id} value={list.name}>{plural(list.places, "place")}</option>)}</datalist>
+      </div>
+    </>
+  );
+}
+
+function SourceCard({ source: { name, title, paid, ready, why_not }, isChosen, onChoose }: { source: PlaceSourceMeta; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <label className={`source ${isChosen ? "source-chosen" : ""}`}>
+      <input type="radio" name="source" value={name} checked={isChosen} disabled={!ready} onChange={onChoose} />
+      <span><b>{title}</b> <span className="quiet">{paid ? "paid" : "free"}</span>{!ready && <span className="source-why">Not ready: {why_not ?? "it is not set up"}</span>}</span>
+    </label>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { post } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
+import type { SearchRequest, SearchStarted } from "../api/types.ts";
+import { useOffline } from "../live/useLive.ts";
+import { useGo } from "../text/url.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { toast } from "../ui/Toasts.tsx";
+import { AreaPicker } from "./AreaPicker.tsx";
+import { EstimateCard } from "./EstimateCard.tsx";
+import { Options } from "./Options.tsx";
+import { read } from "./draft.ts";
+import { firstWorkflow } from "./firstWorkflow.ts";
+import { useDraft } from "./useDraft.ts";
+
+export function SearchForm() {
+  const [draft, change] = useDraft();
+  const { request, trouble } = read(draft);
+  const offline = useOffline();
+  const { start, busy, problem } = useStart();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (request && !offline) void start(request).then((done) => { if (done) change({ phrase: "" }); });
+  };
+  return (
+    <form className="search-form" onSubmit={submit}>
+      <div className="card search-fields">
+        <label className="search-phrase">What to look for{draft.way === "phrase" ? ", and where" : ""}
+          <input value={draft.phrase} autoFocus maxLength={200} placeholder={draft.way === "phrase" ? "dentists in Austin, TX" : "dentists"} onChange={(event) => change({ phrase: event.target.value })} />
+        </label>
+        <AreaPicker draft={draft} onChange={change} />
+        <Options draft={draft} onChange={change} />
+      </div>
+      <div className="search-side">
+        <EstimateCard request={request} trouble={trouble} source={draft.source} />
+        {problem && <p className="problem" role="alert">{problem}</p>}
+        <button type="submit" className="button primary search-go" disabled={!request || busy || offline !== null} title={offline ?? trouble ?? undefined}><Icon name="search" />Start the search</button>
+        {offline && <p className="quiet">{offline}</p>}
+      </div>
+    </form>
+  );
+}
+
+function useStart() {
+  const client = useQueryClient();
+  const go = useGo();
+  const first = firstWorkflow(useMeta());
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const start = async (request: SearchRequest): Promise<boolean> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { id, what, area } = await post<SearchStarted>("/place-searches", request);
+      const watch = { label: "Watch it", run: () => go(`/w/${first?.kebab}/${id}`) };
+      toast(`“${what}” in ${area} is queued.`, first ? { action: watch } : {});
+      for (const key of ["list", "overview", "lists"]) void client.invalidateQueries({ queryKey: [key] });
+      return true;
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { start, busy, problem };
+}

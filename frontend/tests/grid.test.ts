@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
+import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
+import { asCommand, shellQuoted } from "../src/grid/command.ts";
+import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, placed, written } from "../src/grid/layout.ts";
+import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
+import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
+import { merged, type HeldPage } from "../src/grid/sticky.ts";
+
+const read = (query: string) => readAddress(new URLSearchParams(query));
+const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({ name, label: name, kind: "text", is_editable: false, is_sortable: false, width: 100, hidden: false, ...more });
+
+test("an address is read with care: what it cannot mean is left out", () => {
+  assert.deepEqual(read("status=New&status=Nonsense&page=-3&size=x&review=1").status, ["New"]);
+  assert.equal(read("page=-3").page, 1);
+  assert.equal(read("size=1e999").size, null);
+  assert.equal(read("page=1.5").page, 1);
+});
+
+test("a link to a view means what the view says, until something else is said", () => {
+  const content = { status: ["Error" as const], search: "kite", sort: "-score", origin: null, columns: null, frozen: 0, density: "compact" as const };
+  assert.equal(withView(read("view=7"), content).search, "kite");
+  assert.equal(withView(read("view=7&q=other"), content).status.length, 0);
+  assert.equal(filterParameters({ status: [], search: "", sort: null, origin: null }, "7").view, null);
+  assert.equal(filterParameters({ status: [], search: "x", sort: null, origin: null }, "7").page, null);
+});
+
+test("states are chosen alone or together", () => {
+  assert.deepEqual(toggledState(["New"], "Error", false), ["Error"]);
+  assert.deepEqual(toggledState(["New"], "New", false), []);
+  assert.deepEqual(toggledState(["New"], "Error", true), ["New", "Error"]);
+  assert.deepEqual(toggledState(["New", "Error"], "New", true), ["Error"]);
+  assert.deepEqual(toggledState(["New", "Error"], "New", false), ["New"]);
+  assert.ok(sameFilter({ states: ["New", "Error"], search: "", origin: null }, { states: ["Error", "New"], search: "", origin: null }));
+});
+
+test("an order cycles upwards, downwards, none", () => {
+  assert.equal(nextSort(null, "score"), "score");
+  assert.equal(nextSort("score", "score"), "-score");
+  assert.equal(nextSort("-score", "score"), null);
+  assert.equal(nextSort("-score", "title"), "title");
+});
+
+test("statuses stand straight after the title, and nothing stands twice", () => {
+  const names = columnsOf({ columns: [column("url"), column("title"), column("updated_at")], title_column: "title", sorts: ["-updated_at"] }).map(({ name }) => name);
+  assert.deepEqual(names.slice(0, 4), ["title", "curation_status", "processing_status", "url"]);
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(columnsOf({ columns: [], title_column: null, sorts: ["-updated_at"] }).find(({ name }) => name === "updated_at")?.is_sortable);
+});
+
+test("an arrangement is kept when columns come and go", () => {
+  const columns = columnsOf({ columns: [column("title"), column("url"), column("fresh")], title_column: "title", sorts: [] });
+  const kept = [{ name: "url", width: 300, hidden: false }, { name: "removed", width: 80, hidden: false }, { name: "title", width: null, hidden: true }];
+  const all = placed(columns, kept);
+  assert.deepEqual(all.slice(0, 2).map((each) => [each.column.name, each.width, each.hidden]), [["url", 300, false], ["title", 100, true]]);
+  assert.ok(all.find((each) => each.column.name === "fresh")?.hidden, "a column that came later waits to be chosen");
+  assert.deepEqual(written(all, kept).slice(0, 2), [kept[0], kept[2]]);
+});
+
+test("room that is left goes to columns that nobody sized", () => {
+  const [title, url] = placed(columnsOf({ columns: [column("title"), column("url")], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 200, hidden: false }]);
+  assert.ok(title && url);
+  assert.deepEqual(fitted([title, url], CHECKBOX_WIDTH + 350), [150, 200]);
+  assert.deepEqual(fitted([title, url], 100), [72, 200], "and give some up when there is too little");
+  assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
+  assert.equal(bounded(3), 56);
+});
+
+test("a column moves to another place and stays inside", () => {
+  const all = ["a", "b", "c"].map((name) => ({ name, width: null, hidden: false }));
+  const names = (name: string, to: number) => moved(all, name, to).map((each) => each.name).join("");
+  assert.equal(names("c", 0), "cab");
+  assert.equal(names("a", 99), "bca");
+  assert.equal(names("b", -1), "bac");
+  assert.equal(names("unknown", 0), "abc");
+  assert.equal(changed(all, "b", { width: 70 })[1]?.width, 70);
+});
+
+test("pages are numbered at first and go from neighbour to neighbour beyond", () => {
+  const shown = { items: [], next: "N", previous: "P", total: 1_000_000, total_is_estimate: true };
+  assert.deepEqual(nextPlace({ page: 1, after: null }, 50, shown), { page: 2, after: null });
+  assert.deepEqual(nextPlace({ page: 200, after: null }, 50, shown), { page: 201, after: "N" });
+  assert.deepEqual(previousPlace({ page: 300, after: "x" }, 50, shown), { page: 299, after: "P" });
+  assert.deepEqual(previousPlace({ page: 201, after: "x" }, 50, shown), { page: 200, after: null });
+  assert.equal(previousPlace({ page: 1, after: null }, 50, shown), null);
+  assert.equal(nextPlace({ page: 1, after: null }, 50, { ...shown, next: null }), null);
+  assert.deepEqual(rowRange(3, 50, 12), [101, 112]);
+  assert.equal(rowRange(1, 50, 0), null);
+});
+
+test("a jump says why it cannot be made", () => {
+  assert.deepEqual(jump("12", 50, 1_000_000, 100_000), { page: 12, after: null });
+  assert.match(String(jump("2002", 50, 1_000_000, 100_000)), /deeper/);
+  assert.match(String(jump("99", 50, 100, 100_000)), /2 pages/);
+  assert.match(String(jump("two", 50, 100, 100_000)), /number/);
+});
+
+const row = (id: string, state: State = "New"): Row => ({ id, state, created_at: "", updated_at: "", curation_status: state, processing_status: null, error: null, outcome: null, attempts: 0 });
+const page = (...items: Row[]): Page => ({ items, total: items.length, total_is_estimate: false, page: 1, size: 50, next: null, previous: null });
+
+test("rows stay where they are; new ones are counted, not put in", () => {
+  const before = merged(undefined, page(row("a"), row("b"), row("c")));
+  const after = merged(before, page(row("new"), row("a", "Queued"), row("c"), row("from the next page")));
+  assert.deepEqual(after.items.map(({ id, state }) => [id, state]), [["a", "Queued"], ["b", "New"], ["c", "New"]]);
+  assert.deepEqual(after.gone, ["b"]);
+  assert.equal(after.arrived, 1);
+  assert.equal(merged(before, page(row("x"))).arrived, 0);
+});
+
+test("a row that did not change stays the same object; a patch of the page is taken as it is", () => {
+  const before = merged(undefined, page(row("a"), row("b")));
+  const after = merged(before, page(row("a"), row("b", "Error")));
+  assert.equal(after.items[0], before.items[0]);
+  assert.notEqual(after.items[1], before.items[1]);
+  const patched: HeldPage = { ...after, gone: ["b"] };
+  assert.equal(merged(after, patched), patched);
+});
+
+test("refreshing drops what no longer matches and takes in what is new", () => {
+  const before = merged(undefined, page(row("a"), row("b")));
+  const after = merged({ ...before, gone: ["a"], replace: true }, page(row("new"), row("b")));
+  assert.deepEqual(after.items.map(({ id }) => id), ["new", "b"]);
+  assert.deepEqual([after.gone, after.arrived, after.replace], [[], 0, false]);
+});
+
+test("a decision can be said as a command, whatever is in the filter", () => {
+  const wanted = { workflow: { path: "/api/v3/page-curation" }, status: "Queued" as const, expected: 12, user: "ana", origin: "http://127.0.0.1:8000" };
+  const command = asCommand({ ...wanted, selection: allMatching({ states: ["New"], search: "it's $(rm)", origin: null }) });
+  assert.ok(command.includes("/status/by-filter'") && command.includes(`"expected_count":12`));
+  assert.ok(command.includes(`it'\\''s $(rm)`));
+  assert.ok(asCommand({ ...wanted, selection: choose(NOTHING, ["a"], true) }).includes(`"ids":["a"]`));
+  assert.equal(shellQuoted("a'b"), "'a'\\''b'");
+});

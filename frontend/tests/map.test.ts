@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MapPoint } from "../src/api/types.ts";
+import { marksOf } from "../src/map/clusters.ts";
+import { boundsOf, fitting, netStep, panned, project, scaleOf, tilesOf, toPixel, toSpot, unproject, zoomed } from "../src/map/mercator.ts";
+
+const SIZE = { width: 800, height: 600 };
+const AUSTIN = { lat: 30.2672, lon: -97.7431, zoom: 11 };
+const near = (one: number, other: number, within = 1e-6) => assert.ok(Math.abs(one - other) <= within, `${one} is not ${other}`);
+
+test("the middle of the earth is the middle of the square, and every spot comes back", () => {
+  assert.deepEqual(project({ lat: 0, lon: 0 }), { x: 0.5, y: 0.5 });
+  for (const spot of [{ lat: 30, lon: -97 }, { lat: -60, lon: 179 }, { lat: 85, lon: -180 }]) {
+    const back = unproject(project(spot));
+    near(back.lat, spot.lat);
+    near(back.lon, spot.lon);
+  }
+});
+
+test("a pixel leads to its spot and back", () => {
+  const back = toPixel(toSpot({ x: 123, y: 456 }, AUSTIN, SIZE), AUSTIN, SIZE);
+  near(back.x, 123, 1e-6);
+  near(back.y, 456, 1e-6);
+});
+
+test("zooming keeps the spot under the pointer", () => {
+  const at = { x: 600, y: 100 };
+  const before = toSpot(at, AUSTIN, SIZE);
+  const after = toSpot(at, zoomed(AUSTIN, 1.5, at, SIZE), SIZE);
+  near(after.lat, before.lat);
+  near(after.lon, before.lon);
+});
+
+test("moving to the right shows what lies to the left, and the earth goes round", () => {
+  assert.ok(panned(AUSTIN, 100, 0).lon < AUSTIN.lon);
+  assert.ok(panned({ lat: 0, lon: -179, zoom: 2 }, 200, 0).lon > 100);
+});
+
+test("a fitting view shows every spot", () => {
+  const spots = [{ lat: 30.1, lon: -97.9 }, { lat: 30.5, lon: -97.5 }];
+  const bounds = boundsOf(fitting(spots, SIZE), SIZE);
+  for (const { lat, lon } of spots) assert.ok(lat > bounds.south && lat < bounds.north && lon > bounds.west && lon < bounds.east);
+  assert.equal(fitting([spots[0] ?? AUSTIN], SIZE).zoom, 15);
+});
+
+test("tiles cover the window, of a whole zoom and inside the square", () => {
+  const tiles = tilesOf({ ...AUSTIN, zoom: 11.4 }, SIZE);
+  assert.ok(Math.min(...tiles.map(({ left }) => left)) <= 0 && Math.max(...tiles.map(({ left, size }) => left + size)) >= SIZE.width);
+  assert.ok(Math.min(...tiles.map(({ top }) => top)) <= 0 && Math.max(...tiles.map(({ top, size }) => top + size)) >= SIZE.height);
+  for (const { z, x, y } of [...tiles, ...tilesOf({ lat: 0, lon: 0, zoom: 1 }, SIZE)]) assert.ok(x >= 0 && x < 2 ** z && y >= 0 && y < 2 ** z);
+});
+
+test("the scale is a round length that fits; the net has round steps", () => {
+  const { metres, pixels } = scaleOf(AUSTIN, 120);
+  assert.ok(pixels <= 120 && pixels > 40);
+  assert.equal(metres, 5_000);
+  assert.equal(netStep(AUSTIN, 110), 0.1);
+});
+
+const point = (id: string, lat: number, lon: number): MapPoint => ({ id, lat, lon, title: id, state: "New" });
+
+test("points on each other become one mark with their number; far ones stay apart", () => {
+  const marks = marksOf([point("a", 30.2672, -97.7431), point("b", 30.26721, -97.74311), point("c", 30.35, -97.6)], [], AUSTIN, SIZE);
+  assert.deepEqual(marks.map(({ count }) => count).sort(), [1, 2]);
+});
+
+test("what the server counted joins in, and what is out of sight is left out", () => {
+  const marks = marksOf([point("a", 30.2672, -97.7431), point("far", -30, 100)], [{ lat: 30.2672, lon: -97.7431, count: 40 }], AUSTIN, SIZE);
+  assert.deepEqual(marks.map(({ count, points }) => [count, points.length]), [[41, 1]]);
+});

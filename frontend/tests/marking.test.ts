@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pieces, plainWords } from "../src/detail/marking.ts";
+
+const marked = (text: string, words: string[] = [], values: string[] = []) => pieces(text, words, values).filter(({ mark }) => mark).map(({ text: part, mark }) => `${mark}:${part}`);
+
+test("addresses, numbers and wanted words are marked", () => {
+  assert.deepEqual(marked("Write to ana@cedar.example or call +1 512 555 0100, our dentists answer.", ["dent"]), ["email:ana@cedar.example", "phone:+1 512 555 0100", "word:dent"]);
+});
+
+test("dates, years and prices are no phone numbers", () => {
+  assert.deepEqual(marked("Since 2024-01-15, 15.01.2024, 1999 or $1,200: 12345678"), []);
+});
+
+test("words are marked only where a word begins", () => {
+  assert.deepEqual(marked("identity dentist", ["dent"]), ["word:dent"]);
+});
+
+test("a given value wins over what lies inside it, whatever characters it has", () => {
+  assert.deepEqual(marked("a+b (x) ana@cedar.example", ["cedar"], ["ana@cedar.example", "(x)"]), ["value:(x)", "value:ana@cedar.example"]);
+});
+
+test("the pieces are the whole text, in order", () => {
+  const text = "x ana@cedar.example y +1 (512) 555-0100 z";
+  assert.equal(pieces(text, ["x", "z"]).map((piece) => piece.text).join(""), text);
+});
+
+test("a page that is one long word takes no time", () => {
+  const began = performance.now();
+  for (const text of ["a".repeat(20_000), "1".repeat(20_000), "a.".repeat(10_000) + "@", "1 ".repeat(10_000)]) pieces(text, ["a"]);
+  assert.ok(performance.now() - began < 500, `${performance.now() - began} ms`);
+});
+
+test("tokens of the search are not words to mark", () => {
+  assert.deepEqual(plainWords('Dentist score:>80 title:"our team" -kind:blog austin'), ["dentist", "austin"]);
+});

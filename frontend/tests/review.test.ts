@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Row, Settable } from "../src/api/types.ts";
+import { DecisionQueue, type Decision } from "../src/review/decisions.ts";
+import { speed, start, step, tally, type Session } from "../src/review/session.ts";
+
+interface Post { ids: readonly string[]; status: Settable; done: () => void; fail: () => void }
+
+/** A server that answers when it is told to, and a clock that strikes when it is told to. */
+function bench(most = 20) {
+  const posts: Post[] = [];
+  const failed: Decision[] = [];
+  let strike: (() => void) | null = null;
+  const queue = new DecisionQueue({
+    send: (ids, status) => new Promise<void>((resolve, reject) => posts.push({ ids, status, done: resolve, fail: () => reject(new Error("refused")) })),
+    failed: (decisions) => void failed.push(...decisions),
+    later: (run) => { strike = run; return () => { strike = null; }; },
+    most,
+  });
+  return { queue, posts, failed, tick: () => strike?.(), settle: () => new Promise((resolve) => setImmediate(resolve)) };
+}
+
+test("decisions wait for the second, then go together, one request per status", async () => {
+  const { queue, posts, tick, settle } = bench();
+  queue.decide("a", "Queued");
+  queue.decide("b", "Skipped");
+  queue.decide("c", "Queued");
+  assert.equal(posts.length, 0);
+  tick();
+  await settle();
+  assert.deepEqual(posts.map(({ ids, status }) => [status, ids]), [["Queued", ["a", "c"]], ["Skipped", ["b"]]]);
+});
+
+test("the twentieth decision does not wait for the second", async () => {
+  const { queue, posts, settle } = bench(3);
+  for (const id of ["a", "b", "c"]) queue.decide(id, "Queued");
+  await settle();
+  assert.deepEqual(posts.map(({ ids }) => ids), [["a", "b", "c"]]);
+});
+
+test("the last decision about a row counts", async () => {
+  const { queue, posts, tick, settle } = bench();
+  queue.decide("a", "Queued");
+  queue.decide("a", "Skipped");
+  tick();
+  await settle();
+  assert.deepEqual(posts.map(({ ids, status }) => [status, ids]), [["Skipped", ["a"]]]);
+});
+
+test("a decision taken back before it left is not sent; one that left says so", async () => {
+  const { queue, posts, tick, settle } = bench();
+  queue.decide("a", "Queued");
+  assert.equal(queue.takeBack("a"), true);
+  tick();
+  await settle();
+  assert.equal(posts.length, 0);
+  queue.decide("b", "Queued");
+  tick();
+  await settle();
+  assert.equal(queue.takeBack("b"), false);
+});
+
+test("what is on its way is not overtaken", async () => {
+  const { queue, posts, tick, settle } = bench();
+  queue.decide("a", "Queued");
+  tick();
+  await settle();
+  queue.decide("a", "New");
+  tick();
+  await settle();
+  assert.equal(posts.length, 1);
+  posts[0]?.done();
+  await settle();
+  assert.deepEqual(posts.map(({ status }) => status), ["Queued", "New"]);
+});
+
+test("refused decisions are put back, except those decided anew", async () => {
+  const { queue, posts, failed, tick, settle } = bench();
+  queue.decide("a", "Queued");
+  queue.decide("b", "Queued");
+  tick();
+  await settle();
+  queue.decide("b", "Skipped");
+  posts[0]?.fail();
+  await settle();
+  assert.deepEqual(failed, [{ id: "a", status: "Queued" }]);
+});
+
+test("leaving waits for what is on its way and sends the rest", async () => {
+  const { queue, posts, tick, settle } = bench();
+  queue.decide("a", "Queued");
+  tick();
+  await settle();
+  queue.decide("b", "Skipped");
+  const left = queue.flush();
+  posts[0]?.done();
+  await settle();
+  posts[1]?.done();
+  await left;
+  assert.equal(queue.size, 0);
+  assert.deepEqual(posts.map(({ ids }) => ids), [["a"], ["b"]]);
+});
+
+test("a page that goes away sends what waits at once, whatever is on its way", () => {
+  const { queue, posts } = bench();
+  queue.decide("a", "Queued");
+  queue.flushNow();
+  assert.deepEqual(posts.map(({ ids }) => ids), [["a"]]);
+});
+
+const row = (id: string): Row => ({ id, state: "New" }) as unknown as Row;
+const walk = (ids: string): Session => step(start, { kind: "more", items: [...ids].map(row) });
+const ids = (session: Session): string => session.items.map(({ id }) => id).join("");
+
+test("a decision leads to the next open row", () => {
+  let session = walk("abcd");
+  session = step(session, { kind: "decide-many", ids: ["b"], status: "Skipped" });
+  session = step(session, { kind: "decide", id: "a", status: "Queued", now: 0 });
+  assert.equal(session.items[session.at]?.id, "c");
+});
+
+test("going back keeps the decision, and a second one replaces it", () => {
+  let session = step(walk("ab"), { kind: "decide", id: "a", status: "Queued", now: 0 });
+  session = step(session, { kind: "move", by: -1 });
+  assert.equal(session.decided.get("a"), "Queued");
+  session = step(session, { kind: "decide", id: "a", status: "Skipped", now: 1 });
+  assert.deepEqual([tally(session, 1).queued, tally(session, 1).skipped], [0, 1]);
+});
+
+test("a row for later comes last, behind the rows that come in", () => {
+  let session = step(walk("abc"), { kind: "later", id: "a" });
+  assert.equal(ids(session), "bca");
+  assert.equal(session.items[session.at]?.id, "b");
+  session = step(session, { kind: "more", items: [row("d"), row("b")] });
+  assert.equal(ids(session), "bcda");
+});
+
+test("undoing opens the row again and goes to it", () => {
+  let session = step(walk("abc"), { kind: "decide", id: "a", status: "Queued", now: 0 });
+  session = step(session, { kind: "undo", id: "a" });
+  assert.equal(session.items[session.at]?.id, "a");
+  assert.deepEqual([session.decided.size, session.undone], [0, 1]);
+});
+
+test("speed is of the last minute, and the first seconds are not stretched", () => {
+  assert.equal(speed([], 0), 0);
+  assert.equal(speed([0], 1_000), 1);
+  assert.equal(speed([0, 1_000], 2_000), 12);
+  assert.equal(speed([0, 50_000, 100_000], 100_000), 2);
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { boxTrouble, circle, corners, parsePoint, squareKilometres } from "../src/search/areas.ts";
+import { EMPTY, lines, read } from "../src/search/draft.ts";
+
+const draft = { ...EMPTY, phrase: "dentists", source: "overture" };
+
+test("a point is read as people write it", () => {
+  for (const text of ["30.2672, -97.7431", " 30.2672 -97.7431 ", "30.2672 N, 97.7431 W", "30.2672;-97.7431"]) assert.deepEqual(parsePoint(text), [30.2672, -97.7431], text);
+  for (const text of ["", "Austin", "91, 0", "30.2672", "1,2,3"]) assert.equal(parsePoint(text), null, text);
+});
+
+test("a circle has the size it should have", () => {
+  const ring = circle([30.2672, -97.7431], 5_000);
+  const area = squareKilometres(ring);
+  assert.ok(Math.abs(area - Math.PI * 25) < 1, String(area));
+});
+
+test("a box is checked before it is drawn", () => {
+  assert.equal(boxTrouble({ south: 30, west: -98, north: 31, east: -97 }), null);
+  assert.match(boxTrouble({ south: 31, west: -98, north: 30, east: -97 }) ?? "", /southern/);
+  assert.match(boxTrouble({ south: Number.NaN, west: 0, north: 1, east: 1 }) ?? "", /four/);
+  assert.equal(corners({ south: 30, west: -98, north: 31, east: -97 }).length, 4);
+});
+
+test("a phrase alone must say where", () => {
+  assert.match(read(draft).trouble ?? "", /where/);
+  assert.deepEqual(read({ ...draft, phrase: " dentists  in Austin, TX " }).request, { phrase: "dentists in Austin, TX", source: "overture", limit: null, list_name: null, queue: true });
+});
+
+test("a named area is put together from its parts, with a radius in metres", () => {
+  const { request } = read({ ...draft, way: "name", place: "Austin", region: "Texas, USA", around: "2,5" });
+  assert.deepEqual([request?.area, request?.radius], ["Austin, Texas, USA", 2500]);
+  assert.match(read({ ...draft, way: "name", place: "Austin", around: "900" }).trouble ?? "", /200 km/);
+});
+
+test("a circle and a box become corners", () => {
+  assert.equal(read({ ...draft, way: "circle", centre: "30, -97", radius: "3" }).request?.polygon?.length, 48);
+  assert.deepEqual(read({ ...draft, way: "box", south: "30", west: "-98", north: "31", east: "-97" }).request?.polygon?.[0], [30, -98]);
+});
+
+test("a limit is a whole number", () => {
+  assert.match(read({ ...draft, phrase: "a in b", limit: "1.5" }).trouble ?? "", /whole/);
+});
+
+test("lines are tidied and each is taken once", () => {
+  assert.deepEqual(lines(" a  b \n\na b\nc", 2), ["a b", "c"]);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING, allMatching, between, choose, chosenCount, isChosen, isNothing, pageMark, toggle, withoutTried } from "../src/grid/selection.ts";
+
+const FILTER = { states: [], search: "dentist", origin: null };
+
+test("rows are chosen one by one and given up again", () => {
+  const one = toggle(NOTHING, "a");
+  assert.ok(isChosen(one, "a") && !isChosen(one, "b"));
+  assert.ok(isNothing(toggle(one, "a")));
+  assert.ok(isNothing(NOTHING), "a value that was built upon stays as it was");
+});
+
+test("every row that matches is chosen but those that were given up", () => {
+  const all = choose(allMatching(FILTER), ["a", "b"], false);
+  assert.ok(!isChosen(all, "a") && isChosen(all, "seen on no page yet"));
+  assert.equal(chosenCount(all, 520_237), 520_235);
+  assert.equal(chosenCount(all, null), null);
+  assert.equal(chosenCount(choose(all, ["a"], true), 10), 9);
+  assert.ok(!isNothing(all));
+});
+
+test("a range goes both ways and is cut at what is shown", () => {
+  const order = ["a", "b", "c", "d"];
+  assert.deepEqual(between(order, "b", "d"), ["b", "c", "d"]);
+  assert.deepEqual(between(order, "d", "b"), ["b", "c", "d"]);
+  assert.deepEqual(between(order, "on the page before", "b"), ["b"]);
+  assert.deepEqual(between(order, null, "b"), ["b"]);
+  assert.deepEqual(between(order, "a", "nowhere"), []);
+});
+
+test("a selection survives going to another page", () => {
+  const chosen = choose(NOTHING, ["a", "b"], true);
+  assert.equal(pageMark(chosen, ["a", "b"]), "all");
+  assert.equal(pageMark(chosen, ["b", "c"]), "some");
+  assert.equal(pageMark(chosen, ["c", "d"]), "none");
+  assert.equal(pageMark(chosen, []), "none");
+  assert.equal(chosenCount(choose(chosen, ["c"], true), null), 3);
+});
+
+test("rows that were tried first are no longer chosen", () => {
+  assert.equal(chosenCount(withoutTried(choose(NOTHING, ["a", "b", "c"], true), ["a", "b"]), null), 1);
+  assert.ok(!isChosen(withoutTried(allMatching(FILTER), ["a"]), "a"));
+});

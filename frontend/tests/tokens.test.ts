@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SearchField } from "../src/api/types.ts";
+import { completed, completions, hasToken, quoted, rangeToken, tokenFor, tokensOf, withToken } from "../src/grid/tokens.ts";
+
+const FIELDS: SearchField[] = [
+  { name: "score", label: "Score", kind: "score", values: null, example: "score:>80" },
+  { name: "kind", label: "Type", kind: "enum", values: ["contact", "about us"], example: "kind:contact" },
+  { name: "since", label: "Changed since", kind: "moment", values: ["1h", "24h"], example: "since:2h" },
+];
+const texts = (text: string, caret = text.length) => completions(text, caret, FIELDS).map((each) => each.text);
+
+test("tokens stand between words, quoted ones whole", () => {
+  const text = 'red kite -kind:"about us" score:>=80';
+  assert.deepEqual(tokensOf(text).map(({ field, value, negated }) => [field, value, negated]), [[null, "red", false], [null, "kite", false], ["kind", '"about us"', true], ["score", ">=80", false]]);
+  assert.deepEqual(tokensOf(text).map(({ start, end }) => text.slice(start, end)).join(" "), text);
+});
+
+test("a value is quoted when it would be read otherwise", () => {
+  assert.equal(quoted("acme.example"), "acme.example");
+  assert.equal(quoted("about us"), '"about us"');
+  assert.equal(quoted('say "hi" \\'), '"say \\"hi\\" \\\\"');
+  for (const tricky of ["none", ">5", "~x", "1..2", ""]) assert.ok(quoted(tricky).startsWith('"'), tricky);
+  assert.equal(tokenFor("kind", null), "kind:none");
+});
+
+test("a token takes the place of what was said of its field, and goes when it is given twice", () => {
+  assert.equal(withToken("red kind:blog", 'kind:"about us"'), 'red kind:"about us"');
+  assert.equal(withToken('red kind:"about us"', 'kind:"about us"'), "red");
+  assert.equal(withToken("", rangeToken("score", 40, null)), "score:40..");
+  assert.ok(hasToken("a KIND:Blog", "kind:blog"));
+});
+
+test("names of fields are offered, then their values", () => {
+  assert.deepEqual(texts("sc"), ["score:"]);
+  assert.deepEqual(texts("ty"), ["kind:"], "by what the column is called as well");
+  assert.deepEqual(texts("red -ki"), ["-kind:"]);
+  assert.deepEqual(texts("kind:"), ["kind:contact", 'kind:"about us"', "kind:none"]);
+  assert.deepEqual(texts("kind:ab"), ['kind:"about us"']);
+  assert.deepEqual(texts("score:"), ["score:>80", "score:none"]);
+  assert.deepEqual(texts("nothing:like"), []);
+  assert.equal(texts("").length, 3);
+});
+
+test("a completion is filled in where the caret is", () => {
+  const [first] = completions("sc kite", 2, FIELDS);
+  assert.ok(first);
+  assert.deepEqual(completed("sc kite", first), { text: "score: kite", caret: 6 });
+  const [value] = completions("kind:co red", 7, FIELDS);
+  assert.ok(value);
+  assert.deepEqual(completed("kind:co red", value), { text: "kind:contact red", caret: 13 });
+});
+
+test("one long word is read in no time", () => {
+  const started = performance.now();
+  for (const text of ["a".repeat(16_000), 'a:"'.repeat(5_000), "-a:>".repeat(4_000)]) tokensOf(text);
+  assert.ok(performance.now() - started < 500);
+});

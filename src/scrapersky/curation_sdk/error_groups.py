@@ -1,0 +1,200 @@
+"""What went wrong, by cause or by host: so many rows, since when, and how to find them all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    SQLColumnExpression,
+    Text,
+    any_,
+    func,
+    literal,
+    literal_column,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.hosts import host_of
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+MOST_GROUPS = 200
+TREND_STEPS = 24
+# Hosts are in no index: only so many of the newest failed rows are read.
+MOST_READ_FOR_HOSTS = 50_000
+LONGEST_EXAMPLE = 2000
+
+
+class Since(StrEnum):
+    HOUR = "1h"
+    DAY = "24h"
+    ALL = "all"
+
+
+class By(StrEnum):
+    CAUSE = "cause"
+    HOST = "host"
+
+
+class ErrorGroup(BaseModel):
+    """Rows of one workflow that failed alike, or at the same host."""
+
+    workflow: str
+    signature: str
+    example: str
+    count: int
+    last_at: datetime
+    trend: list[int] = Field(description="Rows in 24 equal parts of the time chosen, or of the last day.")
+    search: str = Field(description="What to search for to find these rows among the failed ones.")
+    outcome: str | None
+
+
+class ErrorGroups(BaseModel):
+    """`more` groups are not shown; their rows are in the total."""
+
+    total: int
+    groups: list[ErrorGroup]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The errors that count, and the time that the trend covers."""
+
+    now: datetime
+    since: Since
+
+    @property
+    def length(self) -> timedelta:
+        return timedelta(hours=1) if self.since is Since.HOUR else timedelta(days=1)
+
+    @property
+    def start(self) -> datetime:
+        return self.now - self.length
+
+    def contains(self, moment: SQLColumnExpression[datetime]) -> ColumnElement[bool]:
+        return true() if self.since is Since.ALL else moment >= self.start
+
+    def step_at(self, moment: datetime) -> int:
+        return min(TREND_STEPS - 1, max(0, int((moment - self.start) / (self.length / TREND_STEPS))))
+
+
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """The failed rows of one workflow, under a key by which they are grouped."""
+
+    workflow: AnyWorkflow
+    rows: Any
+    """Columns `key`, `updated_at` and `id`."""
+    by: By
+
+    @classmethod
+    def of(cls, workflow: AnyWorkflow, tenant_id: UUID, period: Period, by: By) -> "Failures | None":
+        """By cause, all of it is in one index. Nothing where the rows have no host."""
+        curation = workflow.curation
+        key: Any = curation.cause if by is By.CAUSE else host_of(workflow)
+        if key is None:
+            return None
+        columns: list[Any] = [key.label("key"), curation.updated_at.label("updated_at"), curation.id.label("id")]
+        failed = curation.state == literal_column("'Error'")
+        rows = select(*columns).where(curation.tenant_id == tenant_id, failed, period.contains(curation.updated_at))
+        if by is By.HOST:
+            rows = rows.order_by(curation.id.desc()).limit(MOST_READ_FOR_HOSTS)
+        else:
+            rows = rows.where(curation.cause.is_not(None))
+        return cls(workflow, rows.subquery("failed"), by)
+
+    def groups(self) -> Select[Any]:
+        """The largest, with how many rows and groups there are in all."""
+        found, count = self.rows.c, func.count()
+        columns: list[Any] = [
+            found.key,
+            count.label("count"),
+            func.max(found.updated_at).label("last_at"),
+            func.sum(count).over().label("total"),
+            func.count().over().label("groups"),
+        ]
+        known = found.key.is_not(None)
+        return select(*columns).where(known).group_by(found.key).order_by(count.desc(), found.key).limit(MOST_GROUPS)
+
+    def trend(self, keys: Sequence[str], period: Period) -> Select[Any]:
+        found = self.rows.c
+        width = func.make_interval(0, 0, 0, 0, 0, 0, (period.length / TREND_STEPS).total_seconds())
+        step = func.date_bin(width, found.updated_at, literal(period.start)).label("step")
+        shown = found.key == any_(literal(list(keys), ARRAY(Text)))
+        return (
+            select(found.key, step, func.count())
+            .where(shown, found.updated_at >= period.start)
+            .group_by(found.key, step)
+        )
+
+    def examples(self, keys: Sequence[str]) -> Select[Any]:
+        """The newest row of each group."""
+        found, curation = self.rows.c, self.workflow.curation
+        newest = (
+            select(found.key.label("key"), found.id.label("id"))
+            .where(found.key == any_(literal(list(keys), ARRAY(Text))))
+            .ext(distinct_on(found.key))
+            .order_by(found.key, found.updated_at.desc())
+            .subquery("newest")
+        )
+        message = func.left(curation.processing_error, LONGEST_EXAMPLE)
+        columns: list[Any] = [newest.c.key, message, curation.outcome]
+        return select(*columns).join(newest, curation.id == newest.c.id)
+
+
+async def error_groups(
+    session: AsyncSession, workflows: Sequence[AnyWorkflow], tenant_id: UUID, since: Since, by: By
+) -> ErrorGroups:
+    now = (await session.scalars(select(func.clock_timestamp()))).one()
+    period = Period(now, since)
+    total, more, groups = 0, 0, list[ErrorGroup]()
+    for workflow in workflows:
+        failures = Failures.of(workflow, tenant_id, period, by)
+        if failures is None:
+            continue
+        found = (await session.execute(failures.groups())).all()
+        if found:
+            total, more = total + int(found[0].total), more + found[0].groups
+            groups += await _told(session, failures, found, period)
+    groups = sorted(groups, key=lambda group: (-group.count, group.workflow, group.signature))[:MOST_GROUPS]
+    return ErrorGroups(total=total, groups=groups, more=more - len(groups))
+
+
+async def _told(session: AsyncSession, failures: Failures, found: Sequence[Any], period: Period) -> list[ErrorGroup]:
+    keys = [group.key for group in found]
+    trends = {key: [0] * TREND_STEPS for key in keys}
+    for key, begins, count in await session.execute(failures.trend(keys, period)):
+        trends[key][period.step_at(begins)] += count
+    examples = {key: (message, outcome) for key, message, outcome in await session.execute(failures.examples(keys))}
+    return [
+        ErrorGroup(
+            workflow=failures.workflow.name,
+            signature=group.key,
+            example=examples.get(group.key, ("", None))[0] or "",
+            outcome=examples.get(group.key, ("", None))[1],
+            count=group.count,
+            last_at=group.last_at,
+            trend=trends[group.key],
+            search=search_for(failures.by, group.key),
+        )
+        for group in found
+    ]
+
+
+def search_for(by: By, key: str) -> str:
+    r"""As a person would type it.
+
+    >>> search_for(By.CAUSE, "Took longer than # s"), search_for(By.HOST, "acme.example")
+    ('cause:"Took longer than # s"', 'host:"acme.example"')
+    """
+    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{by.value}:"{escaped}"'

@@ -1,0 +1,1 @@
+"""What changes, told to browsers as it happens: one stream of server-sent events each."""

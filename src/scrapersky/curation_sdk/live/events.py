@@ -1,0 +1,93 @@
+"""What a stream tells: each kind of event as the browser reads it."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Union
+from uuid import UUID
+
+from pydantic import BaseModel, Field, RootModel, create_model
+
+from scrapersky.curation_sdk.payloads import Job
+from scrapersky.curation_sdk.statuses import State
+
+MOST_ROWS = 200
+
+
+class Event(BaseModel):
+    """`kind` is also the event's name on the stream."""
+
+    kind: str
+
+
+class LiveRow(BaseModel):
+    """What of a row may change while someone looks at it."""
+
+    id: UUID
+    state: State
+    curation_status: State
+    processing_status: State | None
+    error: str | None
+    outcome: str | None
+    attempts: int
+    updated_at: datetime
+    title: str | None
+
+
+class RowsEvent(Event):
+    """Rows that changed, as they are now."""
+
+    kind: Literal["rows"] = "rows"
+    workflow: str
+    rows: list[LiveRow] = Field(max_length=MOST_ROWS)
+
+
+class BulkEvent(Event):
+    """Many rows changed at once: fetch again what you show. Without a batch it was workers who were faster."""
+
+    kind: Literal["bulk"] = "bulk"
+    workflow: str
+    batch_id: UUID | None
+    state: str
+    count: int
+
+
+class TickEvent(Event):
+    """Where everything stands."""
+
+    kind: Literal["tick"] = "tick"
+    at: datetime
+    counts: dict[str, dict[State, int]]
+    per_minute: dict[str, int]
+
+
+class WorkflowEvent(Event):
+    """A workflow was paused, resumed or set otherwise."""
+
+    kind: Literal["workflow"] = "workflow"
+    name: str
+    paused: bool
+    changed_by: str | None
+
+
+class JobEvent(Event):
+    """How far a batch is that is carried out in chunks."""
+
+    kind: Literal["job"] = "job"
+    job: Job
+
+
+class ResyncEvent(Event):
+    """Something may have been missed: fetch again what you show."""
+
+    kind: Literal["resync"] = "resync"
+    reason: str
+
+
+EVENTS: tuple[type[Event], ...] = (RowsEvent, BulkEvent, TickEvent, WorkflowEvent, JobEvent, ResyncEvent)
+
+
+def live_event(more: tuple[type[Event], ...] = ()) -> type[BaseModel]:
+    """Any event, told apart by its kind; a product may have kinds of its own."""
+    kinds: Any = Union[(*EVENTS, *more)]
+    union: Any = RootModel[Annotated[kinds, Field(discriminator="kind")]]
+    made: type[BaseModel] = create_model("LiveEvent", __base__=union, __doc__="One event of the stream.")
+    return made

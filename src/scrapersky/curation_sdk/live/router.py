@@ -1,0 +1,42 @@
+"""`GET /events`. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.live.events import Event, live_event
+from scrapersky.curation_sdk.live.hub import Hub
+from scrapersky.curation_sdk.live.stream import EventStream
+from scrapersky.curation_sdk.mount import Mount
+
+
+def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) -> APIRouter:
+    """`more` are kinds of events that the product itself publishes."""
+    mount = Mount("", ["Operations"])
+
+    async def events(
+        actor: Annotated[Actor, passing(doors.viewer)],
+        last_event_id: Annotated[
+            str | None, Header(max_length=100, description="The id of the last event that was received.")
+        ] = None,
+    ) -> Any:
+        hub.refuse_if_full()
+        return EventStream(hub, actor.tenant_id, last_event_id)
+
+    mount.add(
+        "GET",
+        "/events",
+        events,
+        "listen_to_events",
+        status_code=200,
+        response_class=EventStream,
+        response_model=None,
+        responses={
+            200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
+            503: {"description": "Too many listen already"},
+        },
+        summary="What changes, as it happens",
+    )
+    return mount.router

@@ -1,0 +1,26 @@
+"""Workflows that somebody paused, resumed or set otherwise: for every tenant, since workers are everyone's."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from scrapersky.curation_sdk.live.events import WorkflowEvent
+from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.switching import settings_of
+from scrapersky.curation_sdk.tables import WorkflowSetting
+
+
+class WatchedSwitches:
+    def __init__(self) -> None:
+        self._seen: dict[str, datetime] | None = None
+
+    async def news(self, look: Look) -> Iterable[News]:
+        settings = await settings_of(look.session)
+        before, self._seen = self._seen, {name: each.changed_at for name, each in settings.items()}
+        if before is None:
+            return []
+        changed = [each for name, each in settings.items() if before.get(name) != each.changed_at]
+        return [(tenant_id, _told(each)) for each in changed for tenant_id in look.tenants]
+
+
+def _told(setting: WorkflowSetting) -> WorkflowEvent:
+    return WorkflowEvent(name=setting.workflow, paused=setting.paused, changed_by=setting.changed_by)

@@ -1,0 +1,101 @@
+"""What needs a person: computed facts, the most pressing first."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+from scrapersky.curation_sdk.standings import Standing
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.waiting import STUCK_MINUTES
+
+MOST_NEEDS = 5
+
+
+class NeedKind(StrEnum):
+    """In the order in which they press."""
+
+    REFUSED = "refused"
+    STUCK = "stuck"
+    ERRORS = "errors"
+    PAUSED = "paused"
+    GROWING = "growing"
+    TO_DECIDE = "to_decide"
+    DRY = "dry"
+
+
+class Need(BaseModel):
+    """A fact, and where to go about it."""
+
+    kind: NeedKind
+    workflow: str | None
+    words: str
+    link: str = Field(description="A path inside the web application.")
+
+
+def needs_of(standings: Sequence[Standing], refused: Mapping[str, str], now: datetime) -> list[Need]:
+    found = [
+        Need(kind=NeedKind.REFUSED, workflow=name, words=f"{name} does not run: {why}", link="/settings")
+        for name, why in refused.items()
+    ]
+    for each in standings:
+        found += _troubles(each, now)
+    found += _to_decide(standings)
+    found += _dry(standings)
+    pressing = list(NeedKind)
+    return sorted(found, key=lambda need: pressing.index(need.kind))[:MOST_NEEDS]
+
+
+def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
+    title, name, waiting = standing.workflow.title, standing.workflow.name, standing.rows(State.QUEUED)
+    if standing.stuck:
+        words = f"{standing.stuck:,} {_rows(standing.stuck)} of {title} in work for more than {STUCK_MINUTES} minutes"
+        yield Need(kind=NeedKind.STUCK, workflow=name, words=words, link=f"{standing.address}?status=Processing")
+    failed = standing.rows(State.ERROR)
+    if failed:
+        causes = f"{standing.causes:,} {'cause' if standing.causes == 1 else 'causes'}"
+        words = f"{failed:,} {_rows(failed)} of {title} failed with {causes}"
+        yield Need(kind=NeedKind.ERRORS, workflow=name, words=words, link=f"/errors?workflow={name}")
+    if standing.counts.paused and waiting:
+        since = f" since {_ago(now, standing.paused_at)}" if standing.paused_at else ""
+        words = f"{title} is paused{since}; {waiting:,} {_rows(waiting)} wait"
+        yield Need(kind=NeedKind.PAUSED, workflow=name, words=words, link=standing.address)
+    elif waiting and standing.queued_lately > standing.rate.half_hour and (standing.oldest_waiting or 0) > 1800:
+        words = f"The queue of {title} grows: {waiting:,} {_rows(waiting)} wait, the first for half an hour and more"
+        yield Need(kind=NeedKind.GROWING, workflow=name, words=words, link=f"{standing.address}?status=Queued")
+
+
+def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
+    """The first workflow that waits for a person; those behind it live on what it lets through."""
+    for each in standings:
+        new = each.rows(State.NEW)
+        if new:
+            words = f"{new:,} {_rows(new)} of {each.workflow.title} to decide"
+            yield Need(
+                kind=NeedKind.TO_DECIDE, workflow=each.workflow.name, words=words, link=f"{each.address}?status=New"
+            )
+            return
+
+
+def _dry(standings: Sequence[Standing]) -> Iterator[Need]:
+    unfinished = sum(each.rows(State.NEW, State.QUEUED, State.PROCESSING) for each in standings)
+    if standings and not unfinished and any(each.rows(*State) for each in standings):
+        first = standings[0]
+        words = f"Everything is decided and done; {first.workflow.title} can bring more"
+        yield Need(kind=NeedKind.DRY, workflow=first.workflow.name, words=words, link=first.address)
+
+
+def _rows(count: int) -> str:
+    return "row" if count == 1 else "rows"
+
+
+def _ago(now: datetime, moment: datetime) -> str:
+    """A moment as people say it.
+
+    >>> from datetime import timedelta, UTC
+    >>> noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    >>> _ago(noon, noon - timedelta(minutes=5)), _ago(noon, noon - timedelta(days=3))
+    ('11:55 UTC', '2026-02-26')
+    """
+    return f"{moment:%H:%M} UTC" if (now - moment).total_seconds() < 12 * 3600 else f"{moment:%Y-%m-%d}"

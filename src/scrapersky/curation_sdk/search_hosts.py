@@ -1,0 +1,74 @@
+"""Rows by the host of their address, its sub-domains included."""
+
+import re
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_, select
+
+from scrapersky.curation_sdk.columns import columns_by_key
+from scrapersky.curation_sdk.computed import LookedUp
+from scrapersky.curation_sdk.search_fields import host_column
+from scrapersky.curation_sdk.search_words import has_words
+from scrapersky.curation_sdk.shown_columns import ColumnKind
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+# PostgreSQL's kind of pattern: the host of an address, with or without its scheme.
+_HOST_OF = r"^(?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[^/?#@]*@)?([^/?#:]+)"
+_TYPED = re.compile(r"(?:[a-z][a-z0-9+.-]{0,20}://)?(?:[^/?#@\s]{0,200}@)?([^/?#:@\s]{1,253})(?:[:/?#].*)?", re.DOTALL)
+_NAME = re.compile(r"[\w.-]{1,253}")
+
+
+def read_host(text: str) -> str | None:
+    """The host that a person means by it or by an address.
+
+    >>> read_host("https://www.Acme.example:8080/contact"), read_host("a b")
+    ('www.acme.example', None)
+    """
+    typed = _TYPED.fullmatch(text.strip().lower())
+    name = typed[1].strip(".") if typed else ""
+    return name if _NAME.fullmatch(name) else None
+
+
+def at_host(workflow: AnyWorkflow, tenant_id: UUID, host: str) -> ColumnElement[bool]:
+    """By the index of the domain where there is one, else by the words of the address, which are then looked at."""
+    key = host_column(workflow)
+    addresses = _addresses(workflow)
+    looked_up = {each.key: each.looked_up for each in workflow.computed}.get(key or "")
+    if looked_up is not None:
+        named, above = (_named(looked_up, tenant_id, names) for names in ([host], _parents(host)))
+    elif key in columns_by_key(workflow.shows) and key not in {each.key for each in addresses}:
+        column: SQLColumnExpression[Any] = getattr(workflow.model, key or "")
+        named, above = column == host, column.in_(_parents(host))
+    else:
+        found = or_(*(_is_at(column, host) for column in addresses))
+        return found if workflow.searches is None else and_(has_words(workflow, tenant_id, host), found)
+    return or_(named, and_(above, *[or_(*(_is_at(column, host) for column in addresses))] if addresses else []))
+
+
+def _addresses(workflow: AnyWorkflow) -> list[Any]:
+    own = columns_by_key(workflow.shows)
+    return [
+        getattr(workflow.model, column.key)
+        for column in workflow.columns
+        if column.kind is ColumnKind.URL and column.key in own
+    ]
+
+
+def _named(looked_up: LookedUp, tenant_id: UUID, names: list[str]) -> ColumnElement[bool]:
+    target = looked_up.target
+    return looked_up.by.in_(select(target.id).where(target.tenant_id == tenant_id, looked_up.value.in_(names)))
+
+
+def _parents(host: str) -> list[str]:
+    """
+    >>> _parents("shop.blog.acme.example")
+    ['blog.acme.example', 'acme.example']
+    """
+    labels = host.split(".")
+    return [".".join(labels[start:]) for start in range(1, len(labels) - 1)]
+
+
+def _is_at(column: SQLColumnExpression[Any], host: str) -> ColumnElement[bool]:
+    own = func.lower(func.substring(column, _HOST_OF))
+    return or_(own == host, own.endswith(f".{host}", autoescape=True))

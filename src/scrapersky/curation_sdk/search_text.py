@@ -1,0 +1,183 @@
+"""What a person types to find rows: words, and tokens such as `score:>80`. Text only; what it means for a table is not
+known here.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+LONGEST_SEARCH = 16_000
+
+_NAME = r"[A-Za-z][A-Za-z0-9_]{0,62}"
+# Each repeat runs up to a character that ends it for good, so any text is read in one pass.
+_TOKEN = re.compile(rf'(-?)({_NAME}):(>=|<=|>|<|~)?(?:"((?:[^"\\]|\\.)*)"?|([^\s"]\S*)?)', re.DOTALL)
+_WORD = re.compile(r"\S+")
+_RANGE = re.compile(r"([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?\.\.([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?")
+_ESCAPED = re.compile(r'\\(["\\])')
+_NEEDS_QUOTES = re.compile(r'[\s"\\]|^[<>~=]')
+_AGO = re.compile(r"(\d{1,6})([smhdw])")
+
+
+class Operator(StrEnum):
+    """How a token's value is meant; the value is what stands between the colon and the value."""
+
+    IS = ""
+    ABOVE = ">"
+    AT_LEAST = ">="
+    BELOW = "<"
+    AT_MOST = "<="
+    CONTAINS = "~"
+    BETWEEN = ".."
+    EMPTY = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """`field:value`. With BETWEEN the value is the lower end and `until` the upper; EMPTY has no value."""
+
+    field: str
+    operator: Operator
+    value: str = ""
+    until: str = ""
+    is_not: bool = False
+
+    def __str__(self) -> str:
+        """As it is typed: reading it back gives the same token.
+
+        >>> str(Token("title", Operator.IS, "two words")), str(Token("score", Operator.BETWEEN, "40", "80"))
+        ('title:"two words"', 'score:40..80')
+        """
+        sign = "-" if self.is_not else ""
+        return f"{sign}{self.field}:{self._written()}"
+
+    def _written(self) -> str:
+        if self.operator is Operator.EMPTY:
+            return "none"
+        if self.operator is Operator.BETWEEN:
+            return f"{self.value}..{self.until}"
+        return f"{self.operator.value}{_quoted(self.value)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchText:
+    """Words that all begin some word of a row, and tokens that all hold."""
+
+    words: str = ""
+    tokens: tuple[Token, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([*([self.words] if self.words else []), *map(str, self.tokens)])
+
+    def in_words(self, labels: Mapping[str, str] | None = None) -> list[str]:
+        """For the person who is about to change all these rows.
+
+        >>> read_search("dentist score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
+        ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
+        """
+        told = [f'with the words "{self.words}"'] if self.words else []
+        return told + [_told(token, labels or {}) for token in self.tokens]
+
+
+def read_search(text: str, fields: Collection[str] | None) -> SearchText:
+    """A name that is no field makes a plain word, so that addresses can be searched for. None: any name is a field.
+
+    >>> read_search('https://acme.example name:"Acme & Sons"', ["name"])
+    SearchText(words='https://acme.example', tokens=(Token(field='name', operator=<Operator.IS: ''>, \
+value='Acme & Sons', until='', is_not=False),))
+    """
+    words: list[str] = []
+    tokens: list[Token] = []
+    position = 0
+    while word := _WORD.search(text, position):
+        found = _TOKEN.match(text, word.start())
+        if found and _is_field(found, fields):
+            tokens.append(_token(found))
+            position = found.end()
+        else:
+            words.append(word[0])
+            position = word.end()
+    return SearchText(" ".join(words), tuple(tokens))
+
+
+def _is_field(found: re.Match[str], fields: Collection[str] | None) -> bool:
+    if fields is None:
+        return bool(found[4]) or not (found[5] or "//").startswith("//")
+    return found[2].lower() in fields
+
+
+def _token(found: re.Match[str]) -> Token:
+    sign, name, operator, quoted, plain = found.groups()
+    field, is_not = name.lower(), sign == "-"
+    if quoted is not None:
+        return Token(field, Operator(operator or ""), _ESCAPED.sub(r"\1", quoted), is_not=is_not)
+    if operator is None and plain is not None:
+        if plain.lower() == "none":
+            return Token(field, Operator.EMPTY, is_not=is_not)
+        ends = _RANGE.fullmatch(plain)
+        if ends and (ends[1] or ends[2]):
+            return _range(field, ends[1] or "", ends[2] or "", is_not=is_not)
+    return Token(field, Operator(operator or ""), plain or "", is_not=is_not)
+
+
+def _range(field: str, least: str, most: str, *, is_not: bool) -> Token:
+    if not most:
+        return Token(field, Operator.AT_LEAST, least, is_not=is_not)
+    if not least:
+        return Token(field, Operator.AT_MOST, most, is_not=is_not)
+    return Token(field, Operator.BETWEEN, least, most, is_not=is_not)
+
+
+def _quoted(value: str) -> str:
+    is_plain = value and not _NEEDS_QUOTES.search(value) and value.lower() != "none" and not _RANGE.fullmatch(value)
+    if is_plain:
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _told(token: Token, labels: Mapping[str, str]) -> str:
+    said = _BUILT_IN.get(token.field)
+    if said is not None and token.operator is not Operator.EMPTY:
+        return ("not " if token.is_not else "") + said(_amount(token))
+    name = labels.get(token.field, token.field)
+    yes, no = _PHRASES[token.operator]
+    return (no if token.is_not else yes).format(name=name, value=token.value, until=token.until)
+
+
+def _amount(token: Token) -> str:
+    said = {
+        Operator.ABOVE: "more than {value}",
+        Operator.AT_LEAST: "at least {value}",
+        Operator.BELOW: "fewer than {value}",
+        Operator.AT_MOST: "at most {value}",
+        Operator.BETWEEN: "{value} to {until}",
+    }
+    return said.get(token.operator, "{value}").format(value=token.value, until=token.until)
+
+
+def _since(value: str) -> str:
+    ago = _AGO.fullmatch(value)
+    return f"changed in the last {ago[1]} {ago[2]}" if ago else f"changed since {value}"
+
+
+_PHRASES = {
+    Operator.IS: ("{name} is {value}", "{name} is not {value}"),
+    Operator.ABOVE: ("{name} above {value}", "{name} not above {value}"),
+    Operator.AT_LEAST: ("{name} at least {value}", "{name} not at least {value}"),
+    Operator.BELOW: ("{name} below {value}", "{name} not below {value}"),
+    Operator.AT_MOST: ("{name} at most {value}", "{name} not at most {value}"),
+    Operator.CONTAINS: ('{name} contains "{value}"', '{name} does not contain "{value}"'),
+    Operator.BETWEEN: ("{name} from {value} to {until}", "{name} not from {value} to {until}"),
+    Operator.EMPTY: ("{name} is empty", "{name} is not empty"),
+}
+_BUILT_IN: dict[str, Callable[[str], str]] = {
+    "error": 'with the error "{}"'.format,
+    "cause": 'failed with "{}"'.format,
+    "outcome": "outcome {}".format,
+    "since": _since,
+    "batch": "of batch {}".format,
+    "found": "with {} found".format,
+    "id": "with the id {}".format,
+    "host": "at the host {}".format,
+}

@@ -1,0 +1,160 @@
+"""What stands after the colon of a token, read as a column's value and compared with it."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from math import isfinite
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, literal, or_
+
+from scrapersky.curation_sdk.columns import Moment, StoredText
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.search_fields import SearchableField
+from scrapersky.curation_sdk.search_text import Operator, Token
+from scrapersky.curation_sdk.shown_columns import ColumnKind
+
+_AGO = re.compile(r"(\d{1,6})([smhdw])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_MOMENT: TypeAdapter[datetime] = TypeAdapter(Moment)
+_TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
+
+
+class BadSearch(BadRequest):
+    """A token whose value its field cannot have; the message says what to type."""
+
+    http_status = 400
+    code = "bad_search"
+
+    def __init__(self, token: Token, complaint: str, example: str) -> None:
+        super().__init__(f"{str(token)[:200]}: {complaint}. Type {example}.")
+        self.facts = {"token": str(token)[:1000], "example": example}
+
+
+def compared(
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
+) -> ColumnElement[bool]:
+    """The token's condition on a column, without its `not`."""
+    if token.operator is Operator.EMPTY:
+        return _empty(column, field)
+    if not token.value.strip():
+        raise BadSearch(token, "there is nothing after the colon", field.example)
+    if field.kind is ColumnKind.MOMENT:
+        return _at_moment(column, field, token)
+    if field.kind is ColumnKind.JSON:
+        return _in_list(column, field, token)
+    if field.kind.is_number:
+        return _by_number(column, reader, field, token)
+    return _by_text(column, reader, field, token)
+
+
+def _empty(column: SQLColumnExpression[Any], field: SearchableField) -> ColumnElement[bool]:
+    if field.kind is ColumnKind.JSON:
+        return func.coalesce(func.cardinality(column), 0) == 0
+    if field.kind in (ColumnKind.BOOLEAN, ColumnKind.ID, ColumnKind.MOMENT) or field.kind.is_number:
+        return column.is_(None)
+    return or_(column.is_(None), column == "")
+
+
+def _by_text(
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
+) -> ColumnElement[bool]:
+    """Exactly, or a part of it whatever its case. Ids and truths are compared like text: as a whole."""
+    is_text = field.kind not in (ColumnKind.BOOLEAN, ColumnKind.ID)
+    if token.operator is Operator.CONTAINS and is_text:
+        return column.icontains(_read(_TEXT, token.value, field, token), autoescape=True)
+    if token.operator is not Operator.IS:
+        hint = "; put quotes around what begins with a sign" if is_text else ""
+        raise BadSearch(token, f"{field.label} cannot be compared with {token.operator.value}{hint}", field.example)
+    equal: ColumnElement[bool] = column == _read(reader, token.value, field, token)
+    return equal
+
+
+def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:
+    value = _read(_TEXT, token.value, field, token)
+    if token.operator is Operator.CONTAINS:
+        return func.array_to_string(column, " ").icontains(value, autoescape=True)
+    if token.operator is not Operator.IS:
+        raise BadSearch(token, f"{field.label} is a list", field.example)
+    return literal(value) == any_(column)
+
+
+def _by_number(
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
+) -> ColumnElement[bool]:
+    if token.operator is Operator.CONTAINS:
+        raise BadSearch(token, f"{field.label} is a number and has no parts", field.example)
+    least, most = _number(reader, token.value, field, token), token.until
+    if token.operator is Operator.BETWEEN:
+        return column.between(least, _number(reader, most, field, token))
+    comparisons: dict[Operator, ColumnElement[bool]] = {
+        Operator.IS: column == least,
+        Operator.ABOVE: column > least,
+        Operator.AT_LEAST: column >= least,
+        Operator.BELOW: column < least,
+        Operator.AT_MOST: column <= least,
+    }
+    return comparisons[token.operator]
+
+
+def _number(reader: TypeAdapter[Any], text: str, field: SearchableField, token: Token) -> Any:
+    value = _read(reader, text, field, token)
+    if isinstance(value, float) and not isfinite(value):
+        raise BadSearch(token, f"{text!r} is no number", field.example)
+    return value
+
+
+def _read(reader: TypeAdapter[Any], text: str, field: SearchableField, token: Token) -> Any:
+    try:
+        return reader.validate_python(text)
+    except ValidationError as error:
+        reason = error.errors()[0]["msg"]
+        raise BadSearch(token, f"{field.label} cannot be {text[:80]!r} ({reason.lower()})", field.example) from error
+
+
+def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:
+    """A day is all of it: from its beginning, up to the next one's."""
+    start, end = read_moment(token.value, field, token)
+    if token.operator is Operator.BETWEEN:
+        return and_(column >= start, column < read_moment(token.until, field, token)[1])
+    if token.operator is Operator.CONTAINS:
+        raise BadSearch(token, f"{field.label} is a moment and has no parts", field.example)
+    comparisons: dict[Operator, ColumnElement[bool]] = {
+        Operator.IS: and_(column >= start, column < end),
+        Operator.ABOVE: column >= end,
+        Operator.AT_LEAST: column >= start,
+        Operator.BELOW: column < start,
+        Operator.AT_MOST: column < end,
+    }
+    return comparisons[token.operator]
+
+
+def read_moment(text: str, field: SearchableField, token: Token) -> tuple[Any, Any]:
+    """Where what the text names begins and ends: `2026-03-01` a day, `2h` that long ago, else one moment."""
+    ago = _AGO.fullmatch(text)
+    if ago:
+        then = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, int(ago[1]) * _SECONDS[ago[2]])
+        return then, then
+    try:
+        if _DAY.fullmatch(text):
+            day = date.fromisoformat(text)
+            start = _MOMENT.validate_python(datetime(day.year, day.month, day.day, tzinfo=UTC))
+            return start, start + timedelta(days=1)
+        moment = _MOMENT.validate_python(text)
+    except ValueError as error:  # pydantic's own errors are among them
+        complaint = f"{text[:80]!r} is no moment; a day is 2026-03-01, a span 2h or 3d"
+        raise BadSearch(token, complaint, field.example) from error
+    return moment, moment + timedelta(microseconds=1)
+
+
+def pinned_moment(text: str, now: datetime) -> str:
+    """What a span such as `2h` means at this moment, so that it means the same later.
+
+    >>> pinned_moment("2h", datetime(2026, 3, 1, 9, tzinfo=UTC)), pinned_moment("2026-03-01", datetime.min)
+    ('2026-03-01T07:00:00+00:00', '2026-03-01')
+    """
+    ago = _AGO.fullmatch(text)
+    if ago is None:
+        return text
+    return (now - timedelta(seconds=int(ago[1]) * _SECONDS[ago[2]])).isoformat()

@@ -1,0 +1,38 @@
+"""What a person wants to know of a row before deciding, beyond its own columns."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.services.row_insight import Insights, RowInsight
+
+
+def insight_router(registry: Registry, doors: Doors) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/insight", tags=["Insight"])
+    models = {workflow.names.table: workflow.model for workflow in registry}
+
+    @router.get(
+        "/{table}/{row_id}",
+        operation_id="get_row_insight",
+        summary="A row's text, evidence, score, neighbours and decisions",
+        responses={404: {"description": "There is no such row"}},
+    )
+    async def insight(
+        table: str,
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> RowInsight:
+        """What was read of it, each value seen with where it was seen, and the decisions made about it."""
+        model = models.get(table)
+        if model is None:
+            raise RowsNotFound(f"There is no table {table[:80]!r}; there are: {', '.join(models)}.")
+        return await Insights(session, actor.tenant_id).of(model, row_id)
+
+    return router

@@ -1,0 +1,137 @@
+"""What a browser has to know before it draws anything: who is signed in, the workflows, the limits, what is set up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.sign_in import require_role
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.source import PlaceSource
+from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.listing import DEEPEST_OFFSET
+from scrapersky.curation_sdk.meta import WorkflowMeta, describe_for_browsers
+from scrapersky.curation_sdk.origins import paths_up
+from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, MOST_IDS
+from scrapersky.curation_sdk.switching import settings_of
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.models.list import List
+from scrapersky.models.user import Role, User
+from scrapersky.routers.auth import Me
+from scrapersky.routers.sessions import Gate
+
+PREFIX = "/api/v3"
+PAGE_SIZES = [25, 50, 100]
+CONFIRM_ABOVE = 1_000
+UNDO_SECONDS = 10
+
+
+class Refused(BaseModel):
+    """A workflow or extension that does not run here."""
+
+    name: str
+    reason: str
+
+
+class PlaceSourceMeta(BaseModel):
+    """Where a search may look for places."""
+
+    name: str
+    title: str
+    paid: bool
+    ready: bool
+    why_not: str | None
+
+
+class MapMeta(BaseModel):
+    """Whether maps have a background here, and whom to credit for it."""
+
+    tiles: bool
+    attribution: str | None
+
+
+class Meta(BaseModel):
+    version: str
+    user: Me
+    undo_seconds: int = Field(description="How long workers wait for undo's sake, unless a person set it otherwise.")
+    page_sizes: list[int]
+    most_ids: int = Field(description="How many rows one decision may name.")
+    most_at_once: int = Field(description="A decision about more rows than this becomes a job.")
+    confirm_above: int = Field(description="Ask before a decision about more rows than this.")
+    deepest_offset: int
+    workflows: list[WorkflowMeta]
+    refused: list[Refused]
+    lists_table: str | None = Field(description="The table whose rows every tab can be narrowed to, as an origin.")
+    sources: list[PlaceSourceMeta]
+    delivery_targets: list[str]
+    map: MapMeta
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What this one is. Without clients, as before the start is done, no source and no target is told."""
+
+    version: str
+    registry: Registry
+    faults: dict[str, str]
+    clients: Callable[[Request], Clients | None]
+    map: MapMeta = field(default_factory=lambda: MapMeta(tiles=False, attribution=None))
+
+    @property
+    def lists_table(self) -> str | None:
+        links = links_of(self.registry)
+        tables = {table.name for each in self.registry for table in paths_up(each, links)}
+        return List.__tablename__ if List.__tablename__ in tables else None
+
+
+def meta_router(installation: Installation, gate: Gate) -> APIRouter:
+    router = APIRouter(prefix=PREFIX, tags=["Browser"])
+    lists_table = installation.lists_table
+
+    @router.get("/meta", operation_id="get_meta", summary="What a browser has to know first")
+    async def meta(
+        request: Request,
+        user: Annotated[User, Depends(gate.user)],
+        session: Annotated[AsyncSession, Depends(gate.session, scope="function")],
+    ) -> Meta:
+        require_role(user, Role.VIEWER)
+        clients = installation.clients(request)
+        settings = await settings_of(session)
+        registry = installation.registry
+        return Meta(
+            version=installation.version,
+            user=Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id),
+            undo_seconds=UNDO_SECONDS,
+            page_sizes=PAGE_SIZES,
+            most_ids=MOST_IDS,
+            most_at_once=MOST_AT_ONCE,
+            confirm_above=CONFIRM_ABOVE,
+            deepest_offset=DEEPEST_OFFSET,
+            workflows=[describe_for_browsers(each, registry, settings.get(each.name), PREFIX) for each in registry],
+            refused=[Refused(name=name, reason=reason) for name, reason in installation.faults.items()],
+            lists_table=lists_table,
+            sources=_sources(clients),
+            delivery_targets=[target.name for target in clients.targets] if clients else [],
+            map=installation.map,
+        )
+
+    return router
+
+
+def _sources(clients: Clients | None) -> list[PlaceSourceMeta]:
+    known = clients.places.by_name.values() if clients and clients.places else ()
+    return [_source(each) for each in known]
+
+
+def _source(source: PlaceSource) -> PlaceSourceMeta:
+    terms = source.terms
+    return PlaceSourceMeta(
+        name=terms.name,
+        title=terms.title,
+        paid=terms.page_cost_micros > 0,
+        ready=terms.unready is None,
+        why_not=terms.unready,
+    )

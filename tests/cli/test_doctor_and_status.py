@@ -1,0 +1,73 @@
+"""What `doctor` finds on the port, and whom `status` counts."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import ClassVar
+from uuid import uuid4
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.cli.conftest import Command
+
+from scrapersky.cli.doctor import check_port
+from scrapersky.curation_sdk.tables import Worker
+from scrapersky.db.engine import make_engine
+
+
+class _Answering(BaseHTTPRequestHandler):
+    """A server that says what it was told to."""
+
+    said: ClassVar[bytes] = b""
+
+    def do_GET(self) -> None:
+        self.send_response(503)
+        self.end_headers()
+        self.wfile.write(self.said)
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("said", "is_well", "words"),
+    [
+        (b'{"product": "scrapersky", "status": "unavailable"}', True, "ScraperSky runs there"),
+        (b'{"product": "other"}', False, "Address already in use"),
+        (b"[]", False, "Address already in use"),
+        (b"hello", False, "Address already in use"),
+    ],
+)
+def test_the_doctor_knows_one_of_us_on_the_port(said: bytes, is_well: bool, words: str) -> None:
+    handler = type("Saying", (_Answering,), {"said": said})
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        found = check_port("127.0.0.1", server.server_port)
+        server.shutdown()
+    assert (found.is_well, words in found.found) == (is_well, True)
+
+
+def test_the_doctor_does_not_wait_for_a_port_that_says_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert not check_port("127.0.0.1", silent.getsockname()[1]).is_well
+
+
+async def _add_workers(database_url: str, places: list[tuple[str, int]]) -> None:
+    engine = make_engine(database_url)
+    later = datetime.now(UTC) + timedelta(minutes=1)
+    async with AsyncSession(engine) as session, session.begin():
+        session.add_all(Worker(id=uuid4(), host=host, pid=pid, lease_until=later) for host, pid in places)
+    await engine.dispose()
+
+
+def test_a_worker_whose_process_is_gone_is_not_counted(command: Command, database_url: str) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    here = socket.gethostname()
+    asyncio.run(_add_workers(database_url, [(here, os.getpid()), (here, ended.pid), ("elsewhere", ended.pid)]))
+    assert json.loads(command("status", "--json").out)["workers"] == 2

@@ -1,0 +1,130 @@
+"""Which values the matching rows have."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import func, insert, literal_column, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
+from tests.curation_sdk.test_search_clauses import settle
+
+from scrapersky.curation_sdk import Workflow, facets
+from scrapersky.curation_sdk.computed import looked_up
+from scrapersky.curation_sdk.facets import Facet, Facets, read_facets
+from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.shown_columns import ColumnKind, Look
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.testing.applications import app_of, client_of
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+
+care: AnyWorkflow = Workflow(
+    code="WF92",
+    title="Tree care",
+    curation=Tree.tree_care,
+    produces=Variety,
+    shows=(Tree.name, Tree.height, Tree.size),
+    computed=(looked_up("orchard", Orchard.name, by=Tree.orchard_id),),
+    looks={"size": Look(choices=("small", "large"))},
+    facets=("orchard", "size", "height", "outcome", "cause"),
+    searches=Tree.words,
+    work=look,
+    save=keep,
+)
+
+
+@pytest.fixture
+async def orchard(engine: AsyncEngine) -> AsyncEngine:
+    await create_orchard(engine)
+    return engine
+
+
+async def faceted(engine: AsyncEngine, wanted: Filter | None = None) -> Facets:
+    async with AsyncSession(engine) as session:
+        return await read_facets(session, care, TENANT, wanted or Filter())
+
+
+def named(found: Facets, name: str) -> Facet:
+    return next(field for field in found.fields if field.name == name)
+
+
+def values(found: Facets, name: str) -> dict[Any, int]:
+    return {each.value: each.count for each in named(found, name).values}
+
+
+async def test_values_are_counted_for_the_filter(orchard: AsyncEngine) -> None:
+    north, south = await add(orchard, Orchard, [{"name": "North"}, {"name": "South"}])
+    rows: list[dict[str, Any]] = [
+        {"name": "oak 1", "orchard_id": north, "size": "small", "height": 1},
+        {"name": "oak 2", "orchard_id": north, "size": "large", "height": 1},
+        {"name": "elm", "orchard_id": south, "size": None, "height": 40},
+        {"name": "yew", "orchard_id": None, "size": "small", "height": None},
+    ]
+    ids = await add(orchard, Tree, rows)
+    await add(orchard, Tree, [{"name": "oak", "size": "foreign"}], STRANGER)
+    error = {"processing_status": "Error", "processing_error": "https://a.example answered HTTP 503."}
+    await settle(orchard, ids[0], None, **error, outcome="bad_status")
+    found = await faceted(orchard)
+    assert (found.matching, found.sampled) == (4, False)
+    assert found.states == dict.fromkeys(State, 0) | {State.NEW: 3, State.ERROR: 1}
+    assert values(found, "orchard") == {"North": 2, "South": 1, None: 1}
+    assert values(found, "size") == {"small": 2, "large": 1, None: 1}
+    assert values(found, "height") == {1: 2, 40: 1, None: 1}
+    assert values(found, "outcome") == {None: 3, "bad_status": 1}
+    assert values(found, "cause") == {None: 3, "address answered HTTP 503.": 1}
+    narrowed = await faceted(orchard, Filter(states=(State.NEW,), search="oak"))
+    assert (narrowed.matching, values(narrowed, "size")) == (1, {"large": 1})
+    assert narrowed.states[State.ERROR] == 1
+    assert (await faceted(orchard, Filter(search="nothing"))).matching == 0
+
+
+async def test_a_histogram_has_every_number_once(orchard: AsyncEngine) -> None:
+    heights = [0, 0, 7, 19, 20, 39, 99, None]
+    await add(orchard, Tree, [{"name": "oak", "height": height} for height in heights])
+    bins = named(await faceted(orchard), "height").histogram
+    assert bins is not None
+    assert len(bins) <= 20
+    assert sum(each.count for each in bins) == 7
+    assert (bins[0].start, bins[0].to, bins[0].count) == (0, 5, 2)
+    for each in bins:
+        inside = [height for height in heights if height is not None and each.start <= height < each.to]
+        assert len(inside) == each.count
+
+
+@pytest.mark.parametrize("heights", [[5], [5, 5], [-3, 4], [None]])
+async def test_few_numbers_make_a_histogram_too(orchard: AsyncEngine, heights: list[int | None]) -> None:
+    await add(orchard, Tree, [{"name": "oak", "height": height} for height in heights])
+    bins = named(await faceted(orchard), "height").histogram or []
+    assert sum(each.count for each in bins) == len([height for height in heights if height is not None])
+
+
+async def test_more_values_than_are_shown_are_counted_as_others(orchard: AsyncEngine) -> None:
+    await add(orchard, Tree, [{"name": "oak", "size": f"size {number}"} for number in range(20)])
+    size = named(await faceted(orchard), "size")
+    assert (len(size.values), size.other) == (12, 8)
+
+
+async def test_many_rows_are_sampled_and_say_so(orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = func.generate_series(1, 3000).table_valued("value", name="number").render_derived()
+    rows = select(literal_column(f"'{TENANT}'::uuid"), literal_column("'oak'"), number.c.value % 7)
+    table: Any = Tree.__table__
+    async with orchard.begin() as connection:
+        await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
+    monkeypatch.setattr(facets, "MOST_SAMPLED", 1000)
+    found = await faceted(orchard)
+    assert found.sampled
+    assert found.matching == 3000
+    assert sum(values(found, "height").values()) == 1000
+
+
+async def test_facets_are_an_endpoint_for_those_who_may_look(orchard: AsyncEngine) -> None:
+    await add(orchard, Tree, [{"name": "oak", "height": 3}])
+    async with client_of(app_of(Registry([care]), orchard), TENANT, "viewer") as client:
+        answer = await client.get("/tree-care/facets", params={"status_filter": "New", "search": "height:>1"})
+        told = answer.json()
+        assert answer.status_code == 200, answer.text
+        height = next(field for field in told["fields"] if field["name"] == "height")
+        assert height["kind"] == ColumnKind.NUMBER
+        assert height["histogram"] == [{"from": 3.0, "to": 4.0, "count": 1}]
+        refused = await client.get("/tree-care/facets", params={"search": "height:tall"})
+    assert refused.status_code == 400
+    assert "Type height:>10" in refused.json()["detail"]

@@ -1,0 +1,321 @@
+"""Live over one stream of events per browser: real server, real client, real database."""
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry, tree_care
+from tests.serving import listening_to, served
+
+from scrapersky.cli.serving import Server
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.live import feed as feeds
+from scrapersky.curation_sdk.live import hub as hubs
+from scrapersky.curation_sdk.live import rows as live_rows
+from scrapersky.curation_sdk.live.events import ResyncEvent
+from scrapersky.curation_sdk.live.feed import Feed
+from scrapersky.curation_sdk.live.hub import Channel, Hub, Listener
+from scrapersky.curation_sdk.live.router import events_router
+from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.testing import app_of, doors_by_header
+from scrapersky.curation_sdk.workflow import Schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Farm:
+    """The orchard behind a server."""
+
+    engine: AsyncEngine
+    address: str
+    server: Server
+    hub: Hub
+
+    def person(self, tenant_id: UUID = TENANT, role: str = "admin") -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {role}:{tenant_id}"}
+        return httpx.AsyncClient(base_url=f"{self.address}/api/v3", headers=headers)
+
+    async def work(self) -> None:
+        lease = Lease(self.engine)
+        await lease.acquire()
+        await run_job_loop(tree_care, Schedule(), Runtime(self.engine, None, lease))
+        await lease.release()
+
+
+def live_app(engine: AsyncEngine, hub: Hub) -> FastAPI:
+    registry = orchard_registry()
+    feed = Feed(engine, registry, hub, Overviews(registry))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        feed.start()
+        yield
+        await feed.stop()
+
+    app = app_of(registry, engine)
+    app.router.lifespan_context = lifespan
+    app.include_router(events_router(hub, doors_by_header(engine)), prefix="/api/v3")
+    return app
+
+
+@pytest.fixture
+async def farm(engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Farm]:
+    monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.05)
+    await create_orchard(engine)
+    hub = Hub()
+    async with served(live_app(engine, hub), hub) as (address, server):
+        yield Farm(engine, address, server, hub)
+
+
+async def decide(client: httpx.AsyncClient, status: str, *ids: UUID) -> str:
+    answer = await client.put("/trees/status", json={"ids": [str(each) for each in ids], "status": status})
+    assert answer.status_code == 200, answer.text
+    token: str = answer.json()["undo_token"]
+    return token
+
+
+async def test_a_stream_begins_with_how_fast_to_come_back_and_where_everything_stands(farm: Farm) -> None:
+    await add_trees(farm.engine, "oak", "elm")
+    async with farm.person() as ana, listening_to(ana) as stream:
+        tick = await stream.next()
+        assert stream.response.headers["content-type"].startswith("text/event-stream")
+    assert stream.retry == "2000"
+    assert tick.kind == "tick"
+    assert tick.told["counts"]["tree_care"]["New"] == 2
+    assert tick.told["per_minute"]["tree_care"] == 0
+
+
+async def test_a_decision_is_told_as_one_bulk_event_and_its_undo_as_another(farm: Farm) -> None:
+    oak, elm = await add_trees(farm.engine, "oak", "elm")
+    async with farm.person() as ana, listening_to(ana) as stream:
+        token = await decide(ana, "Queued", oak, elm)
+        made = (await stream.next("bulk")).told
+        assert (made["workflow"], made["batch_id"], made["state"], made["count"]) == ("tree_care", token, "done", 2)
+        await ana.post(f"/undo/{token}")
+        undone = (await stream.next("bulk")).told
+        assert (undone["batch_id"], undone["state"], undone["count"]) == (token, "undone", 2)
+
+
+async def test_an_undo_of_an_old_decision_is_told_too(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    (oak,) = await add_trees(farm.engine, "oak")
+    async with farm.person() as ana:
+        token = await decide(ana, "Queued", oak)
+        monkeypatch.setattr("scrapersky.curation_sdk.live.batches.SECONDS_BACK", 0.3)
+        await asyncio.sleep(0.4)
+        async with listening_to(ana) as stream:
+            await stream.next("tick")
+            await ana.post(f"/undo/{token}")
+            assert (await stream.next("bulk")).told["state"] == "undone"
+
+
+async def test_rows_are_told_when_a_worker_takes_them_and_when_they_are_done(farm: Farm) -> None:
+    (oak,) = await add_trees(farm.engine, "oak")
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await decide(ana, "Queued", oak)
+        lease = Lease(farm.engine)
+        await lease.acquire()
+        queue = Queue(tree_care, farm.engine)
+        attempts = await queue.claim(lease.worker, 1)
+        taken = (await stream.next("rows")).told
+        assert [(row["id"], row["state"], row["title"]) for row in taken["rows"]] == [(str(oak), "Processing", "oak")]
+        attempts[0].complete(None)
+        await queue.complete(lease.worker, attempts)
+        done = (await stream.next("rows")).told
+    assert (done["workflow"], done["rows"][0]["state"], done["rows"][0]["attempts"]) == ("tree_care", "Complete", 1)
+
+
+async def test_a_correction_is_told_to_every_workflow_of_the_table(farm: Farm) -> None:
+    (oak,) = await add_trees(farm.engine, "oak")
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await ana.patch(f"/trees/{oak}", json={"name": "holm oak"})
+        told = [(await stream.next("rows")).told for _ in range(2)]
+    assert {each["workflow"] for each in told} == {"tree_care", "tree_survey"}
+    assert {row["title"] for each in told for row in each["rows"]} == {"holm oak"}
+
+
+async def test_pausing_is_told_to_everyone(farm: Farm) -> None:
+    async with farm.person() as ana, farm.person(STRANGER) as ben, listening_to(ben) as stream:
+        await stream.next("tick")
+        await ana.put("/workflows/tree_care/paused/true")
+        told = (await stream.next("workflow")).told
+    assert (told["name"], told["paused"], told["changed_by"]) == ("tree_care", True, "test admin")
+
+
+async def test_counts_follow_within_seconds(farm: Farm) -> None:
+    (oak,) = await add_trees(farm.engine, "oak")
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await stream.next("tick")
+        await decide(ana, "Queued", oak)
+        await farm.work()
+        while (tick := await stream.next("tick")).told["counts"]["tree_care"]["Complete"] == 0:
+            pass
+    assert tick.told["per_minute"]["tree_care"] == 1
+
+
+async def test_more_rows_than_an_event_holds_are_told_as_many(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_rows, "MOST_ROWS", 2)
+    trees = await add_trees(farm.engine, "oak", "elm", "yew")
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await decide(ana, "Queued", *trees)
+        assert (await stream.next("bulk")).told["batch_id"] is not None
+        await farm.work()
+        while (bulk := await stream.next("bulk")).told["batch_id"] is not None:
+            pass
+    assert (bulk.told["state"], bulk.told["count"]) == ("changed", 3)
+
+
+async def test_a_browser_that_comes_back_hears_what_it_missed(farm: Farm) -> None:
+    (oak,) = await add_trees(farm.engine, "oak")
+    async with farm.person() as ana:
+        async with listening_to(ana) as stream:
+            await stream.next("tick")
+            last_id = stream.last_id
+        token = await decide(ana, "Queued", oak)
+        await asyncio.sleep(0.3)
+        async with listening_to(ana, last_id) as stream:
+            assert (await stream.next()).told["batch_id"] == token
+
+
+@pytest.mark.parametrize("last_id", ["", "deadbeef-3", "nonsense", "%EPOCH%-999", "%EPOCH%-1"])
+async def test_a_browser_that_missed_too_much_fetches_anew(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch, last_id: str
+) -> None:
+    monkeypatch.setattr(hubs, "RING", 3)
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await stream.next("tick")
+        epoch = stream.last_id.partition("-")[0]
+        for number in range(5):
+            farm.hub.publish(TENANT, ResyncEvent(reason=f"test {number}"))
+        async with listening_to(ana, last_id.replace("%EPOCH%", epoch)) as again:
+            farm.hub.publish(TENANT, ResyncEvent(reason="test 5"))
+            first = await again.next()
+    assert first.told["reason"] == ("test 5" if last_id == "" else "More happened meanwhile than is kept.")
+
+
+async def test_another_tenants_rows_are_never_seen(farm: Farm) -> None:
+    (mine,) = await add_trees(farm.engine, "oak")
+    (theirs,) = await add_trees(farm.engine, "birch", tenant_id=STRANGER)
+    async with farm.person() as ana, farm.person(STRANGER) as ben, listening_to(ana) as a, listening_to(ben) as b:
+        await a.next("tick")
+        await b.next("tick")
+        await decide(ben, "Queued", theirs)
+        await decide(ana, "Queued", mine)
+        await farm.work()
+        await ben.patch(f"/trees/{theirs}", json={"name": "silver birch"})
+        await asyncio.sleep(0.5)
+        farm.server.stop()
+        heard, others = await a.rest(), await b.rest()
+    assert {event.kind for event in heard} >= {"bulk", "rows"}
+    assert {row["id"] for event in heard if event.kind == "rows" for row in event.told["rows"]} == {str(mine)}
+    assert str(theirs) not in str(heard)
+    assert str(mine) not in str(others)
+    assert str(theirs) in str(others)
+
+
+async def test_streams_end_when_the_server_stops(farm: Farm) -> None:
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await stream.next("tick")
+        started = time.monotonic()
+        farm.server.stop()
+        await stream.rest()
+    assert time.monotonic() - started < 1.0
+
+
+async def test_a_browser_that_does_not_read_is_cut_and_others_hear_on(farm: Farm) -> None:
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    host, port = farm.address.removeprefix("http://").split(":")
+    slow.connect((host, int(port)))
+    slow.sendall(f"GET /api/v3/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin:{TENANT}\r\n\r\n".encode())
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await stream.next("tick")
+        channel = farm.hub._channels[TENANT]
+        assert len(channel.listeners) == 2
+        reader = asyncio.create_task(_read_on(stream))
+        for _ in range(2000):
+            farm.hub.publish(TENANT, ResyncEvent(reason="x" * 20_000))
+            await asyncio.sleep(0.001)
+            if len(channel.listeners) == 1:
+                break
+        assert len(channel.listeners) == 1
+        farm.hub.publish(TENANT, ResyncEvent(reason="the end"))
+        await asyncio.wait_for(reader, 10)
+    slow.close()
+
+
+async def _read_on(stream: object) -> None:
+    while (await stream.next()).told.get("reason") != "the end":  # type: ignore[attr-defined]
+        pass
+
+
+async def test_a_browser_that_leaves_is_forgotten(farm: Farm) -> None:
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await stream.next("tick")
+    await asyncio.sleep(0.2)
+    assert not farm.hub._channels[TENANT].listeners
+
+
+async def test_no_more_browsers_than_there_is_room_for(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "MOST_LISTENERS", 1)
+    async with farm.person() as ana, listening_to(ana) as stream:
+        await stream.next("tick")
+        answer = await ana.get("/events")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "too_many_listeners")
+
+
+async def test_nobody_listens_without_signing_in(farm: Farm) -> None:
+    async with httpx.AsyncClient(base_url=farm.address) as stranger:
+        assert (await stranger.get("/api/v3/events")).status_code == 401
+
+
+async def test_a_look_that_comes_late_makes_browsers_fetch_anew(engine: AsyncEngine) -> None:
+    await create_orchard(engine)
+    registry, hub = orchard_registry(), Hub()
+    feed = Feed(engine, registry, hub, Overviews(registry))
+    listener = hub.join(TENANT)
+    await feed.look()
+    feed._looked_at = time.monotonic() - 60
+    await feed.look()
+    hub.close()
+    told = b"".join([piece async for piece in listener.pieces()])
+    assert told.count(b"event: resync") == 1
+
+
+async def test_a_comment_is_sent_while_nothing_happens() -> None:
+    pieces = Listener(b"hello").pieces(heartbeat_seconds=0.01)
+    assert [await anext(pieces), await anext(pieces), await anext(pieces)] == [b"hello", b":\n\n", b":\n\n"]
+
+
+def test_a_tenant_is_watched_a_minute_longer_than_somebody_listens() -> None:
+    now = 100.0
+    hub = Hub(clock=lambda: now)
+    listener = hub.join(TENANT)
+    hub.leave(TENANT, listener)
+    now = 150.0
+    assert hub.tenants() == [TENANT]
+    now = 161.0
+    assert hub.tenants() == []
+
+
+def test_numbers_of_another_epoch_mean_nothing() -> None:
+    one, other = Channel(), Channel()
+    one.publish(ResyncEvent(reason="a"))
+    assert b"resync" in other.greeting(f"{one.epoch}-1")
+    assert b"resync" not in one.greeting(f"{one.epoch}-1")
+
+
+async def test_events_are_described_for_the_browsers_types(engine: AsyncEngine) -> None:
+    description = live_app(engine, Hub()).openapi()
+    parts = description["components"]["schemas"]
+    assert {"LiveEvent", "RowsEvent", "LiveRow", "TickEvent", "BulkEvent", "JobEvent", "ResyncEvent"} <= set(parts)
+    answer = description["paths"]["/api/v3/events"]["get"]["responses"]["200"]
+    assert answer["content"]["text/event-stream"]["schema"]["$ref"] == "#/components/schemas/LiveEvent"

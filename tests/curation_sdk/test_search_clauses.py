@@ -1,0 +1,256 @@
+"""What a search finds."""
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
+
+from scrapersky.curation_sdk import DeclarationError, Workflow
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.computed import counted, looked_up
+from scrapersky.curation_sdk.filters import Filter, is_found_by_index, where
+from scrapersky.curation_sdk.listing import Paging, list_rows
+from scrapersky.curation_sdk.search_fields import search_fields
+from scrapersky.curation_sdk.search_values import BadSearch
+from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.tables import Run
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+care: AnyWorkflow = Workflow(
+    code="WF92",
+    title="Tree care",
+    curation=Tree.tree_care,
+    produces=Variety,
+    shows=(Tree.name, Tree.height, Tree.planted_at, Tree.size, Tree.edited_fields, Tree.tag),
+    labels={"height": "How tall"},
+    computed=(looked_up("orchard", Orchard.name, by=Tree.orchard_id),),
+    searches=Tree.words,
+    host="tag",
+    work=look,
+    save=keep,
+)
+planting: AnyWorkflow = Workflow(
+    code="WF91",
+    title="Orchard planting",
+    curation=Orchard.orchard_planting,
+    shows=(Orchard.name,),
+    computed=(counted("trees", Tree.orchard_id, Orchard),),
+    work=look,
+    save=keep,
+)
+
+
+@pytest.fixture
+async def orchard(engine: AsyncEngine) -> AsyncEngine:
+    await create_orchard(engine)
+    return engine
+
+
+async def found(engine: AsyncEngine, search: str, *states: State) -> list[str]:
+    async with AsyncSession(engine) as session:
+        page = await list_rows(session, care, TENANT, Filter(states=states, search=search), Paging(sort="id"))
+    return [item["name"] for item in page.items]
+
+
+@pytest.fixture
+async def trees(orchard: AsyncEngine) -> dict[str, UUID]:
+    north, south = await add(orchard, Orchard, [{"name": "North"}, {"name": "South field"}])
+    (theirs,) = await add(orchard, Orchard, [{"name": "North"}], STRANGER)
+    planted = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    rows: list[dict[str, Any]] = [
+        {"name": "oak", "height": 3, "orchard_id": north, "planted_at": planted, "tag": "acme.example"},
+        {"name": "old oak", "height": 8, "orchard_id": south, "edited_fields": ["name"], "tag": "www.acme.example"},
+        {"name": "elm", "height": None, "size": "very small", "planted_at": planted + timedelta(days=1)},
+        {"name": "100% elm_", "height": -2, "orchard_id": north, "size": ""},
+    ]
+    every = ("height", "orchard_id", "planted_at", "size", "tag")
+    ids = await add(orchard, Tree, [dict.fromkeys(every) | {"edited_fields": []} | row for row in rows])
+    await add(orchard, Tree, [{"name": "oak", "height": 3, "orchard_id": theirs}], STRANGER)
+    return dict(zip([row["name"] for row in rows], ids, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("search", "names"),
+    [
+        ("oak", ["oak", "old oak"]),
+        ("oak height:>3", ["old oak"]),
+        ("height:>=3", ["oak", "old oak"]),
+        ("height:3..8", ["oak", "old oak"]),
+        ("height:<3", ["100% elm_"]),
+        ("height:-2", ["100% elm_"]),
+        ("-height:3", ["old oak", "elm", "100% elm_"]),
+        ("height:none", ["elm"]),
+        ("-height:none", ["oak", "old oak", "100% elm_"]),
+        ('name:"old oak"', ["old oak"]),
+        ("name:OAK", []),
+        ("name:~OAK", ["oak", "old oak"]),
+        ("name:~%", ["100% elm_"]),
+        ("name:~_", ["100% elm_"]),
+        ("size:none", ["oak", "old oak", "100% elm_"]),
+        ('size:"very small"', ["elm"]),
+        ("planted_at:2026-03-01", ["oak"]),
+        ("planted_at:>2026-03-01", ["elm"]),
+        ("planted_at:<=2026-03-01", ["oak"]),
+        ("planted_at:2026-03-01..2026-03-02", ["oak", "elm"]),
+        ("planted_at:>=2026-03-02T12:00:00Z", ["elm"]),
+        ("edited_fields:name", ["old oak"]),
+        ("edited_fields:none", ["oak", "elm", "100% elm_"]),
+        ("edited_fields:~NAM", ["old oak"]),
+        ("orchard:North", ["oak", "100% elm_"]),
+        ('orchard:"South field"', ["old oak"]),
+        ("orchard:~south", ["old oak"]),
+        ("-orchard:North", ["old oak", "elm"]),
+        ("orchard:none", ["elm"]),
+        ("orchard:North height:>0", ["oak"]),
+        ("host:acme.example", ["oak"]),
+        ("host:https://www.acme.example/x", ["oak", "old oak"]),
+        ("since:1h", ["oak", "old oak", "elm", "100% elm_"]),
+        ("-since:1h", []),
+        ("since:2100-01-01", []),
+        ("https://oak", []),
+    ],
+)
+async def test_a_token_finds_what_it_says(
+    orchard: AsyncEngine, trees: dict[str, UUID], search: str, names: list[str]
+) -> None:
+    assert await found(orchard, search) == names
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        "height:tall",
+        "height:",
+        'height:""',
+        "height:~3",
+        "height:99999999999",
+        "height:nan",
+        "name:>m",
+        "name:1..2",
+        "planted_at:yesterday",
+        "planted_at:2026-13-01",
+        "planted_at:~2026",
+        "planted_at:0001-01-01",
+        "since:soon",
+        "id:12",
+        "batch:12",
+        "batch:~12",
+        "found:many",
+        "found:-1",
+        "host:~acme",
+        'host:"a b"',
+        "edited_fields:>a",
+        'name:"a\x00b"',
+        "error:\x00",
+    ],
+)
+async def test_a_value_that_the_field_cannot_have_is_refused_with_what_to_type(search: str) -> None:
+    with pytest.raises(BadSearch, match=r"Type \w+:.+\.$") as refused:
+        where(care, TENANT, Filter(search=search))
+    assert refused.value.http_status == 400
+
+
+async def test_rows_are_found_by_id_and_by_batch(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
+    async with AsyncSession(orchard) as session, session.begin():
+        changed = await change_status(session, care, Actor(TENANT, "ana"), [trees["elm"]], Decision(Settable.SKIPPED))
+    assert await found(orchard, f"batch:{changed.batch_id}") == ["elm"]
+    assert await found(orchard, f"-batch:{changed.batch_id} elm") == ["100% elm_"]
+    assert await found(orchard, f"id:{trees['oak']}") == ["oak"]
+    assert await found(orchard, f"id:{uuid4()}") == []
+    async with AsyncSession(orchard) as session:
+        theirs = await session.scalars(
+            select(Tree.name).where(*where(care, STRANGER, Filter(search=f"batch:{changed.batch_id}")))
+        )
+        assert list(theirs) == []
+
+
+async def settle(engine: AsyncEngine, row_id: UUID, produced: int | None, **columns: Any) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        values = {f"tree_care_{name}": value for name, value in columns.items()} | {
+            "tree_care_curation_status": "Queued"
+        }
+        await session.execute(update(Tree).where(Tree.id == row_id).values(values))
+        if produced is not None:
+            now = datetime.now(UTC)
+            run = {"tenant_id": TENANT, "workflow": "tree_care", "row_id": row_id, "attempt": 1, "ending": "complete"}
+            await session.execute(insert(Run).values(**run, produced=produced, started_at=now, ended_at=now))
+
+
+async def test_rows_are_found_by_what_became_of_them(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
+    failed = {"processing_status": "Error", "processing_error": "https://acme.example/7 answered HTTP 503."}
+    await settle(orchard, trees["oak"], None, **failed)
+    await settle(orchard, trees["old oak"], 3, processing_status="Complete")
+    await settle(orchard, trees["old oak"], 0, processing_status="Complete", outcome="nothing_new")
+    await settle(orchard, trees["elm"], 2, processing_status="Complete")
+    assert await found(orchard, "error:http") == ["oak"]
+    assert await found(orchard, 'error:"ANSWERED http"') == ["oak"]
+    assert await found(orchard, "-error:http oak") == ["old oak"]
+    assert await found(orchard, 'cause:"address answered HTTP 503."') == ["oak"]
+    assert await found(orchard, "cause:~503") == ["oak"]
+    assert await found(orchard, "cause:other") == []
+    assert await found(orchard, "outcome:nothing_new") == ["old oak"]
+    assert await found(orchard, "found:0") == ["old oak"]
+    assert await found(orchard, "found:>0") == ["elm"]
+    assert await found(orchard, "found:2..5") == ["elm"]
+    assert await found(orchard, "-found:0") == ["oak", "elm", "100% elm_"]
+    assert await found(orchard, "error:http", State.NEW) == []
+
+
+def test_what_an_index_finds_is_not_looked_for_state_by_state() -> None:
+    for search in ("oak", f"id:{uuid4()}", "orchard:North", "host:acme.example"):
+        assert is_found_by_index(care, Filter(search=search)), search
+    for search in ("height:3", f"-id:{uuid4()}", "-orchard:North", "orchard:~N", "error:x"):
+        assert not is_found_by_index(care, Filter(search=search)), search
+
+
+def test_a_span_means_the_same_later_once_it_is_pinned() -> None:
+    now = datetime(2026, 3, 1, 9, tzinfo=UTC)
+    pinned = Filter(search='oak -since:2h name:"a b" since:2026-01-01').pinned(care, now)
+    assert pinned.search == 'oak -since:2026-03-01T07:00:00+00:00 name:"a b" since:2026-01-01'
+    assert Filter(search="  ").pinned(care, now).search == "  "
+
+
+def test_words_are_told_with_the_names_that_people_know() -> None:
+    assert Filter(search="height:>3 oak").in_words(care) == 'with the words "oak"; How tall above 3'
+    assert Filter(search="colour:red").in_words(care) == 'with the words "colour:red"'
+
+
+async def test_a_computed_column_is_shown_and_not_searched_in(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
+    async with AsyncSession(orchard) as session:
+        page = await list_rows(session, planting, TENANT, Filter(), Paging(sort="id"))
+        assert [(item["name"], item["trees"]) for item in page.items] == [("North", 2), ("South field", 1)]
+        names = await list_rows(session, care, TENANT, Filter(), Paging(sort="id"))
+    assert [item["orchard"] for item in names.items] == ["North", "South field", None, "North"]
+    assert "trees" not in search_fields(planting)
+    assert "host" not in search_fields(planting)
+    assert [column.key for column in planting.columns] == ["name", "trees"]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(sorted(search_fields(care))), st.sampled_from(["", ">", "<=", "~"]), st.text(max_size=30))
+async def test_no_text_after_a_colon_reaches_the_database_as_a_mistake(
+    orchard: AsyncEngine, field: str, operator: str, value: str
+) -> None:
+    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+    for search in (f'{field}:{operator}"{quoted}"', f"-{field}:{operator}{value}"):
+        with suppress(BadSearch):
+            await found(orchard, search)
+
+
+def test_declarations_are_checked_where_they_are_written() -> None:
+    def declare(**more: Any) -> None:
+        Workflow(code="WF92", title="T", curation=Tree.tree_care, shows=(Tree.name,), work=look, save=keep, **more)
+
+    with pytest.raises(DeclarationError, match="two shown columns are called 'name'"):
+        declare(computed=(looked_up("name", Orchard.name, by=Tree.orchard_id),))
+    with pytest.raises(DeclarationError, match="facets names 'nme', which is not shown; shown is name"):
+        declare(facets=("nme",))
+    with pytest.raises(DeclarationError, match="host names 'height'"):
+        declare(host="height")

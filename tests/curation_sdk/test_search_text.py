@@ -1,0 +1,102 @@
+"""What a person may type to find rows, as text."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
+
+FIELDS = ("name", "score", "since", "error")
+names = st.sampled_from(FIELDS)
+values = st.text(alphabet=st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1, max_size=40)
+numbers = st.decimals(min_value=-1000, max_value=1000, places=1).map(str) | st.integers(-99, 99).map(str)
+compared = st.sampled_from([Operator.IS, Operator.ABOVE, Operator.AT_LEAST, Operator.BELOW, Operator.AT_MOST])
+tokens = st.one_of(
+    st.builds(Token, names, compared | st.just(Operator.CONTAINS), values, is_not=st.booleans()),
+    st.builds(Token, names, st.just(Operator.BETWEEN), numbers, numbers, is_not=st.booleans()),
+    st.builds(Token, names, st.just(Operator.EMPTY), is_not=st.booleans()),
+)
+
+
+@given(st.lists(tokens, max_size=5), st.text(alphabet="abcxyz -./", max_size=20))
+def test_what_was_written_is_read_back(given_tokens: list[Token], words: str) -> None:
+    text = SearchText(" ".join(words.split()), tuple(given_tokens))
+    assert read_search(str(text), FIELDS) == text
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read_and_told(text: str) -> None:
+    for fields in (FIELDS, None, ()):
+        read = read_search(text, fields)
+        assert all(read.in_words())
+        assert len(read.words) <= len(text)
+    assert read_search(text, ()).words == " ".join(text.split())
+
+
+@given(st.sampled_from(['name:"', "-", "name:", "a:", '"', "\\", "name:1..", ".", ">", "name:~\\"]))
+def test_a_long_text_of_one_kind_is_read_at_once(piece: str) -> None:
+    started = time.perf_counter()
+    read_search(piece * (16_000 // len(piece)), FIELDS)
+    assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        ("score:>80", Token("score", Operator.ABOVE, "80")),
+        ("score:>=80", Token("score", Operator.AT_LEAST, "80")),
+        ("SCORE:<5", Token("score", Operator.BELOW, "5")),
+        ("score:<=5", Token("score", Operator.AT_MOST, "5")),
+        ("score:40..80", Token("score", Operator.BETWEEN, "40", "80")),
+        ("score:-4.5..8", Token("score", Operator.BETWEEN, "-4.5", "8")),
+        ("score:40..", Token("score", Operator.AT_LEAST, "40")),
+        ("score:..80", Token("score", Operator.AT_MOST, "80")),
+        ("since:2026-03-01..2026-03-05", Token("since", Operator.BETWEEN, "2026-03-01", "2026-03-05")),
+        ("name:None", Token("name", Operator.EMPTY)),
+        ('name:"none"', Token("name", Operator.IS, "none")),
+        ("-name:oak", Token("name", Operator.IS, "oak", is_not=True)),
+        ('name:"two words"', Token("name", Operator.IS, "two words")),
+        ('name:~"two words"', Token("name", Operator.CONTAINS, "two words")),
+        ('name:">5"', Token("name", Operator.IS, ">5")),
+        ('name:"1..2"', Token("name", Operator.IS, "1..2")),
+        (r'name:"say \"oak\""', Token("name", Operator.IS, 'say "oak"')),
+        (r'name:"\d \\"', Token("name", Operator.IS, "\\d \\")),
+        ('name:"not closed', Token("name", Operator.IS, "not closed")),
+        ("name:https://acme.example/a..b", Token("name", Operator.IS, "https://acme.example/a..b")),
+        ("name:", Token("name", Operator.IS, "")),
+    ],
+)
+def test_a_token_is_read_as_it_is_meant(text: str, token: Token) -> None:
+    assert read_search(text, FIELDS) == SearchText(tokens=(token,))
+
+
+@pytest.mark.parametrize("text", ["https://acme.example", "colour:red", "12:30", "note: call", "x-name:oak", ":oak"])
+def test_a_name_that_is_no_field_makes_a_word(text: str) -> None:
+    assert read_search(text, FIELDS) == SearchText(" ".join(text.split()))
+
+
+def test_words_stand_before_between_and_after_tokens() -> None:
+    read = read_search('old score:>80 oak name:"a b"tree', FIELDS)
+    assert read.words == "old oak tree"
+    assert [token.field for token in read.tokens] == ["score", "name"]
+
+
+def test_a_search_says_in_words_what_it_means() -> None:
+    text = 'dentist kind:blog -kind:none name:~ann score:1..2 error:"no answer" since:2h -found:>0 cause:"HTTP 503"'
+    assert read_search(text, None).in_words({"kind": "Type"}) == [
+        'with the words "dentist"',
+        "Type is blog",
+        "Type is not empty",
+        'name contains "ann"',
+        "score from 1 to 2",
+        'with the error "no answer"',
+        "changed in the last 2 h",
+        "not with more than 0 found",
+        'failed with "HTTP 503"',
+    ]
+    assert read_search("since:2026-03-01 https://x.example", None).in_words() == [
+        'with the words "https://x.example"',
+        "changed since 2026-03-01",
+    ]

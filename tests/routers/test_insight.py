@@ -1,0 +1,140 @@
+"""What a person wants to know of a row before deciding."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+from fastapi import FastAPI
+from httpx import AsyncClient
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.contacts import make_contact
+from tests.pages import make_content, make_page
+
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.rendering import install_error_rendering
+from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.extract.page_kinds import classify_page
+from scrapersky.models.contact import ContactValue
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.routers.insight import insight_router
+from scrapersky.services.row_insight import LONGEST_TEXT
+from scrapersky.workflows import product_workflows
+
+
+@asynccontextmanager
+async def client(engine: AsyncEngine, tenant_id: UUID) -> AsyncIterator[AsyncClient]:
+    app = FastAPI()
+    app.include_router(insight_router(Registry(product_workflows()), doors_by_header(engine)))
+    install_error_rendering(app)
+    async with client_of(app, tenant_id, "viewer") as opened:
+        yield opened
+
+
+async def insight_of(engine: AsyncEngine, tenant_id: UUID, table: str, row_id: UUID) -> dict[str, Any]:
+    async with client(engine, tenant_id) as browser:
+        answer = await browser.get(f"/insight/{table}/{row_id}")
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+
+async def read_page(session: AsyncSession, text: str) -> tuple[UUID, PageContent]:
+    page = await make_page(session, "https://cedar.example/contact")
+    content_id = await make_content(
+        session, "https://cedar.example/team", "<p>Hello", page.tenant_id, body_text=text, title="Our team"
+    )
+    content = await session.get_one(PageContent, content_id)
+    return page.tenant_id, content
+
+
+async def test_a_page_shows_its_text_once_it_was_read(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        tenant_id, content = await read_page(session, "Call us: 512 555 0100")
+    for table, row_id in (("pages", content.page_id), ("page_contents", content.id)):
+        told = await insight_of(engine, tenant_id, table, row_id)
+        assert (told["text"]["text"], told["text"]["is_cut"]) == ("Call us: 512 555 0100", False)
+
+
+async def test_a_long_text_is_cut_and_says_so(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        tenant_id, content = await read_page(session, "x" * (LONGEST_TEXT + 1))
+    text = (await insight_of(engine, tenant_id, "page_contents", content.id))["text"]
+    assert (len(text["text"]), text["is_cut"]) == (LONGEST_TEXT, True)
+
+
+async def test_the_reasons_add_up_to_a_pages_score(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        url = "https://cedar.example/about/history"
+        found = classify_page(url)
+        page = await make_page(session, url, kind=found.kind, score=found.score)
+    score = (await insight_of(engine, page.tenant_id, "pages", page.page_id))["score"]
+    assert score["kind"] == "about"
+    assert sum(reason["points"] for reason in score["reasons"]) == score["score"] == found.score
+    assert len(score["reasons"]) > 1
+
+
+async def test_a_score_that_the_address_does_not_give_has_no_reasons(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        page = await make_page(session, "https://cedar.example/about", kind="contact", score=1)
+    assert (await insight_of(engine, page.tenant_id, "pages", page.page_id))["score"]["reasons"] == []
+
+
+async def test_a_contact_shows_each_sighting_with_its_page(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        tenant_id, content = await read_page(session, "Ana: ana@cedar.example")
+        contact_id = await make_contact(session, tenant_id, domain_id=content.domain_id, page_content_id=content.id)
+        seen = {
+            "tenant_id": tenant_id,
+            "contact_id": contact_id,
+            "page_content_id": content.id,
+            "kind": "email",
+            "value": "ana@cedar.example",
+            "raw": "ana@cedar.example",
+            "way": "text",
+            "owner": "person",
+            "confidence": 0.9,
+            "snippet": "Ana: ana@cedar.example",
+        }
+        await session.execute(insert(ContactValue).values(seen))
+    told = await insight_of(engine, tenant_id, "contacts", contact_id)
+    assert [(each["value"], each["url"]) for each in told["sightings"]] == [
+        ("ana@cedar.example", "https://cedar.example/team")
+    ]
+
+
+async def test_pages_of_one_domain_are_neighbours(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        page = await make_page(session, "https://cedar.example/a")
+        for url in ("https://cedar.example/b", "https://oak.example/c"):
+            await make_page(session, url, page.tenant_id)
+    neighbours = (await insight_of(engine, page.tenant_id, "pages", page.page_id))["neighbours"]
+    assert (neighbours["domain"], neighbours["count"]) == ("cedar.example", 2)
+
+
+async def test_decisions_about_a_row_are_told_with_what_was_before(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        page = await make_page(session, "https://cedar.example/a")
+        for status in (Settable.QUEUED, Settable.SKIPPED):
+            actor = Actor(page.tenant_id, "ana")
+            await change_status(session, Page.page_curation, actor, [page.page_id], Decision(status))
+    decisions = (await insight_of(engine, page.tenant_id, "pages", page.page_id))["decisions"]
+    assert [(each["before"], each["status"], each["made_by"]) for each in decisions] == [
+        ("Queued", "Skipped", "ana"),
+        ("New", "Queued", "ana"),
+    ]
+
+
+async def test_rows_of_other_tenants_and_unknown_tables_are_not_found(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        mine, others = (
+            await make_page(session, "https://cedar.example/a"),
+            await make_page(session, "https://oak.example/"),
+        )
+    async with client(engine, mine.tenant_id) as browser:
+        for path in (f"/insight/pages/{others.page_id}", f"/insight/pages/{uuid4()}", f"/insight/users/{mine.page_id}"):
+            assert (await browser.get(path)).status_code == 404, path

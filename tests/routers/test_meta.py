@@ -1,0 +1,119 @@
+"""What a browser has to know before it draws anything."""
+
+from typing import Any
+
+import httpx
+import pytest
+from asgi_lifespan import LifespanManager
+from tests.product import add_person
+from tests.routers.test_auth import bearer
+
+from scrapersky.main import Product, make_app
+from scrapersky.models.user import Role, User
+from scrapersky.routers.auth import Reception
+
+CONTRACT = {
+    "version", "user", "undo_seconds", "page_sizes", "most_ids", "most_at_once", "confirm_above", "deepest_offset",
+    "workflows", "refused", "lists_table", "sources", "delivery_targets", "map",
+}  # fmt: skip
+COLUMNS = {
+    "single_search": ["phrase", "area", "radius", "results", "new_places", "started_by", "took_ms"],
+    "deep_scan": ["name", "address", "category", "rating", "reviews", "website", "phone", "search"],
+    "domain_extraction": ["name", "website", "domain", "phone", "city", "category", "place"],
+    "domain_curation": ["name", "http_status", "title", "language", "cms", "sitemaps_found", "businesses"],
+    "sitemap_curation": ["url", "kind", "url_count", "newest_at", "size_bytes", "domain"],
+    "sitemap_import": ["url", "kind", "url_count", "pages_imported", "imported_at", "domain"],
+    "page_curation": ["title", "url", "kind", "score", "contacts", "words", "domain"],
+    "contact_curation": ["url", "kind", "words", "contacts_found", "language", "domain"],
+    "contact_delivery": [
+        "name", "role", "email", "phone", "business", "source_url", "confidence", "verification", "delivered_at",
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+async def meta(client: httpx.AsyncClient, reception: Reception, ana: User) -> dict[str, Any]:
+    answer = await client.get("/api/v3/meta", headers=bearer(reception, ana))
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def test_everything_of_the_contract_is_told(meta: dict[str, Any], ana: User) -> None:
+    assert set(meta) == CONTRACT
+    assert meta["user"] == {"id": str(ana.id), "name": "ana", "role": "admin", "tenant_id": str(ana.tenant_id)}
+    assert (meta["most_ids"], meta["most_at_once"], meta["confirm_above"]) == (50_000, 10_000, 1_000)
+    assert meta["lists_table"] == "lists"
+    assert meta["map"] == {"tiles": False, "attribution": None}
+    assert meta["refused"] == []
+
+
+async def test_each_tab_shows_what_its_people_need_in_order(meta: dict[str, Any]) -> None:
+    assert [each["name"] for each in meta["workflows"]] == list(COLUMNS)
+    for workflow in meta["workflows"]:
+        visible = [column["name"] for column in workflow["columns"] if not column["hidden"]]
+        wanted = COLUMNS[workflow["name"]]
+        assert [name for name in visible if name in wanted] == wanted, workflow["name"]
+        assert workflow["is_searchable"], workflow["name"]
+        assert workflow["title_column"] in {column["name"] for column in workflow["columns"]}
+        known = {field["name"] for field in workflow["search_fields"]}
+        assert set(workflow["facets"]) <= known, workflow["name"]
+
+
+async def test_a_workflow_names_its_addresses_its_elements_and_what_follows(meta: dict[str, Any]) -> None:
+    workflows = {each["name"]: each for each in meta["workflows"]}
+    pages = workflows["page_curation"]
+    assert (pages["path"], pages["table_path"]) == ("/api/v3/page-curation", "/api/v3/pages")
+    assert (pages["kebab"], pages["camel"], pages["pascal"]) == ("page-curation", "pageCuration", "PageCuration")
+    assert pages["plural"] == "pages"
+    assert workflows["sitemap_import"]["plural"] == "sitemap-import"
+    assert pages["sorts"][0] == "id"
+    assert pages["url_column"] == "url"
+    followers = {name: each["next"] for name, each in workflows.items()}
+    assert followers["single_search"] == ["deep_scan"]
+    assert followers["domain_curation"] == ["sitemap_curation", "sitemap_import"]
+    assert followers["sitemap_curation"] == ["sitemap_import"]
+    assert followers["sitemap_import"] == ["page_curation"]
+    assert followers["contact_delivery"] == []
+    assert workflows["deep_scan"]["cost_per_row_micros"] > 0
+    assert workflows["page_curation"]["cost_per_row_micros"] is None
+    assert [name for name, each in workflows.items() if each["has_map"]] == ["deep_scan", "domain_extraction"]
+
+
+async def test_fields_are_offered_with_their_values_and_an_example(
+    client: httpx.AsyncClient, reception: Reception, ana: User, meta: dict[str, Any]
+) -> None:
+    pages = next(each for each in meta["workflows"] if each["name"] == "page_curation")
+    fields = {field["name"]: field for field in pages["search_fields"]}
+    assert fields["kind"]["values"][0] == "contact"
+    assert fields["score"] == {
+        "name": "score", "label": "Score", "kind": "score", "values": None, "example": "score:>80",
+    }  # fmt: skip
+    for workflow in meta["workflows"]:
+        for field in workflow["search_fields"]:
+            query = {"search": field["example"], "with_total": "false"}
+            answer = await client.get(f"{workflow['path']}/list", params=query, headers=bearer(reception, ana))
+            assert answer.status_code == 200, (field, answer.text)
+
+
+async def test_a_viewer_is_told_as_much(client: httpx.AsyncClient, product: Product, reception: Reception) -> None:
+    vera = await add_person(product, "vera", Role.VIEWER)
+    answer = await client.get("/api/v3/meta", headers=bearer(reception, vera))
+    assert answer.json()["user"]["role"] == "viewer"
+
+
+async def test_a_running_server_names_the_sources_it_can_ask(
+    product: Product, reception: Reception, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GOOGLE_PLACES_API_KEY", raising=False)
+    async with (
+        LifespanManager(make_app(product, reception)) as running,
+        httpx.AsyncClient(transport=httpx.ASGITransport(running.app), base_url="http://127.0.0.1:8000") as client,
+    ):
+        told = (await client.get("/api/v3/meta", headers=bearer(reception, ana))).json()
+    sources = {source["name"]: source for source in told["sources"]}
+    assert list(sources) == ["google", "overpass", "overture"]
+    assert (sources["google"]["paid"], sources["google"]["ready"]) == (True, False)
+    assert "GOOGLE_PLACES_API_KEY" in sources["google"]["why_not"]
+    assert (sources["overpass"]["paid"], sources["overpass"]["ready"]) == (False, True)
+    assert told["delivery_targets"] == []
