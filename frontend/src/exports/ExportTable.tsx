@@ -13,7 +13,7 @@ import { EXPORT_STATES, dropExport, fileOf, isOpen } from "./jobs.ts";
 
 export function ExportTable({ jobs, refusal }: { jobs: readonly ExportJob[]; refusal: string | null }) {
   return (
-    <div className="wide-scroll" tabIndex={0} role="region" aria-label="Exported files">
+    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Exported files">
       <table className="table stack">
         <thead>
           <tr>
