@@ -50,9 +50,7 @@ export function GridTab({ grid }: { grid: Grid }) {
         <Jobs store={store} onDone={() => void grid.rows.refresh()} />
         <div className="grid-body">
           {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
-          <Rows grid={grid} events={events} />
           <MapSlot workflow={workflow} filter={filter} onOpen={open}><Rows grid={grid} events={events} /></MapSlot>
-          {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
         </div>
         <Footer grid={grid}><BatchBar grid={grid} deciding={deciding} onExport={onExport} /></Footer>
       </section>

@@ -6,9 +6,9 @@ import { useKeyMap } from "../keys/useKeys.ts";
 import { useOffline } from "../live/useLive.ts";
 import { number } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { MapButton } from "../map/MapSlot.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { OriginChoice } from "./OriginChoice.tsx";
-import { MapButton } from "../map/MapSlot.tsx";
 import { Views } from "./Views.tsx";
 import type { Grid } from "./useGrid.ts";
 
