@@ -24,10 +24,11 @@ def test_members_events_and_fields_that_nobody_handles_are_named(tmp_path: Path)
     for place, what in (
         ("src/ui/State.tsx", "Paused"),
         ("src/grid/cells.tsx", "colour"),
-        ("src/live/stream.ts", "news"),
+        ("src/live/stream.ts", "NewsEvent"),
         ("src/api/handled.ts", "mood"),
     ):
-        assert any(line.startswith(place) and what in line for line in answer.stdout.splitlines()), answer.stdout
+        said = answer.stdout.partition(place)[2].partition("\nsrc/")[0]
+        assert f"'{what}'" in said, answer.stdout
 
 
 def add_what_is_new(description: Path) -> None:
