@@ -1,12 +1,14 @@
 """The composition root: settings, database, workflows, schedulers, application. Long-lived objects are built here."""
 
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -48,10 +50,14 @@ from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.limits import limits_router
 from scrapersky.routers.places import places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
+from scrapersky.routers.system import Machine, system_router
+from scrapersky.routers.users import users_router
+from scrapersky.services.installation import without_secrets
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -224,6 +230,9 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(submissions_router(product.sessions, doors))
+    app.include_router(limits_router(doors, lambda request: clients_if_running(request.app)))
+    app.include_router(users_router(doors))
+    app.include_router(system_router(doors, machine_of(product)))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
@@ -236,6 +245,21 @@ def next_tick(app: FastAPI, workflow: str) -> datetime | None:
     """Unknown while no workers run in this process."""
     schedulers: Schedulers | None = getattr(app.state, "schedulers", None)
     return schedulers.next_tick(workflow) if schedulers else None
+
+
+def machine_of(product: Product) -> Machine:
+    stamp = Path(str(files("scrapersky.web"))) / "app" / "stamp"
+    return Machine(
+        product.settings.scrapersky_data,
+        without_secrets(product.settings),
+        product.faults,
+        stamp.read_text("utf-8").strip()[:12] if stamp.is_file() else None,
+        time.monotonic(),
+    )
+
+
+def clients_if_running(app: FastAPI) -> Clients | None:
+    return running_clients(app) if hasattr(app.state, "schedulers") else None
 
 
 def running_clients(app: FastAPI) -> Clients:
