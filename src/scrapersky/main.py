@@ -1,12 +1,14 @@
 """The composition root: settings, database, workflows, schedulers, application. Long-lived objects are built here."""
 
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -61,6 +63,12 @@ from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.views import views_router
 from scrapersky.services.export_runner import ExportRunner, Shelf
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
+from scrapersky.routers.limits import limits_router
+from scrapersky.routers.places import places_router
+from scrapersky.routers.system import Machine, system_router
+from scrapersky.routers.users import users_router
+from scrapersky.services.installation import without_secrets
+from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -242,6 +250,9 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(suppressions_router(doors))
     app.include_router(insight_router(product.registry, doors))
     app.include_router(submissions_router(product.sessions, doors))
+    app.include_router(limits_router(doors, lambda request: clients_if_running(request.app)))
+    app.include_router(users_router(doors))
+    app.include_router(system_router(doors, machine_of(product)))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
@@ -273,6 +284,19 @@ def export_shelf(settings: Settings) -> Shelf:
 def clients_if_any(request: Request) -> Clients | None:
     """None until the application has started."""
     return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
+def machine_of(product: Product) -> Machine:
+    stamp = Path(str(files("scrapersky.web"))) / "app" / "stamp"
+    return Machine(
+        product.settings.scrapersky_data,
+        without_secrets(product.settings),
+        product.faults,
+        stamp.read_text("utf-8").strip()[:12] if stamp.is_file() else None,
+        time.monotonic(),
+    )
+
+
+def clients_if_running(app: FastAPI) -> Clients | None:
+    return running_clients(app) if hasattr(app.state, "schedulers") else None
 
 
 def running_clients(app: FastAPI) -> Clients:
