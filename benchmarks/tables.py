@@ -79,7 +79,7 @@ _PAGES = f"""
                        page_curation_curation_status, page_curation_processing_status, page_curation_processing_error,
                        page_curation_outcome, page_curation_updated_at)
     SELECT $1, d.id, 'https://www.' || d.name || '/p' || n || '/' || md5(n::text), ({KINDS})[1 + n % 8],
-           (n * 7919) % 101, CASE WHEN n % 3 > 0 THEN 'Harbor View Fitness ' || n END,
+           (n::bigint * 7919) % 101, CASE WHEN n % 3 > 0 THEN 'Harbor View Fitness ' || n END,
            CASE WHEN n % 3 > 0 THEN n % 3000 END, CASE WHEN n % 3 > 0 THEN n % 6 END,
            (CASE WHEN n % 100 < 50 THEN 'New' WHEN n % 100 < 60 THEN 'Skipped' ELSE 'Queued' END)
                ::pagecurationcurationstatus,
@@ -98,7 +98,7 @@ _RUNS = """
 _PLACES = """
     INSERT INTO places_staging (tenant_id, source, place_id, name, latitude, longitude, category, attribution)
     SELECT $1, CASE WHEN n % 3 = 0 THEN 'google' ELSE 'overpass' END, n::text, 'Place ' || n,
-           25 + (n * 7919 % 100000) / 4000.0, -120 + (n * 104729 % 100000) / 2000.0, 'dentist', 'Credit'
+           25 + (n::bigint * 7919 % 100000) / 4000.0, -120 + (n::bigint * 104729 % 100000) / 2000.0, 'dentist', 'Credit'
       FROM generate_series(1, $2::int) n"""
 
 
