@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
-import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, placed, written } from "../src/grid/layout.ts";
+import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { merged, type HeldPage } from "../src/grid/sticky.ts";
@@ -65,6 +65,15 @@ test("room that is left goes to columns that nobody sized", () => {
   assert.deepEqual(fitted([title, url], 100), [72, 200], "and give some up when there is too little");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
+});
+
+test("a column is as wide as most of its values need, within reason", () => {
+  assert.equal(naturalWidth("City", ["Austin", "Austin", "Llanfairpwllgwyngyll"].slice(0, 2)), 74);
+  assert.equal(naturalWidth("Title", ["x".repeat(900)]), 300);
+  assert.ok(naturalWidth("Domain found", []) > 100);
+  const [free, sized] = placed(columnsOf({ columns: [column("title", { width: null }), column("url", { width: null })], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 90, hidden: false }]);
+  assert.ok(free && sized);
+  assert.deepEqual(withNatural([free, sized], new Map([["title", 180], ["url", 222]])).map(({ width }) => width), [180, 90]);
 });
 
 test("a column moves to another place and stays inside", () => {

@@ -9,7 +9,7 @@ import { hasToken, rangeToken, tokenFor, withToken } from "./tokens.ts";
 interface FacetRailProps { facets: Facets | undefined; error: Error | null; search: string; onSearch: (text: string) => void; onRetry: () => void; onClose: () => void }
 
 export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }: FacetRailProps) {
-  const used = facets?.fields.filter(({ values, histogram }) => values.length > 0 || histogram?.some(({ count }) => count > 0)) ?? [];
+  const used = facets?.fields.filter(({ values, histogram }) => values.some(({ value }) => value !== null) || histogram?.some(({ count }) => count > 0)) ?? [];
   return (
     <aside className="facets" aria-label="Facets">
       <header className="facets-head">

@@ -2,7 +2,8 @@
 import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, WorkflowMeta } from "../api/types.ts";
 
 export interface GridColumn extends ColumnMeta { part: "title" | "state" | "value" }
-export interface PlacedColumn { column: GridColumn; width: number; isFlexible: boolean; hidden: boolean }
+/** `isFree`: nobody gave it a width. `isFlexible`: it takes part in sharing the room as well. */
+export interface PlacedColumn { column: GridColumn; width: number; isFree: boolean; isFlexible: boolean; hidden: boolean }
 
 export const NARROWEST = 56;
 export const WIDEST = 900;
@@ -17,6 +18,9 @@ const LEAST_SHARE = 0.72;
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
+
+/** Kinds whose width follows their values. */
+const FOLLOWS: Partial<Record<ColumnKind, true>> = { ...GROWS, phone: true, enum: true };
 
 const state = (name: string, label: string): GridColumn =>
   ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width: STATE_WIDTH, hidden: false, part: "state" });
@@ -49,8 +53,22 @@ export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayo
   const added = columns.filter(({ name }) => !named.has(name)).map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 || hidden }));
   return [...known, ...added].flatMap(({ name, width, hidden }) => {
     const column = byName.get(name);
-    return column ? [{ column, width: width ?? usualWidth(column), isFlexible: width === null && (GROWS[column.kind] ?? false) && column.part !== "state", hidden }] : [];
+    if (!column) return [];
+    const isText = width === null && column.part !== "state";
+    return [{ column, width: width ?? usualWidth(column), isFree: isText && column.width === null && (FOLLOWS[column.kind] ?? false), isFlexible: isText && (GROWS[column.kind] ?? false), hidden }];
   });
+}
+
+/** Room for what most of these values need, and for the label. */
+export function naturalWidth(label: string, values: readonly string[]): number {
+  const lengths = values.map(({ length }) => length).toSorted((one, other) => one - other);
+  const usual = lengths[Math.floor(lengths.length * 0.85)] ?? 0;
+  return Math.round(Math.min(300, Math.max(74, label.length * 7.4 + 30, usual * 7.3 + 24)));
+}
+
+/** Columns that nobody gave a width take that of their values. */
+export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyMap<string, number>): PlacedColumn[] {
+  return columns.map((each) => (each.isFree ? { ...each, width: natural.get(each.column.name) ?? each.width } : each));
 }
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
