@@ -62,7 +62,8 @@ test("room that is left goes to columns that nobody sized", () => {
   const [title, url] = placed(columnsOf({ columns: [column("title"), column("url")], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 200, hidden: false }]);
   assert.ok(title && url);
   assert.deepEqual(fitted([title, url], CHECKBOX_WIDTH + 350), [150, 200]);
-  assert.deepEqual(fitted([title, url], 100), [72, 200], "and give some up when there is too little");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], CHECKBOX_WIDTH + 440), [240, 200], "or is given up where there is too little");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [190, 200], "as far as it can be read");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
 });
@@ -73,7 +74,7 @@ test("a column is as wide as most of its values need, within reason", () => {
   assert.ok(naturalWidth("Domain found", []) > 100);
   const [free, sized] = placed(columnsOf({ columns: [column("title", { width: null }), column("url", { width: null })], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 90, hidden: false }]);
   assert.ok(free && sized);
-  assert.deepEqual(withNatural([free, sized], new Map([["title", 180], ["url", 222]])).map(({ width }) => width), [180, 90]);
+  assert.deepEqual(withNatural([free, sized], new Map([["title", 230], ["url", 222]])).map(({ width }) => width), [230, 90]);
 });
 
 test("a column moves to another place and stays inside", () => {

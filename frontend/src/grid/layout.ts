@@ -14,7 +14,8 @@ const WIDTHS: Record<ColumnKind, number> = {
 };
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
-const LEAST_SHARE = 0.72;
+const LEAST_TEXT = 140;
+const LEAST_TITLE = 190;
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
@@ -61,25 +62,39 @@ export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayo
 
 /** Room for what most of these values need, and for the label. */
 export function naturalWidth(label: string, values: readonly string[]): number {
-  const lengths = values.map(({ length }) => length).toSorted((one, other) => one - other);
-  const usual = lengths[Math.floor(lengths.length * 0.85)] ?? 0;
-  return Math.round(Math.min(300, Math.max(74, label.length * 7.4 + 30, usual * 7.3 + 24)));
+  const widths = values.map(textWidth).toSorted((one, other) => one - other);
+  const usual = widths[Math.floor(widths.length * 0.85)] ?? 0;
+  return Math.round(Math.min(300, Math.max(74, textWidth(label) + 34, usual + 26)));
+}
+
+/** About how wide a text is: digits and capitals take more than small letters. */
+function textWidth(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter >= "0" && letter <= "9" ? 8.6 : letter >= "A" && letter <= "Z" ? 9.2 : 7.1), 0);
 }
 
 /** Columns that nobody gave a width take that of their values. */
 export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyMap<string, number>): PlacedColumn[] {
-  return columns.map((each) => (each.isFree ? { ...each, width: natural.get(each.column.name) ?? each.width } : each));
+  return columns.map((each) => (each.isFree ? { ...each, width: Math.max(natural.get(each.column.name) ?? each.width, each.column.part === "title" ? LEAST_TITLE : 0) } : each));
 }
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-/** Widths for the room there is: columns that nobody sized share what is left over or give some up, in proportion. */
+function dispensable({ column, width, isFlexible }: PlacedColumn): number {
+  return isFlexible ? Math.max(0, width - (column.part === "title" ? LEAST_TITLE : LEAST_TEXT)) : 0;
+}
+
+/** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without. */
 export function fitted(columns: readonly PlacedColumn[], room: number): number[] {
   const spare = room - CHECKBOX_WIDTH - columns.reduce((sum, { width }) => sum + width, 0);
   const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
   if (room <= 0 || flexible === 0) return columns.map(({ width }) => width);
-  const share = Math.max(LEAST_SHARE, Math.min(MOST_SHARE, 1 + spare / flexible));
-  return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+  if (spare >= 0) {
+    const share = Math.min(MOST_SHARE, 1 + spare / flexible);
+    return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+  }
+  const most = columns.reduce((sum, each) => sum + dispensable(each), 0);
+  const share = most === 0 ? 0 : Math.min(1, -spare / most);
+  return columns.map((each) => Math.floor(each.width - dispensable(each) * share));
 }
 
 /** How far from the left each frozen column stays. */
