@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
+import { hostOf } from "../src/grid/host.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
@@ -132,6 +133,15 @@ test("refreshing drops what no longer matches and takes in what is new", () => {
   const after = merged({ ...before, gone: ["a"], replace: true }, page(row("new"), row("b")));
   assert.deepEqual(after.items.map(({ id }) => id), ["new", "b"]);
   assert.deepEqual([after.gone, after.arrived, after.replace], [[], 0, false]);
+});
+
+test("the host of a row is its domain, a title that is one, or its address's", () => {
+  const about = (names: string[], url: string | null, values: object) => hostOf({ columns: names.map((name) => column(name)), title_column: names[0] ?? null, url_column: url }, { ...row("a"), ...values });
+  assert.equal(about(["title", "domain", "url"], "url", { domain: "acme.example", url: "https://www.acme.example/x" }), "acme.example");
+  assert.equal(about(["title", "domain", "url"], "url", { domain: null, url: "https://www.acme.example/x" }), null, "where `host:` would not find it");
+  assert.equal(about(["name"], null, { name: "acme.example" }), "acme.example");
+  assert.equal(about(["title", "url"], "url", { title: "Acme & Sons", url: "https://www.acme.example/x" }), "www.acme.example");
+  assert.equal(about(["title", "url"], "url", { title: "x", url: "javascript:alert(1)" }), null);
 });
 
 test("a decision can be said as a command, whatever is in the filter", () => {

@@ -44,12 +44,14 @@ export function GridTab({ grid }: { grid: Grid }) {
       <section id={`${workflow.kebab}-tab`} className="grid-tab" aria-label={workflow.title}>
         <Head grid={grid} onReview={review} onExport={onExport} />
         <Tools grid={grid} input={search} facets={facets.data} isFacetsOpen={isFacetsOpen} onFacets={() => setFacets(!isFacetsOpen)} />
-        <Jobs store={store} onDone={() => void grid.rows.refresh()} />
         <div className="grid-body">
           {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
           <Rows grid={grid} events={events} />
         </div>
-        <Footer grid={grid}><BatchBar grid={grid} deciding={deciding} onExport={onExport} /></Footer>
+        <Footer grid={grid}>
+          <BatchBar grid={grid} deciding={deciding} onExport={onExport} />
+          <Jobs store={store} onDone={() => void grid.rows.refresh()} />
+        </Footer>
       </section>
       {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
       {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
