@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
+import { exportAddress } from "../src/grid/exporting.ts";
 import { hostOf } from "../src/grid/host.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
@@ -142,6 +143,12 @@ test("the host of a row is its domain, a title that is one, or its address's", (
   assert.equal(about(["name"], null, { name: "acme.example" }), "acme.example");
   assert.equal(about(["title", "url"], "url", { title: "Acme & Sons", url: "https://www.acme.example/x" }), "www.acme.example");
   assert.equal(about(["title", "url"], "url", { title: "x", url: "javascript:alert(1)" }), null);
+});
+
+test("an export takes what is chosen, else what is filtered", () => {
+  const filter = { states: ["New" as const, "Error" as const], search: "red & kite", origin: null };
+  assert.equal(exportAddress("page_curation", filter, NOTHING), "/exports?workflow=page_curation&status=New&status=Error&q=red+%26+kite");
+  assert.equal(exportAddress("page_curation", filter, choose(NOTHING, ["a", "b"], true)), "/exports?workflow=page_curation&ids=a%2Cb");
 });
 
 test("a decision can be said as a command, whatever is in the filter", () => {

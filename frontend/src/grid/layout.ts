@@ -56,7 +56,7 @@ export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayo
     const column = byName.get(name);
     if (!column) return [];
     const isText = width === null && column.part !== "state";
-    return [{ column, width: width ?? usualWidth(column), isFree: isText && column.width === null && (FOLLOWS[column.kind] ?? false), isFlexible: isText && (GROWS[column.kind] ?? false), hidden }];
+    return [{ column, width: width ?? Math.max(usualWidth(column), labelWidth(column.label)), isFree: isText && column.width === null && (FOLLOWS[column.kind] ?? false), isFlexible: isText && (GROWS[column.kind] ?? false), hidden }];
   });
 }
 
@@ -64,8 +64,10 @@ export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayo
 export function naturalWidth(label: string, values: readonly string[]): number {
   const widths = values.map(textWidth).toSorted((one, other) => one - other);
   const usual = widths[Math.floor(widths.length * 0.85)] ?? 0;
-  return Math.round(Math.min(300, Math.max(74, textWidth(label) + 34, usual + 26)));
+  return Math.round(Math.min(300, Math.max(74, labelWidth(label), usual + 26)));
 }
+
+const labelWidth = (label: string): number => Math.round(textWidth(label) * 0.92 + 28);
 
 /** About how wide a text is: digits and capitals take more than small letters. */
 function textWidth(text: string): number {
