@@ -4,7 +4,8 @@ import type { Layout, Row, State, WorkflowMeta } from "../api/types.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { PageBox } from "./PageBox.tsx";
 import { RowLine } from "./RowLine.tsx";
-import { CHECKBOX_WIDTH, changed, fitted, frozenOffsets, moved, written, type PlacedColumn } from "./layout.ts";
+import { CHECKBOX_WIDTH, changed, fitted, frozenOffsets, moved, withNatural, written, type PlacedColumn } from "./layout.ts";
+import { useNaturalWidths } from "./useNaturalWidths.ts";
 import type { GridStore } from "./store.ts";
 import { useWidth } from "./useWidth.ts";
 
@@ -35,7 +36,8 @@ export const Table = memo(function Table({ workflow, rows, order, gone, states, 
   const scroll = useRef<HTMLDivElement>(null);
   const room = useWidth(scroll);
   const [drag, setDrag] = useState<{ name: string; width: number } | null>(null);
-  const widths = useMemo(() => fitted(shown, room), [shown, room]).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
+  const natural = useNaturalWidths(workflow.name, columns, rows);
+  const widths = useMemo(() => fitted(withNatural(shown, natural), room), [shown, natural, room]).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
   const offsets = useStable(frozenOffsets(widths, layout.frozen));
   const look = useMemo(
     () => ({ kebab: workflow.kebab, boxClass: `${workflow.camel}-item-checkbox`, columns: shown.map(({ column }) => column), offsets }),
