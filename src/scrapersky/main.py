@@ -53,6 +53,7 @@ from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
+from scrapersky.routers.origins import origins_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
@@ -235,6 +236,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(imports_router(product.sessions, product.registry, doors))
     sources = source_names(product.outside.additions)
     app.include_router(places_router(doors, lambda request: running_clients(request.app), sources))
+    app.include_router(origins_router(product.registry, doors))
     app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings).folder))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
@@ -245,7 +247,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
     app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
     full = FullOverviews(product.registry, overviews, partial(next_tick, app), product.faults)
-    app.include_router(screens_router(doors, full), prefix="/api/v3")
+    app.include_router(screens_router(doors, full, in_force), prefix="/api/v3")
 
 
 def next_tick(app: FastAPI, workflow: str) -> datetime | None:

@@ -47,6 +47,7 @@ def test_from_a_phrase_to_a_file_of_contacts(page: Page, site: Site) -> None:
     page.get_by_label("What to look for, and where").fill("dentists in Austin, TX")
     page.get_by_label("At most (places)").fill("12")
     page.get_by_role("button", name="Start the search").click()
+    expect(page.get_by_role("status").filter(has_text="is queued")).to_be_visible()
     open_tab(page, "Single search")
     expect(page.locator("tbody tr").first).to_contain_text("Complete", timeout=60_000)
     for stage in STAGES:

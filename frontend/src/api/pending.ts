@@ -9,7 +9,7 @@ export interface SearchField { name: string; label: string; kind: ColumnKind; va
 export interface WorkflowMeta {
   name: string; code: string; title: string; purpose: string; table: string; path: string; table_path: string | null; kebab: string; camel: string; pascal: string; plural: string;
   produces: string | null; background_only: boolean; columns: ColumnMeta[]; is_searchable: boolean; default_sort: string; sorts: string[]; search_fields: SearchField[]; facets: string[];
-  title_column: string | null; url_column: string | null; paused: boolean; changed_by: string | null; changed_at: string | null; cost_per_row_micros: number | null; next: string[];
+  title_column: string | null; url_column: string | null; paused: boolean; changed_by: string | null; changed_at: string | null; cost_per_row_micros: number | null; next: string[]; has_map: boolean;
 }
 export interface PlaceSourceMeta { name: string; title: string; paid: boolean; ready: boolean; why_not: string | null }
 export interface Meta {

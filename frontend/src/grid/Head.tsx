@@ -6,6 +6,7 @@ import { useKeyMap } from "../keys/useKeys.ts";
 import { useOffline } from "../live/useLive.ts";
 import { number } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { MapButton } from "../map/MapSlot.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { OriginChoice } from "./OriginChoice.tsx";
 import { Views } from "./Views.tsx";
@@ -24,6 +25,7 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
       <Views grid={grid} />
       <div className="grid-buttons">
         <button type="button" className="button" onClick={onReview} title="One row after the other"><Icon name="star" />Review <kbd>{print("review")}</kbd></button>
+        <MapButton workflow={workflow} />
         <PauseButton workflow={workflow} />
         <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected"><Icon name="download" />Export</button>
       </div>
