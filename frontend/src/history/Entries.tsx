@@ -41,7 +41,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   return (
     <tr>
       <td><Moment at={batch.made_at} /></td>
-      <td className="foreign">{shown(batch.made_by, 40)}</td>
+      <td><Who name={batch.made_by} /></td>
       <th scope="row">{what}<span className="quiet history-of"><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(batch.workflow)}</span></th>
       <td className="foreign history-words">{batch.filter_in_words ? shown(batch.filter_in_words, 300) : <span className="quiet">chosen one by one</span>}</td>
       <td>
@@ -56,6 +56,11 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
       </td>
     </tr>
   );
+}
+
+/** A person, or the work that led to the decision. */
+function Who({ name }: { name: string }) {
+  return <span className="foreign history-who" title={shown(name)}>{shown(name, 120)}</span>;
 }
 
 function SettingRow({ change }: { change: SettingChange }) {
@@ -75,7 +80,7 @@ function SettingRow({ change }: { change: SettingChange }) {
   return (
     <tr>
       <td><Moment at={change.made_at} /></td>
-      <td className="foreign">{shown(change.made_by, 40)}</td>
+      <td><Who name={change.made_by} /></td>
       <th scope="row">Setting: {shown(name, 80)}<span className="quiet history-of">{workflow ? <><span className="code">{workflow.code}</span> {workflow.title}</> : "everywhere"}</span></th>
       <td className="foreign history-words">{shown(change.before ?? "default", 100)} → <b>{shown(change.after ?? "default", 100)}</b></td>
       <td><span className={`state state-${change.undone ? "new" : "complete"}`}><StateDot state={change.undone ? "New" : "Complete"} />{change.undone ? "Undone" : "Done"}</span></td>
