@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { post } from "../api/client.ts";
 import { useWorkflow } from "../api/queries.ts";
-import type { Job, Message, SettingChange } from "../api/types.ts";
+import type { Job, SettingChange } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { undo } from "../shell/undo.ts";
 import { shown } from "../text/shown.ts";
@@ -12,7 +12,7 @@ import { JobProgress } from "../ui/JobProgress.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
-import { capital, didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
+import { capital, didWords, isUndoable, likeOf, settingWords, stateWords } from "./batches.ts";
 import { byDay, type Entry } from "./merging.ts";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
@@ -41,7 +41,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   return (
     <tr>
       <td><Moment at={batch.made_at} /></td>
-      <td className="foreign">{shown(batch.made_by, 40)}</td>
+      <td><Who name={batch.made_by} /></td>
       <th scope="row">{what}<span className="quiet history-of"><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(batch.workflow)}</span></th>
       <td className="foreign history-words">{batch.filter_in_words ? shown(batch.filter_in_words, 300) : <span className="quiet">chosen one by one</span>}</td>
       <td>
@@ -58,6 +58,11 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   );
 }
 
+/** A person, or the work that led to the decision. */
+function Who({ name }: { name: string }) {
+  return <span className="foreign history-who" title={shown(name)}>{shown(name, 120)}</span>;
+}
+
 function SettingRow({ change }: { change: SettingChange }) {
   const client = useQueryClient();
   const workflow = useWorkflow(change.workflow ?? "");
@@ -65,8 +70,8 @@ function SettingRow({ change }: { change: SettingChange }) {
   const name = capital(change.field.replaceAll("_", " "));
   const takeBack = async () => {
     try {
-      const answer = await post<Message | undefined>(`/settings/changes/${change.id}/undo`);
-      toast(answer?.message ?? `${name} is what it was.`);
+      await post<SettingChange>(`/settings/changes/${change.id}/undo`);
+      toast(`${name} is what it was.`);
     } catch (error) {
       problem(inWords(error));
     }
@@ -75,9 +80,9 @@ function SettingRow({ change }: { change: SettingChange }) {
   return (
     <tr>
       <td><Moment at={change.made_at} /></td>
-      <td className="foreign">{shown(change.made_by, 40)}</td>
+      <td><Who name={change.made_by} /></td>
       <th scope="row">Setting: {shown(name, 80)}<span className="quiet history-of">{workflow ? <><span className="code">{workflow.code}</span> {workflow.title}</> : "everywhere"}</span></th>
-      <td className="foreign history-words">{shown(change.before ?? "default", 100)} → <b>{shown(change.after ?? "default", 100)}</b></td>
+      <td className="foreign history-words">{settingWords(change.before)} → <b>{settingWords(change.after)}</b></td>
       <td><span className={`state state-${change.undone ? "new" : "complete"}`}><StateDot state={change.undone ? "New" : "Complete"} />{change.undone ? "Undone" : "Done"}</span></td>
       <td>
         <div className="history-actions">

@@ -19,7 +19,7 @@ export function FlowGraph({ stages, overviews, measure }: FlowGraphProps) {
     <div ref={box} className="flow-box">
       {room > 0 && (
         <svg className="flow" width={flow.width} height={flow.height} role="group" aria-label="Pipeline, stage by stage">
-          {flow.ribbons.map((ribbon) => <RibbonShape key={`${ribbon.from} ${ribbon.to}`} ribbon={ribbon} isGrey={facts.get(ribbon.from)?.paused ?? false} />)}
+          {flow.ribbons.map((ribbon) => <RibbonShape key={`${ribbon.from} ${ribbon.to}`} ribbon={ribbon} isGrey={ribbon.share === 0 || (facts.get(ribbon.from)?.paused ?? false)} />)}
           {flow.columns.map((column) => {
             const stage = stages.find(({ name }) => name === column.name);
             const about = facts.get(column.name);
