@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.local_business import LocalBusiness
@@ -65,18 +65,11 @@ class PairDecisions:
         pair = await self._open_pair(pair_id)
         return await self._decide(pair, APART, None)
 
-    async def merge(self, pair_id: UUID, keep: UUID | None = None) -> PlacePair:
-        """One business stays and takes in the other's places; places without one follow when they are scanned.
-
-        `keep` is the place whose business stays; without it, the older one does.
-        """
+    async def merge(self, pair_id: UUID) -> PlacePair:
+        """The older business stays and takes in the other's places; places without one follow when they are scanned."""
         pair = await self._open_pair(pair_id)
         places = await self._places(pair)
-        if keep not in {None, *(place.id for place in places)}:
-            raise BadRequest(f"{keep} is neither of the two places.")
-        kept = {place.local_business_id for place in places if place.id == keep}
-        found = {place.local_business_id for place in places if place.local_business_id}
-        businesses = sorted(found, key=lambda business: (business not in kept, business))
+        businesses = sorted({place.local_business_id for place in places if place.local_business_id})
         undo: dict[str, Any] = {"places": {str(place.id): _text(place.local_business_id) for place in places}}
         if len(businesses) == 2:
             undo |= await self._absorb(*businesses)
