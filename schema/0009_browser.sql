@@ -25,3 +25,33 @@ CREATE TABLE preferences (
     content jsonb NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now()
 );
+
+-- An export that is written in the background. `claim` is the runner's that has it in hand.
+CREATE TABLE export_jobs (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    workflow text NOT NULL,
+    format text NOT NULL,
+    filter jsonb NOT NULL,
+    row_ids uuid[],
+    columns text[],
+    filter_in_words text NOT NULL,
+    file_name text NOT NULL,
+    state text NOT NULL DEFAULT 'waiting',
+    rows bigint NOT NULL DEFAULT 0,
+    total bigint,
+    bytes bigint,
+    made_by text NOT NULL,
+    made_at timestamptz NOT NULL DEFAULT now(),
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    ready_at timestamptz,
+    expires_at timestamptz,
+    failure text,
+    tries smallint NOT NULL DEFAULT 0,
+    claim uuid,
+    lease_until timestamptz
+);
+CREATE INDEX ix_export_jobs_tenant ON export_jobs (tenant_id, id);
+CREATE INDEX ix_export_jobs_changed ON export_jobs (tenant_id, changed_at);
+CREATE INDEX ix_export_jobs_unfinished ON export_jobs (id) WHERE state IN ('waiting', 'running');
+CREATE INDEX ix_export_jobs_expiring ON export_jobs (expires_at) WHERE state = 'ready';

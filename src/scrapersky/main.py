@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -46,17 +46,20 @@ from scrapersky.outside import Outside, open_clients, source_names
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.export_jobs import ExportEvent, WatchedExports, export_jobs_router
 from scrapersky.routers.exports import exports_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
+from scrapersky.routers.origins import origins_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.views import views_router
+from scrapersky.services.export_runner import ExportRunner, Shelf
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -218,7 +221,7 @@ def make_app(product: Product, reception: Reception) -> FastAPI:
     app.include_router(health_router(product.sessions))
     app.include_router(auth_router(reception))
     add_workflows(app, product, make_doors(reception.gate), overviews)
-    app.include_router(events_router(hub, make_doors(reception.gate)), prefix="/api/v3")
+    app.include_router(events_router(hub, make_doors(reception.gate), (ExportEvent,)), prefix="/api/v3")
     add_browser(app, product, reception.gate)
     add_pages(app)
     return app
@@ -233,6 +236,8 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(imports_router(product.sessions, product.registry, doors))
     sources = source_names(product.outside.additions)
     app.include_router(places_router(doors, lambda request: running_clients(request.app), sources))
+    app.include_router(origins_router(product.registry, doors))
+    app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings).folder))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(insight_router(product.registry, doors))
@@ -242,7 +247,7 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
     app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
     full = FullOverviews(product.registry, overviews, partial(next_tick, app), product.faults)
-    app.include_router(screens_router(doors, full), prefix="/api/v3")
+    app.include_router(screens_router(doors, full, in_force), prefix="/api/v3")
 
 
 def next_tick(app: FastAPI, workflow: str) -> datetime | None:
@@ -258,6 +263,11 @@ def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
     installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
     app.include_router(meta_router(installation, gate))
     app.include_router(views_router(gate, product.registry))
+
+
+def export_shelf(settings: Settings) -> Shelf:
+    folder = settings.export_folder or settings.scrapersky_data / "exports"
+    return Shelf(folder, timedelta(hours=settings.export_hours))
 
 
 def clients_if_any(request: Request) -> Clients | None:
@@ -286,13 +296,16 @@ def _lifespan(
             app.state.schedulers = schedulers
             bulk_jobs = BulkJobs(product.engine, product.registry)
             bulk_jobs.start()
-            feed = Feed(product.engine, product.registry, hub, overviews)
+            exports = ExportRunner(product.sessions, product.registry, export_shelf(product.settings))
+            exports.start()
+            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports()])
             feed.start()
             try:
                 yield
             finally:
                 hub.close()
                 await feed.stop()
+                await exports.stop()
                 await bulk_jobs.stop()
 
     return lifespan

@@ -119,6 +119,20 @@ async def test_an_export_has_the_contacts_of_a_campaign(campaigns: Campaigns) ->
     assert (refused.status_code, "names no row" in refused.text) == (422, True)
 
 
+async def test_a_browser_is_offered_the_lists_and_searches_that_lead_to_a_tab(campaigns: Campaigns) -> None:
+    async def offered(workflow: str) -> list[tuple[str, bool]]:
+        answer = await campaigns.browser.get("/api/v3/origins", params={"workflow": workflow})
+        assert answer.status_code == 200, answer.text
+        return [(item["label"], item["is_list"]) for item in answer.json()["items"]]
+
+    everything = await offered("page_curation")
+    assert everything[0] == ("florists in Austin", False), "the newest comes first"
+    assert {label for label, is_list in everything if is_list} == {"dentists", "florists"}
+    assert await offered("single_search") == [("florists", True), ("dentists", True)]
+    unknown = await campaigns.browser.get("/api/v3/origins", params={"workflow": "no_such"})
+    assert unknown.status_code == 404
+
+
 async def test_the_page_offers_lists_and_searches_and_stays_with_the_chosen(campaigns: Campaigns) -> None:
     chosen = f"lists:{campaigns.dentists.list_id}"
     everything = (await campaigns.browser.get("/w/domain-curation")).text

@@ -4,11 +4,11 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.process import scrapersky
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -31,21 +31,18 @@ class Site:
     password: str
     token: str
 
-    @property
-    def cookie_name(self) -> str:
-        return f"sky_session_{urlsplit(self.address).port}"
-
-    @property
-    def grid(self) -> str:
-        return f"{self.address}/w/domain-extraction"
+    def ask(self, method: str, path: str, **options: Any) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        answer = httpx.request(method, f"{self.address}/api/v3{path}", headers=headers, timeout=30, **options)
+        assert answer.is_success, answer.text
+        return answer.json()
 
     def upload(self, content: str) -> None:
-        answer = httpx.post(
-            f"{self.address}/api/v3/local-businesses/import",
-            headers={"Authorization": f"Bearer {self.token}"},
-            files={"file": ("businesses.csv", content.encode())},
-        )
-        assert answer.status_code == 200, answer.text
+        self.ask("POST", "/local-businesses/import", files={"file": ("businesses.csv", content.encode())})
+
+    def prefer(self, **changes: object) -> None:
+        """Set some of the person's preferences."""
+        self.ask("PUT", "/prefs", json=self.ask("GET", "/prefs") | changes)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +67,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context()
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
     context.set_default_timeout(15_000)
     yield context
     context.close()
@@ -78,10 +75,15 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A page whose test fails if the console complains or a dialog opens."""
+    """A page whose test fails if the console complains, the policy reports or a dialog of the browser opens."""
     page = context.new_page()
     complaints: list[str] = []
+    watch(page, complaints)
+    yield page
+    assert complaints == []
 
+
+def watch(page: Page, complaints: list[str]) -> None:
     def note(message: ConsoleMessage) -> None:
         # A refused sign-in is an answer like any other, and the browser logs it.
         if message.type in ("error", "warning") and "401 (Unauthorized)" not in message.text:
@@ -90,12 +92,17 @@ def page(context: BrowserContext) -> Iterator[Page]:
     page.on("console", note)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
-    yield page
-    assert complaints == []
+
+
+def enter(page: Page, site: Site) -> None:
+    page.get_by_label("User name").fill("demo")
+    page.get_by_label("Password").fill(site.password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
 
 
 @pytest.fixture
-def signed_in(context: BrowserContext, page: Page, site: Site) -> Page:
-    context.add_cookies([{"name": site.cookie_name, "value": site.token, "url": site.address}])
-    page.goto(site.grid)
+def signed_in(page: Page, site: Site) -> Page:
+    page.goto(site.address)
+    enter(page, site)
     return page

@@ -32,7 +32,7 @@ function options(box: HTMLElement, width: number, { bands }: Plotted, onCursor: 
   return {
     width,
     height: HEIGHT,
-    padding: [8, 14, 0, 0],
+    padding: [8, 26, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
     scales: { x: { time: true }, y: { range: (_, __, most) => [0, roundTop(most)] } },

@@ -62,8 +62,8 @@ function Nothing({ since, onAll }: { since: Since; onAll: () => void }) {
 function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; refusal: string | null }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
-    <div className="card errors-card" tabIndex={0} role="region" aria-label="Groups of errors">
-      <table className="table">
+    <div className="card errors-card" tabIndex={0} role="group" aria-label="Groups of errors">
+      <table className="table stack">
         <thead>
           <tr>
             <th scope="col">{by === "cause" ? "Cause" : "Host"}</th><th scope="col">Workflow</th><th scope="col" className="number">Rows</th>

@@ -13,8 +13,8 @@ import { EXPORT_STATES, dropExport, fileOf, isOpen } from "./jobs.ts";
 
 export function ExportTable({ jobs, refusal }: { jobs: readonly ExportJob[]; refusal: string | null }) {
   return (
-    <div className="wide-scroll" tabIndex={0} role="region" aria-label="Exported files">
-      <table className="table">
+    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Exported files">
+      <table className="table stack">
         <thead>
           <tr>
             <th scope="col">File</th><th scope="col" className="number">Rows</th><th scope="col" className="number">Size</th><th scope="col">Filter</th>

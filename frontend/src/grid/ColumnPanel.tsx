@@ -14,7 +14,7 @@ export function ColumnPanel({ arrangement, at, onClose }: { arrangement: Arrange
   const set = (next: ColumnLayout[]) => save({ columns: next });
   return (
     <Panel label="Columns" at={at} onClose={onClose}>
-      <p className="quiet panel-hint">Drag a column to its place, or Alt with the arrow keys.</p>
+      <p className="quiet panel-hint">Drag a column to its place, or press Alt ↑ or Alt ↓.</p>
       <ul className="column-list">
         {columns.map(({ column, hidden }, index) => (
           <ColumnLine
@@ -30,7 +30,7 @@ export function ColumnPanel({ arrangement, at, onClose }: { arrangement: Arrange
         ))}
       </ul>
       <div className="panel-line">
-        <label>Freeze the first <input type="number" min={0} max={Math.min(4, shown.length)} value={layout.frozen} onChange={(event) => save({ frozen: Math.max(0, Math.min(4, Number(event.target.value) || 0)) })} /></label>
+        <label>Freeze first <input type="number" min={0} max={Math.min(4, shown.length)} value={layout.frozen} onChange={(event) => save({ frozen: Math.max(0, Math.min(4, Number(event.target.value) || 0)) })} /></label>
         <div className="segments" role="group" aria-label="Density">
           {(Object.keys(DENSITIES) as Density[]).map((each) => <button key={each} type="button" aria-pressed={layout.density === each} onClick={() => save({ density: each })}>{DENSITIES[each]}</button>)}
         </div>

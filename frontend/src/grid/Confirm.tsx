@@ -35,7 +35,7 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
       </dl>
       <div className="dialog-actions confirm-actions">
         <button type="button" className="button" onClick={copy} disabled={count === null}>Copy as command</button>
-        <button type="button" className="button" autoFocus onClick={close}>Cancel</button>
+        <button type="button" className="button" data-first onClick={close}>Cancel</button>
         {status === "Queued" && <button type="button" className="button" disabled={count === null || deciding.isBusy} onClick={() => deciding.tryFirst(selection, count)}>Try {TRIED} first</button>}
         <button type="button" className="button primary" disabled={count === null || count === 0 || deciding.isBusy} onClick={() => count !== null && void deciding.send(status, selection, count)}>
           {VERBS[status]} {count === null ? "" : number(count)}

@@ -1,14 +1,13 @@
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { GridTab } from "./GridTab.tsx";
+import { Review } from "./screens.ts";
 import { useGrid } from "./useGrid.ts";
 import "./grid.css";
 import "./tools.css";
-
-const Review = lazy(async () => ({ default: (await import("../shell/screens.ts")).Review }));
 
 export default function GridPage({ kebab }: { kebab: string }) {
   const { workflows, refused } = useMeta();

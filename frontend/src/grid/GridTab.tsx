@@ -51,10 +51,10 @@ export function GridTab({ grid }: { grid: Grid }) {
         <div className="grid-body">
           {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
           <MapSlot workflow={workflow} filter={filter} onOpen={open}><Rows grid={grid} events={events} /></MapSlot>
-          {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
         </div>
         <Footer grid={grid}><BatchBar grid={grid} deciding={deciding} onExport={onExport} /></Footer>
       </section>
+      {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
       {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>

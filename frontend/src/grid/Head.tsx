@@ -6,8 +6,9 @@ import { useKeyMap } from "../keys/useKeys.ts";
 import { useOffline } from "../live/useLive.ts";
 import { number } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
 import { MapButton } from "../map/MapSlot.tsx";
+import { problem, toast } from "../ui/Toasts.tsx";
+import { OriginChoice } from "./OriginChoice.tsx";
 import { Views } from "./Views.tsx";
 import type { Grid } from "./useGrid.ts";
 
@@ -16,8 +17,11 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
   const { workflow } = grid;
   return (
     <header className="grid-head">
-      <h1 title={workflow.purpose}>{workflow.title} <span className="code">{workflow.code}</span></h1>
-      <Pace workflow={workflow} />
+      <div className="grid-name">
+        <h1 title={workflow.purpose}>{workflow.title} <span className="code">{workflow.code}</span></h1>
+        <Pace workflow={workflow} />
+      </div>
+      <OriginChoice workflow={workflow} value={grid.address.origin} onChoose={(origin) => grid.filterBy({ origin })} />
       <Views grid={grid} />
       <div className="grid-buttons">
         <button type="button" className="button" onClick={onReview} title="One row after the other"><Icon name="star" />Review <kbd>{print("review")}</kbd></button>

@@ -37,7 +37,7 @@ export function HeadCell({ column, width, left, sort, onSort, onWidth, onMove }:
       {is_sortable ? (
         <button type="button" className="head-sort" onClick={() => onSort(name)} title={`Sort by ${label}`}>
           <span className="head-label">{label}</span>
-          <span className={`head-arrow head-${direction ?? "none"}`}><Icon name="down" /></span>
+          {direction && <span className={`head-arrow head-${direction}`}><Icon name="down" /></span>}
         </button>
       ) : (
         <span className="head-label" title={label}>{label}</span>

@@ -1,12 +1,12 @@
 // What can be done with the row under the pointer; the same actions as by key and button.
-import type { Row } from "../api/types.ts";
+import type { Row, Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { MenuList, type MenuItem } from "../ui/Menu.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { hostOf } from "./host.ts";
-import { NOTHING, allMatching, choose } from "./selection.ts";
+import { NOTHING, allMatching, choose, isChosen, isNothing } from "./selection.ts";
 import { tokenFor, withToken } from "./tokens.ts";
 import type { Deciding } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
@@ -20,10 +20,13 @@ export function RowMenu({ grid, deciding, menu, onOpen, onClose }: { grid: Grid;
   const row = grid.items.find(({ id }) => id === menu.id);
   if (!row) return null;
   const disabled = deciding.why !== null;
+  const { selection } = store.get();
+  const many = !isNothing(selection) && isChosen(selection, row.id) ? " the selected rows" : "";
+  const decide = (status: Settable) => (many ? deciding.decide(status) : deciding.decideRow(row.id, status));
   const items: MenuItem[] = [
-    { label: "Queue", keys: print("queue"), disabled, run: () => deciding.decide("Queued") },
-    { label: "Skip", keys: print("skip"), disabled, run: () => deciding.decide("Skipped") },
-    { label: "Reset to New", keys: print("reset"), disabled, run: () => deciding.decide("New") },
+    { label: `Queue${many}`, keys: print("queue"), disabled, run: () => decide("Queued") },
+    { label: `Skip${many}`, keys: print("skip"), disabled, run: () => decide("Skipped") },
+    { label: `Reset${many} to New`, keys: print("reset"), disabled, run: () => decide("New") },
     { label: "Details", keys: print("open"), run: () => onOpen(row.id) },
     { label: "Open as a page", run: () => go(`/w/${workflow.kebab}/${row.id}`) },
     ...(menu.column ? columnItems(grid, row, menu.column) : []),
@@ -46,7 +49,7 @@ function columnItems({ workflow, address, filterBy, shown: columns }: Grid, row:
     filterBy({ search: withToken(address.search, tokenFor(name, text)) });
   };
   return [
-    ...(isField || column.part === "state" ? [{ label: `Filter by this value: ${shown(text ?? "empty", 28)}`, run: filter }] : []),
+    ...(isField || column.part === "state" ? [{ label: `Filter by this value: ${column.part === "state" ? row.state : shown(text ?? "empty", 28)}`, run: filter }] : []),
     ...(text !== null ? [{ label: `Copy ${column.label}`, run: () => copy(String(text)) }] : []),
   ];
 }

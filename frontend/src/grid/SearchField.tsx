@@ -58,7 +58,7 @@ export function SearchField({ value, fields, seen, problem, input, onSearch }: S
         aria-describedby={problem ? `${id}-problem` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search, or field:value"
+        placeholder="Search…"
         value={text}
         onChange={(event) => { setText(event.target.value); setCaret(event.target.selectionStart ?? event.target.value.length); setAt(-1); }}
         onFocus={(event) => event.target.value === "" && setCaret(0)}

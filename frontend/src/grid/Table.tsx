@@ -51,7 +51,7 @@ export const Table = memo(function Table({ workflow, rows, order, gone, states, 
   useActiveInSight(store, scroll);
   return (
     <div className="grid-scroll" ref={scroll} aria-busy={isBusy}>
-      <table id={`${workflow.camel}Table`} className={`grid grid-${layout.density}`} style={{ minWidth: CHECKBOX_WIDTH + widths.reduce((sum, width) => sum + width, 0) }}>
+      <table id={`${workflow.camel}Table`} className={`grid grid-${layout.density} ${layout.frozen > 0 ? "has-frozen" : ""}`} style={{ minWidth: CHECKBOX_WIDTH + widths.reduce((sum, width) => sum + width, 0) }}>
         <colgroup>
           <col style={{ width: CHECKBOX_WIDTH }} />
           {shown.map(({ column }, index) => <col key={column.name} style={{ width: widths[index] }} />)}

@@ -5,7 +5,6 @@ import { useKeyMap } from "../keys/useKeys.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Chips } from "./Chips.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
-import { OriginChoice } from "./OriginChoice.tsx";
 import { SearchField } from "./SearchField.tsx";
 import type { Grid } from "./useGrid.ts";
 
@@ -23,7 +22,6 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
     <div className="grid-tools">
       <Chips grid={grid} />
       <div className="grid-finding">
-        <OriginChoice workflow={workflow} value={address.origin} onChoose={(origin) => filterBy({ origin })} />
         <SearchField value={address.search} fields={workflow.search_fields} seen={seen} problem={refusal} input={input} onSearch={(search) => filterBy({ search }, { replace: true })} />
         <button type="button" className="button tool-button" aria-label="Facets" aria-pressed={isFacetsOpen} title={`Facets (${print("facets")})`} onClick={onFacets}><Icon name="facets" /></button>
         <button type="button" className="button tool-button" aria-label="Compact rows" aria-pressed={isCompact} title={isCompact ? "Compact rows: on" : "Compact rows"} onClick={() => save({ density: isCompact ? "comfortable" : "compact" })}><Icon name="rows" /></button>

@@ -1,6 +1,7 @@
 // The first rows are asked for before the page knows anything: what was asked for last time is asked for again at once.
 import { begin } from "../api/client.ts";
 import { filterOf, readAddress } from "./address.ts";
+import { Grid } from "./screens.ts";
 import { listParameters, type ListDefaults } from "./listParameters.ts";
 
 const SIGNED_IN = "signed-in";
@@ -21,7 +22,7 @@ export function headStart(): void {
   for (const path of ["/auth/door", "/meta", "/prefs"]) begin(path);
   const kebab = /^\/w\/([a-z0-9-]+)$/.exec(location.pathname)?.[1];
   if (kebab === undefined) return;
-  void import("./GridPage.tsx");
+  Grid.preload();
   const defaults = defaultsOf(kebab);
   const address = readAddress(new URLSearchParams(location.search));
   if (!defaults || address.view !== null) return;

@@ -9,21 +9,23 @@ export const WIDEST = 900;
 export const CHECKBOX_WIDTH = 40;
 
 const WIDTHS: Record<ColumnKind, number> = {
-  text: 190, url: 250, email: 200, phone: 140, number: 92, score: 112, money_micros: 92, bytes: 88, duration_ms: 92, boolean: 84, moment: 116, enum: 124, json: 180, id: 130,
+  text: 170, url: 220, email: 190, phone: 132, number: 84, score: 104, money_micros: 84, bytes: 84, duration_ms: 84, boolean: 78, moment: 96, enum: 96, json: 170, id: 120,
 };
 const TITLE_WIDTH = 260;
-const STATE_WIDTH = 118;
+const STATE_WIDTH = 110;
+const LEAST_SHARE = 0.72;
+const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
 
 const state = (name: string, label: string): GridColumn =>
   ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width: STATE_WIDTH, hidden: false, part: "state" });
-const value = (name: string, label: string, kind: ColumnKind, hidden: boolean): ColumnMeta =>
-  ({ name, label, kind, is_editable: false, is_sortable: false, width: null, hidden });
+const value = (name: string, label: string, kind: ColumnKind, hidden: boolean, width: number | null = null): ColumnMeta =>
+  ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
 
 /** The title, the statuses straight after it so that they stay visible beside the drawer, the values, and what every row has. */
 export function columnsOf({ columns, title_column, sorts }: Pick<WorkflowMeta, "columns" | "title_column" | "sorts">): GridColumn[] {
-  const usual = [value("updated_at", "Updated", "moment", false), value("error", "Error", "text", false), value("outcome", "Outcome", "text", true),
+  const usual = [value("updated_at", "Updated", "moment", false), value("error", "Error", "text", false, 140), value("outcome", "Outcome", "text", true),
     value("attempts", "Attempts", "number", true), value("created_at", "Created", "moment", true), value("id", "ID", "id", true)];
   const names = new Set(columns.map(({ name }) => name));
   const all = [...columns.filter(({ name }) => name !== "curation_status" && name !== "processing_status"), ...usual.filter(({ name }) => !names.has(name))];
@@ -53,12 +55,13 @@ export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayo
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-/** Widths for the room there is: columns that nobody sized share what is left over, in proportion. */
+/** Widths for the room there is: columns that nobody sized share what is left over or give some up, in proportion. */
 export function fitted(columns: readonly PlacedColumn[], room: number): number[] {
   const spare = room - CHECKBOX_WIDTH - columns.reduce((sum, { width }) => sum + width, 0);
   const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
-  if (spare <= 0 || flexible === 0) return columns.map(({ width }) => width);
-  return columns.map(({ width, isFlexible }) => (isFlexible ? Math.min(width * 2.2, width + Math.floor((spare * width) / flexible)) : width));
+  if (room <= 0 || flexible === 0) return columns.map(({ width }) => width);
+  const share = Math.max(LEAST_SHARE, Math.min(MOST_SHARE, 1 + spare / flexible));
+  return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
 }
 
 /** How far from the left each frozen column stays. */

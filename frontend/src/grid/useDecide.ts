@@ -47,10 +47,11 @@ export function useDecide(grid: Grid) {
     const { jobs } = store.get();
     store.set({ selection: limit ? withoutTried(selection, updated_ids) : NOTHING, anchor: null, jobs: job ? [...jobs, job.id] : jobs });
   };
+  const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
   const decideActive = (status: Settable) => {
     const { active } = store.get();
     if (active === null) return;
-    void decideIds(client, workflow, [active], status);
+    decideRow(active, status);
     const next = order[order.indexOf(active) + 1];
     if (next) store.set({ active: next });
   };
@@ -70,7 +71,7 @@ export function useDecide(grid: Grid) {
     if (expected === null) setAsked({ status: "Queued", selection, drift: null });
     else void send("Queued", selection, expected, TRIED);
   };
-  return { why, isBusy, asked, decide, tryFirst, send, ask: setAsked };
+  return { why, isBusy, asked, decide, decideRow, tryFirst, send, ask: setAsked };
 }
 
 function driftOf(error: unknown): Drift | null {

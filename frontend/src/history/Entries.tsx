@@ -21,8 +21,8 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
   return byDay(entries, (moment) => day.format(new Date(moment))).map(([title, those]) => (
     <section key={title} aria-label={title}>
       <h2 className="history-day">{title}</h2>
-      <div className="card history-card" tabIndex={0} role="region" aria-label={`What happened on ${title}`}>
-        <table className="table">
+      <div className="card history-card" tabIndex={0} role="group" aria-label={`What happened on ${title}`}>
+        <table className="table stack">
           <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Which</th><th scope="col">State</th><th scope="col"><span className="visually-hidden">Actions</span></th></tr></thead>
           <tbody>
             {those.map((entry) => (entry.kind === "batch" ? <BatchRow key={entry.batch.id} batch={entry.batch} refusal={refusal} /> : <SettingRow key={entry.change.id} change={entry.change} />))}

@@ -45,7 +45,7 @@ function ColumnShape({ column, stage, facts, measure }: { column: Column; stage:
   const { x, y, width, height, middle, total } = column;
   const centre = x + width / 2;
   const words = inFull(facts, total);
-  const title = lines(stage.title, Math.floor(column.room / 6.8));
+  const title = lines(stage.title, Math.floor(column.room / 6.5));
   const foot = middle + TALLEST / 2 + 20;
   const tone = [facts.paused ? "column-paused" : "", facts.too_many_errors ? "column-errors" : ""].join(" ");
   return (

@@ -19,7 +19,7 @@ export function Queues({ overview }: { overview: Overview }) {
   return (
     <section className="card queues" aria-labelledby="queues-title">
       <header className="card-head"><h2 id="queues-title">Queues</h2></header>
-      <div className="wide-scroll" tabIndex={0} role="region" aria-labelledby="queues-title">
+      <div className="wide-scroll" tabIndex={0} role="group" aria-label="Queues, as a table">
         <table className="table">
           <thead>
             <tr><th scope="col">Workflow</th>{HEADS.map((head) => <th key={head} scope="col" className="number">{head}</th>)}<th scope="col">Runs</th></tr>

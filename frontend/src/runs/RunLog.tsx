@@ -41,7 +41,7 @@ export function RunLog({ id, run, onClose }: RunLogProps) {
       {log.isPending && <p className="notice quiet" role="status">Loading the log…</p>}
       {log.isSuccess && lines.length === 0 && <p className="notice quiet">{search ? "No line has these words." : "This run wrote no line."}</p>}
       {lines.length > 0 && (
-        <div className="run-log-scroll" tabIndex={0} role="region" aria-labelledby="log-title">
+        <div className="run-log-scroll" tabIndex={0} role="group" aria-label="Lines of the log">
           <ol>{lines.map((line) => <LogLine key={`${line.row_id} ${line.attempt} ${line.at}`} line={line} workflow={workflow} />)}</ol>
           {log.hasNextPage && held === null && <button type="button" className="button more" onClick={() => void log.fetchNextPage()}>More lines</button>}
         </div>

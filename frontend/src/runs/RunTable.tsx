@@ -12,7 +12,7 @@ const NUMBERS = ["Took", "Claimed", "Done", "Failed", "Put off", "Produced"];
 
 export function RunTable({ runs, open, onOpen }: RunTableProps) {
   return (
-    <div className="wide-scroll" tabIndex={0} role="region" aria-label="Runs">
+    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Runs, newest first">
       <table className="table">
         <thead><tr><th scope="col">Workflow</th><th scope="col">Started</th>{NUMBERS.map((head) => <th key={head} scope="col" className="number">{head}</th>)}<th scope="col">Worker</th></tr></thead>
         <tbody>{runs.map((run) => <RunRow key={run.id} run={run} isOpen={run.id === open} onOpen={() => onOpen(run.id)} />)}</tbody>

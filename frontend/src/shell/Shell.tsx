@@ -1,5 +1,5 @@
 // The frame around every screen: the rail, the pane, and what is always at hand.
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta } from "../api/queries.ts";
@@ -7,7 +7,9 @@ import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useExportNews } from "../exports/jobs.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { linkTo, useGo } from "../text/url.ts";
+import { Grid } from "../grid/screens.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { screen } from "../ui/screen.tsx";
 import { undoLast } from "./undo.ts";
 import { KeySheet } from "./KeySheet.tsx";
 import { Palette } from "./Palette.tsx";
@@ -15,16 +17,17 @@ import { Rail } from "./Rail.tsx";
 import { isDark } from "./theme.ts";
 import "./shell.css";
 
-const Grid = lazy(() => import("../grid/GridPage.tsx"));
-const Overview = lazy(async () => ({ default: (await import("./screens.ts")).Overview }));
-const Detail = lazy(async () => ({ default: (await import("./screens.ts")).Detail }));
-const Search = lazy(async () => ({ default: (await import("./screens.ts")).Search }));
-const Errors = lazy(async () => ({ default: (await import("./screens.ts")).Errors }));
-const Runs = lazy(async () => ({ default: (await import("./screens.ts")).Runs }));
-const Exports = lazy(async () => ({ default: (await import("./screens.ts")).Exports }));
-const History = lazy(async () => ({ default: (await import("./screens.ts")).History }));
-const Duplicates = lazy(async () => ({ default: (await import("./screens.ts")).Duplicates }));
-const Settings = lazy(async () => ({ default: (await import("./screens.ts")).Settings }));
+const Overview = screen(async () => ({ default: (await import("./screens.ts")).Overview }));
+const Detail = screen(async () => ({ default: (await import("./screens.ts")).Detail }));
+const Search = screen(async () => ({ default: (await import("./screens.ts")).Search }));
+const Errors = screen(async () => ({ default: (await import("./screens.ts")).Errors }));
+const Runs = screen(async () => ({ default: (await import("./screens.ts")).Runs }));
+const Exports = screen(async () => ({ default: (await import("./screens.ts")).Exports }));
+const History = screen(async () => ({ default: (await import("./screens.ts")).History }));
+const Duplicates = screen(async () => ({ default: (await import("./screens.ts")).Duplicates }));
+const Settings = screen(async () => ({ default: (await import("./screens.ts")).Settings }));
+
+const SCREENS = [Overview, Grid, Detail, Search, Errors, Runs, Exports, History, Duplicates, Settings];
 
 export function Shell() {
   const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
@@ -34,6 +37,10 @@ export function Shell() {
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
   useExportNews();
+  useEffect(() => {
+    const waiting = requestIdleCallback(() => SCREENS.forEach(({ preload }) => preload()), { timeout: 4_000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
   useTabKeys((index) => {
     const tab = tabs[index];
     if (tab) go(linkTo(tab.kebab));

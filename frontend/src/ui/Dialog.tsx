@@ -18,6 +18,7 @@ export function Dialog({ title, onClose, children, wide = false, firm = false, c
   useEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
+    element?.querySelector<HTMLElement>("[data-first], .dialog-inside :is(input, select, textarea)")?.focus();
     return () => element?.close();
   }, []);
   return (

@@ -10,6 +10,7 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.deciding import Desk
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.facets import Facets, read_facets
+from scrapersky.curation_sdk.forecast import Forecast, forecast
 from scrapersky.curation_sdk.links import Link, links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.mount import Mount, Responses
@@ -34,6 +35,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> 
             _add_facets(mount, workflow, links, schemas, doors)
             _add_status(mount, workflow, schemas, doors)
             _add_status_by_filter(mount, workflow, links, schemas, doors)
+            _add_forecast(mount, workflow, doors)
             add_row_endpoints(mount, workflow, registry, schemas, doors)
             router.include_router(mount.router)
     return router
@@ -132,4 +134,22 @@ def _add_status_by_filter(
         response_model=schemas.batch_response,
         responses=_DRIFTED | _ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
+    )
+
+
+def _add_forecast(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
+    async def forecast_endpoint(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
+    ) -> Any:
+        return await forecast(session, workflow, actor.tenant_id, rows)
+
+    mount.add(
+        "GET",
+        "/forecast",
+        forecast_endpoint,
+        f"forecast_{workflow.name}",
+        response_model=Forecast,
+        summary=f"{workflow.title}: how long so many rows take, and what they cost",
     )

@@ -4,6 +4,7 @@ from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.domain import Domain
+from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.host import HostTurn, OriginRobots, OriginTrouble
 from scrapersky.models.list import List
 from scrapersky.models.local_business import LocalBusiness
@@ -22,6 +23,7 @@ __all__ = [
     "ContactValue",
     "Delivery",
     "Domain",
+    "ExportOrder",
     "HostTurn",
     "List",
     "LocalBusiness",

@@ -62,14 +62,13 @@ class RowWriter(Protocol):
     def close(self) -> None: ...
 
 
-def writer_for(wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO) -> RowWriter:
-    writers: dict[Format, Callable[[Mapping[str, Kind], BinaryIO], RowWriter]] = {
-        Format.CSV: CsvWriter,
-        Format.XLSX: XlsxWriter,
-        Format.JSONL: JsonLinesWriter,
-        Format.PARQUET: ParquetWriter,
-    }
-    return writers[wanted](kinds, stream)
+def writer_for(wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> RowWriter:
+    """`note` says what is in the file, in the formats that have a place for it beside the rows."""
+    if wanted is Format.XLSX:
+        return XlsxWriter(kinds, stream, note)
+    if wanted is Format.PARQUET:
+        return ParquetWriter(kinds, stream, note)
+    return CsvWriter(kinds, stream) if wanted is Format.CSV else JsonLinesWriter(kinds, stream)
 
 
 def formula_safe(text: str) -> str:
@@ -155,9 +154,10 @@ class JsonLinesWriter:
 class XlsxWriter:
     """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> None:
         self._kinds = kinds
         self._book = xlsxwriter.Workbook(stream, {"constant_memory": True, "remove_timezone": True})
+        self._book.set_properties({"comments": note})
         self._bold = self._book.add_format({"bold": True})
         self._quoted = self._book.add_format({"quote_prefix": True})
         self._moment = self._book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
@@ -214,14 +214,15 @@ class XlsxWriter:
 class ParquetWriter:
     """Columns typed, one row group per write."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> None:
         try:
             self._arrow = importlib.import_module("pyarrow")
             parquet = importlib.import_module("pyarrow.parquet")
         except ImportError as error:
             raise ParquetMissing from error
         self._kinds = list(kinds.values())
-        self._schema = self._arrow.schema([(name, self._type(kind)) for name, kind in kinds.items()])
+        fields = [(name, self._type(kind)) for name, kind in kinds.items()]
+        self._schema = self._arrow.schema(fields, metadata={"filter": note} if note else None)
         self._file = parquet.ParquetWriter(stream, self._schema, compression="zstd")
 
     def _type(self, kind: Kind) -> Any:

@@ -1,5 +1,6 @@
 """Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
 
+import asyncio
 import os
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -18,10 +19,9 @@ from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.contact import Contact
 from scrapersky.services.export_formats import Format, Row, writer_for
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
-from scrapersky.services.suppression_list import marks_of, suppressed_marks
+from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
 CHUNK = 2_000
 
@@ -60,19 +60,31 @@ class Export:
         async with sessions() as reading, sessions() as looking:
             found = await reading.stream(statement, execution_options={"yield_per": CHUNK})
             async for rows in found.partitions(CHUNK):
-                kept = await self._without_suppressed(looking, rows) if self.table.model is Contact else rows
+                kept = await self._without_suppressed(looking, rows) if self.table.reached_by else rows
                 self.exported.rows += len(kept)
                 self.exported.suppressed += len(rows) - len(kept)
                 yield kept
 
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
-        marks = [list(marks_of(row, row.domain)) for row in rows]
+        width = len(self.table.columns)
+        marks = [list(_marks(row[width:])) for row in rows]
         listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
         # What is on the list may have changed since the last chunk: no transaction is kept open for it.
         await session.rollback()
-        if not listed:
-            return rows
-        return [row for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
+        return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reachable:
+    email: str | None
+    phone: str | None
+    whatsapp: str | None
+    fax: str | None
+
+
+def _marks(reached_by: Sequence[Any]) -> Iterator[Mark]:
+    *ways, domain = reached_by
+    return marks_of(_Reachable(*ways), domain)
 
 
 def make_export(
@@ -130,6 +142,19 @@ async def export_to(stream: BinaryIO, wanted: Export, file_format: Format, sessi
             writer.write(rows)
     finally:
         writer.close()
+    return wanted.exported
+
+
+async def export_beside_others(
+    stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions, *, note: str
+) -> Exported:
+    """The same where a server has other things to do: writing happens in a thread. The file carries the note."""
+    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, stream, note)
+    try:
+        async for rows in wanted.chunks(sessions):
+            await asyncio.to_thread(writer.write, rows)
+    finally:
+        await asyncio.to_thread(writer.close)
     return wanted.exported
 
 

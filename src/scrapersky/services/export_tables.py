@@ -1,7 +1,7 @@
 """What an export of each table has in it: columns in an order that stays, where each fact is from, whom to credit."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,9 @@ from sqlalchemy import Boolean, DateTime, Float, Integer, ScalarSelect, Select, 
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.listing import shown_values
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -43,16 +46,21 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """`columns` are the promise to whoever reads the files: new ones are added at the end."""
+    """`columns` are the promise to whoever reads the files: new ones are added at the end.
 
-    name: Exportable
+    `reached_by` is read with each row and not written: by it a contact is found on the suppression list.
+    """
+
+    name: str
     model: type[Any]
     columns: Columns
     joins: tuple[tuple[Any, Any], ...] = ()
+    reached_by: Columns = field(default_factory=dict)
 
     def statement(self, tenant_id: UUID) -> Select[Any]:
         """Rows of a tenant in the order of their creation, which is the order of their ids."""
         chosen = [value.label(name) for name, value in self.columns.items()]
+        chosen += [value.label(f"reached_by_{name}") for name, value in self.reached_by.items()]
         statement = select(*chosen).select_from(self.model).where(self.model.tenant_id == tenant_id)
         for joined, condition in self.joins:
             statement = statement.outerjoin(joined, condition)
@@ -95,7 +103,8 @@ def contacts() -> ExportTable:
         "created_at": Contact.created_at,
     }
     joins = ((domain, domain.id == Contact.domain_id), (business, business.id == Contact.local_business_id))
-    return ExportTable(Exportable.CONTACTS, Contact, columns, joins)
+    reached_by = {**_named(Contact, ("email", "phone", "whatsapp", "fax")), "domain": domain.name}
+    return ExportTable(Exportable.CONTACTS, Contact, columns, joins, reached_by)
 
 
 def businesses() -> ExportTable:
@@ -161,6 +170,38 @@ _TABLES = {
     Exportable.DOMAINS: domains,
     Exportable.PAGES: pages,
 }
+
+
+def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -> ExportTable:
+    """What an export of a workflow's tab has in it: what is promised for its table, else what the tab shows.
+
+    Columns can be chosen from both. State and outcome are the workflow's own.
+    """
+    promised = next((make() for make in _TABLES.values() if make().model is workflow.model), None)
+    shown = _shown(workflow)
+    table = promised or ExportTable(workflow.names.table, workflow.model, shown)
+    endings = {name: shown[name] for name in ("state", "outcome")}
+    if chosen is None:
+        return replace(table, columns={**table.columns, **endings})
+    known = {**table.columns, **shown}
+    unknown = [name for name in chosen if name not in known]
+    if unknown or not chosen:
+        wrong = f"has no column {', '.join(unknown)[:200]}" if unknown else "needs at least one column"
+        raise BadRequest(f"{workflow.title} {wrong}; there are: {', '.join(known)}.")
+    return replace(table, columns={name: known[name] for name in chosen})
+
+
+def _shown(workflow: AnyWorkflow) -> dict[str, Any]:
+    curation = workflow.curation
+    return {
+        "id": curation.id,
+        **shown_values(workflow),
+        "state": curation.state,
+        "outcome": curation.outcome,
+        "error": curation.processing_error,
+        "updated_at": curation.updated_at,
+        "created_at": workflow.model.created_at,
+    }
 
 
 def export_table(name: Exportable) -> ExportTable:

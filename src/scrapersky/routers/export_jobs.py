@@ -1,0 +1,194 @@
+"""Exports in the background: ordered here, written by a runner, fetched when ready; and what the live stream tells."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import any_, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.live.events import Event
+from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.origins import WrittenOrigin
+from scrapersky.curation_sdk.payloads import MOST_IDS, Body
+from scrapersky.curation_sdk.schemas import EXAMPLE_ID, EXAMPLE_TIME
+from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
+from scrapersky.curation_sdk.selection import array
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.models.export_order import ExportOrder
+from scrapersky.services.export_formats import Format
+from scrapersky.services.export_orders import UNFINISHED, ExportOrders, Wanted
+
+SECONDS_BACK = 10.0
+MOST_READ = 500
+
+ExportState = Literal["waiting", "running", "ready", "failed", "cancelled", "expired"]
+
+
+class ExportDraft(Body):
+    """Which rows as which file."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"workflow": "contact_delivery", "format": "csv", "status": ["Complete"], "search": ""}]
+        },
+    )
+
+    workflow: Annotated[StoredText, Field(max_length=100)]
+    format: Format = Format.CSV
+    status: list[State] = Field(default_factory=list, max_length=20)
+    search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
+    origin: WrittenOrigin | None = None
+    ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_IDS, description="Only these rows.")
+    columns: list[Annotated[StoredText, Field(max_length=100)]] | None = Field(
+        default=None, min_length=1, max_length=200, description="Only these columns, in this order."
+    )
+
+
+class ExportJob(BaseModel):
+    """How far an export is, and until when its file is kept."""
+
+    model_config = ConfigDict(
+        from_attributes=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": EXAMPLE_ID,
+                    "workflow": "contact_delivery",
+                    "format": "csv",
+                    "state": "running",
+                    "rows": 42_000,
+                    "total": 371_992,
+                    "bytes": None,
+                    "file_name": "contact-delivery_complete_2026-03-01.csv",
+                    "filter_in_words": "Complete",
+                    "made_by": "ana",
+                    "made_at": EXAMPLE_TIME,
+                    "ready_at": None,
+                    "expires_at": None,
+                    "failure": None,
+                }
+            ]
+        },
+    )
+
+    id: UUID
+    workflow: str
+    format: Format
+    state: ExportState
+    rows: int
+    total: int | None = Field(description="How many rows matched at the start; some may be suppressed.")
+    bytes: int | None
+    file_name: str
+    filter_in_words: str
+    made_by: str
+    made_at: datetime
+    ready_at: datetime | None
+    expires_at: datetime | None
+    failure: str | None
+
+
+class ExportJobList(BaseModel):
+    """Exports, newest first."""
+
+    items: list[ExportJob]
+    next: UUID | None = Field(description="Send it as `after` for the page after this one.")
+
+
+class ExportEvent(Event):
+    """How far an export is."""
+
+    kind: Literal["export"] = "export"
+    job: ExportJob
+
+
+def export_jobs_router(registry: Registry, doors: Doors, folder: Path) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
+    _add_orders(router, registry, doors, folder)
+    _add_looking(router, registry, doors, folder)
+    return router
+
+
+def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Path) -> None:
+    @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
+    async def order_export(
+        draft: ExportDraft,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> ExportJob:
+        chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
+        wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns)
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry).place(wanted))
+
+    @router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
+    async def remove(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> ExportJob:
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry).let_go(job_id, folder))
+
+
+def _add_looking(router: APIRouter, registry: Registry, doors: Doors, folder: Path) -> None:
+    @router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
+    async def list_jobs(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+    ) -> ExportJobList:
+        found = await ExportOrders(session, actor, registry).listed(size + 1, after)
+        jobs = [ExportJob.model_validate(each) for each in found]
+        return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
+
+    @router.get("/{job_id}", operation_id="get_export_job", summary="How far an export is")
+    async def show(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> ExportJob:
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry).one(job_id))
+
+    @router.get("/{job_id}/file", operation_id="fetch_export", summary="The file itself", response_class=FileResponse)
+    async def fetch(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> FileResponse:
+        order, path = await ExportOrders(session, actor, registry).file(job_id, folder)
+        return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
+
+
+class WatchedExports:
+    """For the live stream: exports that were ordered, got further or ended lately."""
+
+    def __init__(self) -> None:
+        self._seen: dict[UUID, tuple[str, int]] = {}
+
+    async def news(self, look: Look) -> Iterable[News]:
+        running = [order_id for order_id, (state, _) in self._seen.items() if state in UNFINISHED]
+        lately = ExportOrder.changed_at > look.now - timedelta(seconds=SECONDS_BACK)
+        recent = (
+            select(ExportOrder)
+            .where(
+                ExportOrder.tenant_id == any_(array(look.tenants)), or_(lately, ExportOrder.id == any_(array(running)))
+            )
+            .limit(MOST_READ)
+            .options(defer(ExportOrder.row_ids))
+        )
+        orders = list(await look.session.scalars(recent))
+        new = [each for each in orders if self._seen.get(each.id) != (each.state, each.rows)]
+        self._seen = {each.id: (each.state, each.rows) for each in orders}
+        return [(each.tenant_id, ExportEvent(job=ExportJob.model_validate(each))) for each in new]

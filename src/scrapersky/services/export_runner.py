@@ -1,0 +1,233 @@
+"""Writes the ordered exports, a few at a time, by whichever process is there; and clears away what has expired.
+
+A job in hand has a lease that is extended while it runs. When its process dies, another takes it up from the start.
+"""
+
+import asyncio
+import logging
+import os
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, BinaryIO
+from uuid import UUID, uuid4
+
+from sqlalchemy import Select, func, literal_column, or_, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.orm import defer
+
+from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.models.export_order import ExportOrder
+from scrapersky.services.export_orders import UNFINISHED, Wanted, file_of, wanted_by
+from scrapersky.services.export_service import Export, export_beside_others
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 30.0
+MOST_TRIES = 3
+MOST_AT_ONCE = 2
+SWEEP_SECONDS = 60.0
+_ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.part)")
+
+Sessions = async_sessionmaker[AsyncSession]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where files wait, and for how long. What is in them is nobody else's business on this machine."""
+
+    folder: Path
+    kept: timedelta
+
+    def prepare(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def _part(self, order: ExportOrder) -> Path:
+        return self.folder / f"{order.id}.{order.claim}.part"
+
+    def begin(self, order: ExportOrder) -> BinaryIO:
+        handle = os.open(self._part(order), os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+        return os.fdopen(handle, "w+b")
+
+    def finish(self, order: ExportOrder) -> int:
+        """The file takes its name when it is whole. Returns its size."""
+        return self._part(order).replace(file_of(self.folder, order)).stat().st_size
+
+    def drop_part(self, order: ExportOrder) -> None:
+        self._part(order).unlink(missing_ok=True)
+
+    def drop(self, order: ExportOrder) -> None:
+        file_of(self.folder, order).unlink(missing_ok=True)
+
+
+class ExportRunner:
+    """Runs until stopped. Several processes may have one each: a claim keeps them apart."""
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        registry: Registry,
+        shelf: Shelf,
+        *,
+        poll_seconds: float = 0.5,
+        beat_seconds: float = 1,
+    ) -> None:
+        self._sessions, self._registry, self.shelf = sessions, registry, shelf
+        self._poll_seconds, self._beat_seconds = poll_seconds, beat_seconds
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        lanes = [self._for_ever(self.run_pending, self._poll_seconds) for _ in range(MOST_AT_ONCE)]
+        self._tasks = [asyncio.create_task(each) for each in (*lanes, self._for_ever(self.sweep, SWEEP_SECONDS))]
+
+    async def stop(self) -> None:
+        """What is in hand is given back, for the next process to begin again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _for_ever(self, step: Callable[[], Awaitable[object]], pause: float) -> None:
+        while True:
+            try:
+                await step()
+            except DATABASE_TROUBLE as error:
+                log.warning("exports wait: %s", error)
+            await asyncio.sleep(pause)
+
+    async def run_pending(self) -> int:
+        """Write what nobody else is writing, one after another until nothing waits; says how many there were."""
+        await asyncio.to_thread(self.shelf.prepare)
+        count = 0
+        while order := await self._take():
+            count += 1
+            if order.state == "running":
+                (ended,) = await asyncio.gather(self._run(order), return_exceptions=True)
+                await self._tell(order, ended)
+        return count
+
+    async def _take(self) -> ExportOrder | None:
+        async with self._sessions.begin() as session:
+            order = await session.scalar(free_statement().limit(1))
+            if order is None:
+                return None
+            is_hopeless = order.tries >= MOST_TRIES
+            order.state = "failed" if is_hopeless else "running"
+            order.failure = f"It was begun {MOST_TRIES} times and never finished." if is_hopeless else None
+            order.tries, order.claim, order.rows = order.tries + 1, uuid4(), 0
+            order.changed_at, order.lease_until = func.now(), _lease_end()
+            await session.flush()
+            await session.refresh(order)
+        return order
+
+    async def _run(self, order: ExportOrder) -> None:
+        try:
+            await self._write_while_ours(order)
+        except asyncio.CancelledError:
+            with suppress(*DATABASE_TROUBLE):  # that the process stops is not the export's fault
+                await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
+            raise
+
+    async def _tell(self, order: ExportOrder, ended: BaseException | None) -> None:
+        """Whatever went wrong with one export, the person who ordered it reads it, and the others go on."""
+        if ended is None:
+            return
+        if isinstance(ended, DBAPIError) and is_database_away(ended):
+            log.warning("export %s waits for the database: %s", order.id, ended)
+            return
+        log.error("export %s failed", order.id, exc_info=ended)
+        await self._settle(order, state="failed", failure=readable(ended), lease_until=None)
+
+    async def _write_while_ours(self, order: ExportOrder) -> None:
+        """The heartbeat tells how far it is, and ends the writing once the order is cancelled or another's."""
+        wanted = wanted_by(order, self._registry)
+        export = wanted.export(order.tenant_id, self._registry)
+        writing = asyncio.create_task(self._write(order, wanted, export))
+        try:
+            while not (await asyncio.wait([writing], timeout=self._beat_seconds))[0]:
+                if not await self._settle(order, rows=export.exported.rows, lease_until=_lease_end()):
+                    return
+            await writing
+        finally:
+            writing.cancel()
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([writing])
+            self.shelf.drop_part(order)
+
+    async def _write(self, order: ExportOrder, wanted: Wanted, export: Export) -> None:
+        await self._settle(order, total=await _count(self._sessions, export))
+        with self.shelf.begin(order) as stream:
+            note = f"{wanted.workflow.title}: {order.filter_in_words}"
+            await export_beside_others(stream, export, wanted.file_format, self._sessions, note=note)
+        # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
+        if await self._settle(order, rows=export.exported.rows):
+            kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}
+            await self._settle(order, state="ready", ready_at=func.now(), lease_until=None, **kept)
+
+    async def _settle(self, order: ExportOrder, **values: object) -> bool:
+        """Whether the order was still ours."""
+        ours = ExportOrder.id == order.id, ExportOrder.claim == order.claim, ExportOrder.state == "running"
+        statement = update(ExportOrder).where(*ours).values(**values, changed_at=func.now()).returning(ExportOrder.id)
+        async with self._sessions.begin() as session:
+            return await session.scalar(statement.execution_options(synchronize_session=False)) is not None
+
+    async def sweep(self) -> None:
+        """Let go of what has expired, and of files that no order has any more."""
+        async with self._sessions.begin() as session:
+            expired = list(await session.scalars(_expired_statement()))
+            for order in expired:
+                self.shelf.drop(order)
+                order.state, order.changed_at = "expired", func.now()
+        await self._remove_strays()
+
+    async def _remove_strays(self) -> None:
+        files = await asyncio.to_thread(_files_of_ours, self.shelf.folder)
+        if not files:
+            return
+        async with self._sessions() as session:
+            known = select(ExportOrder).where(ExportOrder.id.in_({order_id for order_id, _ in files}))
+            orders = {order.id: order for order in await session.scalars(known.options(defer(ExportOrder.row_ids)))}
+        for order_id, path in files:
+            if not _is_wanted(orders.get(order_id), path):
+                await asyncio.to_thread(path.unlink, missing_ok=True)
+
+
+def _files_of_ours(folder: Path) -> list[tuple[UUID, Path]]:
+    found = [(_OUR_FILE.fullmatch(path.name), path) for path in folder.iterdir()] if folder.is_dir() else []
+    return [(UUID(match[1]), path) for match, path in found if match]
+
+
+def _is_wanted(order: ExportOrder | None, path: Path) -> bool:
+    if order is None or order.state not in ("ready", "running"):
+        return False
+    return path.suffix != ".part" or str(order.claim) in path.name
+
+
+async def _count(sessions: Sessions, export: Export) -> int:
+    model = export.table.model
+    counted = select(func.count()).select_from(model).where(model.tenant_id == export.tenant_id, *export.conditions)
+    async with sessions() as session:
+        return await session.scalar(counted) or 0
+
+
+def _lease_end() -> Any:
+    return func.now() + timedelta(seconds=LEASE_SECONDS)
+
+
+def free_statement() -> Select[ExportOrder]:
+    """Unfinished and in nobody's hands. The states are literals, as in the index that has only these rows."""
+    unfinished = ExportOrder.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
+    free = or_(ExportOrder.lease_until.is_(None), ExportOrder.lease_until < func.now())
+    return select(ExportOrder).where(unfinished, free).order_by(ExportOrder.id).with_for_update(skip_locked=True)
+
+
+def _expired_statement() -> Select[ExportOrder]:
+    is_ready = ExportOrder.state == literal_column("'ready'")
+    due = select(ExportOrder).where(is_ready, ExportOrder.expires_at < func.now())
+    return due.order_by(ExportOrder.expires_at).limit(1000).with_for_update(skip_locked=True)

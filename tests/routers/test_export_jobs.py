@@ -1,0 +1,370 @@
+"""Exports in the background: ordered, written, fetched, let go."""
+
+import asyncio
+import csv
+import io
+import json
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from sqlalchemy import func, select, update
+from tests.contacts import make_contact
+from tests.lineages import make_family
+from tests.product import add_person
+from tests.routers.test_auth import bearer
+
+from scrapersky.curation_sdk.live.looking import Look
+from scrapersky.main import Product, export_shelf
+from scrapersky.models.export_order import ExportOrder
+from scrapersky.models.user import Role, User
+from scrapersky.routers.auth import Reception
+from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
+from scrapersky.services import export_orders, export_runner, export_service
+from scrapersky.services.export_runner import ExportRunner
+
+JOBS = "/api/v3/exports/jobs"
+DRAFT: dict[str, Any] = {"workflow": "contact_delivery", "format": "csv"}
+
+
+@pytest.fixture
+async def token(product: Product, reception: Reception, ana: User) -> dict[str, str]:
+    async with product.sessions.begin() as session:
+        for number in range(5):
+            await make_contact(session, ana.tenant_id, email=f"ana{number}@cedar.example", name="=cmd()", role="owner")
+    return bearer(reception, ana)
+
+
+@pytest.fixture
+def runner(product: Product) -> ExportRunner:
+    return ExportRunner(product.sessions, product.registry, export_shelf(product.settings), beat_seconds=0.05)
+
+
+async def order(client: httpx.AsyncClient, token: dict[str, str], **more: Any) -> dict[str, Any]:
+    answer = await client.post(JOBS, json=DRAFT | more, headers=token)
+    assert answer.status_code == 202, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def look(client: httpx.AsyncClient, token: dict[str, str], job_id: str) -> dict[str, Any]:
+    told: dict[str, Any] = (await client.get(f"{JOBS}/{job_id}", headers=token)).json()
+    return told
+
+
+def rows(answer: httpx.Response) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+
+
+async def test_an_export_is_ordered_written_and_fetched(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    job = await order(client, token, status=["New"], search="role:owner")
+    assert (job["state"], job["rows"], job["total"], job["made_by"]) == ("waiting", 0, None, "ana")
+    assert job["filter_in_words"] == "New; Role is owner"
+    day = datetime.now(UTC).strftime("%Y-%m-%d")
+    assert job["file_name"] == f"contact-delivery_new-role-is-owner_{day}.csv"
+    early = await client.get(f"{JOBS}/{job['id']}/file", headers=token)
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "not_ready")
+    assert await runner.run_pending() == 1
+    ready = await look(client, token, job["id"])
+    assert (ready["state"], ready["rows"], ready["total"]) == ("ready", 5, 5)
+    kept = datetime.fromisoformat(ready["expires_at"]) - datetime.fromisoformat(ready["ready_at"])
+    assert timedelta(hours=71) < kept < timedelta(hours=73)
+    fetched = await client.get(f"{JOBS}/{job['id']}/file", headers=token)
+    assert fetched.headers["content-disposition"] == f'attachment; filename="{job["file_name"]}"'
+    assert len(fetched.content) == ready["bytes"]
+    assert [row["email"][:4] for row in rows(fetched)] == [f"ana{number}" for number in range(5)]
+    assert {row["name"] for row in rows(fetched)} == {"'=cmd()"}
+    (file,) = export_shelf(product.settings).folder.iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+
+
+async def test_every_format_is_written_and_carries_its_filter(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    jobs = {name: await order(client, token, format=name, search="ana") for name in ("xlsx", "jsonl", "parquet")}
+    assert await runner.run_pending() == 3
+    files = {name: (await client.get(f"{JOBS}/{job['id']}/file", headers=token)).content for name, job in jobs.items()}
+    book = zipfile.ZipFile(io.BytesIO(files["xlsx"]))
+    assert b"Contact delivery: with the words" in book.read("docProps/core.xml")
+    assert len([json.loads(line) for line in files["jsonl"].splitlines()]) == 5
+    table = pytest.importorskip("pyarrow.parquet").read_table(io.BytesIO(files["parquet"]))
+    assert table.num_rows == 5
+    assert table.schema.metadata[b"filter"] == b'Contact delivery: with the words "ana"'
+
+
+async def test_suppressed_contacts_are_left_out_whatever_columns_are_chosen(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    body = {"kind": "email", "values": ["ana3@cedar.example"]}
+    assert (await client.post("/api/v3/suppressions", json=body, headers=token)).status_code == 201
+    job = await order(client, token, columns=["role", "domain", "state", "id"])
+    await runner.run_pending()
+    ready = await look(client, token, job["id"])
+    assert (ready["rows"], ready["total"]) == (4, 5)
+    found = rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))
+    assert list(found[0]) == ["role", "domain", "state", "id"]
+    assert len(found) == 4
+
+
+async def test_every_tab_can_be_exported(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner, ana: User
+) -> None:
+    async with product.sessions.begin() as session:
+        family = await make_family(session, ana.tenant_id, "dentists")
+    jobs = {each.name: await order(client, token, workflow=each.name) for each in product.registry}
+    await runner.run_pending()
+    for workflow in product.registry:
+        answer = await client.get(f"{JOBS}/{jobs[workflow.name]['id']}/file", headers=token)
+        assert answer.status_code == 200, workflow.name
+        found = {UUID(row["id"]) for row in rows(answer)}
+        assert found >= family.rows.get(workflow.names.kebab, set())
+        assert found, workflow.name
+
+
+async def test_only_the_chosen_rows_are_exported(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    listed = (await client.get("/api/v3/contact-delivery/list?sort=id", headers=token)).json()["items"]
+    job = await order(client, token, ids=[listed[1]["id"], listed[3]["id"], listed[3]["id"], str(uuid4())])
+    assert job["filter_in_words"] == "4 chosen rows"
+    await runner.run_pending()
+    found = rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))
+    assert [row["email"] for row in found] == [listed[1]["email"], listed[3]["email"]]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"workflow": "nothing"}, 404),
+        ({"format": "pdf"}, 422),
+        ({"search": "confidence:high"}, 400),
+        ({"origin": f"shoes:{uuid4()}"}, 422),
+        ({"columns": ["shoe"]}, 422),
+        ({"columns": []}, 422),
+        ({"ids": []}, 422),
+        ({"colour": "red"}, 422),
+    ],
+)
+async def test_what_cannot_be_exported_is_refused_at_once(
+    client: httpx.AsyncClient, token: dict[str, str], wrong: dict[str, Any], status: int
+) -> None:
+    answer = await client.post(JOBS, json=DRAFT | wrong, headers=token)
+    assert answer.status_code == status, answer.text
+    assert (await client.get(JOBS, headers=token)).json() == {"items": [], "next": None}
+
+
+async def test_exports_are_a_tenants_own_and_listed_by_page(
+    client: httpx.AsyncClient, product: Product, reception: Reception, token: dict[str, str]
+) -> None:
+    ids = [(await order(client, token))["id"] for _ in range(3)]
+    first = (await client.get(f"{JOBS}?size=2", headers=token)).json()
+    assert [job["id"] for job in first["items"]] == [ids[2], ids[1]]
+    second = (await client.get(f"{JOBS}?size=2&after={first['next']}", headers=token)).json()
+    assert ([job["id"] for job in second["items"]], second["next"]) == ([ids[0]], None)
+    stranger = bearer(reception, await add_person(product, "sam", Role.ADMIN, tenant="other"))
+    assert (await client.get(JOBS, headers=stranger)).json()["items"] == []
+    for method, address in (("GET", ""), ("GET", "/file"), ("DELETE", "")):
+        answer = await client.request(method, f"{JOBS}/{ids[0]}{address}", headers=stranger)
+        assert answer.status_code == 404
+    viewer = bearer(reception, await add_person(product, "vera", Role.VIEWER))
+    assert (await client.post(JOBS, json=DRAFT, headers=viewer)).status_code == 202
+    assert (await client.delete(f"{JOBS}/{ids[0]}", headers=viewer)).status_code == 403
+
+
+async def test_there_is_an_end_to_how_many_may_wait(
+    client: httpx.AsyncClient, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export_orders, "MOST_UNFINISHED", 1)
+    await order(client, token)
+    refused = await client.post(JOBS, json=DRAFT, headers=token)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too_many_exports")
+
+
+async def test_what_is_let_go_is_cancelled_then_deleted_then_forgotten(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    waiting, done = await order(client, token), await order(client, token)
+    assert (await client.delete(f"{JOBS}/{waiting['id']}", headers=token)).json()["state"] == "cancelled"
+    assert await runner.run_pending() == 1
+    folder = export_shelf(product.settings).folder
+    assert len(list(folder.iterdir())) == 1
+    assert (await client.delete(f"{JOBS}/{done['id']}", headers=token)).json()["state"] == "expired"
+    assert list(folder.iterdir()) == []
+    gone = await client.get(f"{JOBS}/{done['id']}/file", headers=token)
+    assert (gone.status_code, gone.json()["error"]["code"]) == (410, "file_gone")
+    for job in (waiting, done):
+        assert (await client.delete(f"{JOBS}/{job['id']}", headers=token)).status_code == 200
+        assert (await client.get(f"{JOBS}/{job['id']}", headers=token)).status_code == 404
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Writing waits for the event once the first rows were read."""
+    go_on, chunks = asyncio.Event(), export_service.Export.chunks
+
+    async def slowly(self: export_service.Export, sessions: export_service.Sessions) -> Any:
+        async for each in chunks(self, sessions):
+            yield each
+            await go_on.wait()
+
+    monkeypatch.setattr(export_service.Export, "chunks", slowly)
+    return go_on
+
+
+async def until(client: httpx.AsyncClient, token: dict[str, str], job_id: str, **wanted: Any) -> None:
+    async with asyncio.timeout(10):
+        while wanted.items() - (await look(client, token, job_id)).items():  # noqa: ASYNC110  it is in the database
+            await asyncio.sleep(0.02)
+
+
+async def test_progress_is_told_and_a_running_export_can_be_cancelled(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner, slow: asyncio.Event
+) -> None:
+    job = await order(client, token)
+    running = asyncio.create_task(runner.run_pending())
+    await until(client, token, job["id"], state="running", rows=5, total=5)
+    await client.delete(f"{JOBS}/{job['id']}", headers=token)
+    await asyncio.wait_for(running, 10)
+    assert (await look(client, token, job["id"]))["state"] == "cancelled"
+    assert list(export_shelf(product.settings).folder.iterdir()) == []
+
+
+async def test_a_stopped_process_gives_its_export_back(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner, slow: asyncio.Event
+) -> None:
+    job = await order(client, token)
+    runner.start()
+    await until(client, token, job["id"], state="running", rows=5)
+    await runner.stop()
+    assert (await look(client, token, job["id"]))["state"] == "waiting"
+    assert list(export_shelf(product.settings).folder.iterdir()) == []
+    slow.set()
+    assert await runner.run_pending() == 1
+    assert (await look(client, token, job["id"]))["state"] == "ready"
+
+
+async def abandon(product: Product, job_id: str, tries: int) -> None:
+    """As a process leaves an export that dies in the middle."""
+    values = {"state": "running", "claim": uuid4(), "tries": tries, "rows": 2}
+    over = func.now() - timedelta(seconds=1)
+    async with product.sessions.begin() as session:
+        await session.execute(
+            update(ExportOrder).where(ExportOrder.id == UUID(job_id)).values(**values, lease_until=over)
+        )
+
+
+async def test_an_export_of_a_dead_process_is_taken_up_again_but_not_for_ever(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    once, often = await order(client, token), await order(client, token)
+    await abandon(product, once["id"], 1)
+    await abandon(product, often["id"], export_runner.MOST_TRIES)
+    await runner.run_pending()
+    assert (await look(client, token, once["id"]))["state"] == "ready"
+    told = await look(client, token, often["id"])
+    assert (told["state"], told["failure"]) == ("failed", "It was begun 3 times and never finished.")
+
+
+async def test_an_export_in_another_process_s_hands_is_left_alone(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    job = await order(client, token)
+    async with product.sessions.begin() as session:
+        later = func.now() + timedelta(seconds=20)
+        await session.execute(update(ExportOrder).values(state="running", claim=uuid4(), lease_until=later))
+    assert await runner.run_pending() == 0
+    assert (await look(client, token, job["id"]))["state"] == "running"
+
+
+async def test_a_runner_that_lost_its_claim_leaves_no_file(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner, slow: asyncio.Event
+) -> None:
+    job = await order(client, token)
+    running = asyncio.create_task(runner.run_pending())
+    await until(client, token, job["id"], state="running", rows=5)
+    async with product.sessions.begin() as session:
+        later = func.now() + timedelta(seconds=20)
+        await session.execute(update(ExportOrder).values(claim=uuid4(), lease_until=later))
+    slow.set()
+    await asyncio.wait_for(running, 10)
+    assert (await look(client, token, job["id"]))["state"] == "running"
+    assert list(export_shelf(product.settings).folder.iterdir()) == []
+
+
+async def test_a_failure_is_told_and_stops_no_other(
+    client: httpx.AsyncClient,
+    product: Product,
+    token: dict[str, str],
+    runner: ExportRunner,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failing, fine = await order(client, token), await order(client, token, format="jsonl")
+    begin = export_runner.Shelf.begin
+
+    def no_room(self: export_runner.Shelf, ordered: ExportOrder) -> Any:
+        if str(ordered.id) == failing["id"]:
+            raise OSError(28, "No space left on device")
+        return begin(self, ordered)
+
+    monkeypatch.setattr(export_runner.Shelf, "begin", no_room)
+    assert await runner.run_pending() == 2
+    told = await look(client, token, failing["id"])
+    assert told["state"] == "failed"
+    assert "No space left" in told["failure"]
+    assert (await look(client, token, fine["id"]))["state"] == "ready"
+
+
+async def test_expired_files_and_strays_are_swept_away(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    old, new = await order(client, token), await order(client, token)
+    await runner.run_pending()
+    folder = export_shelf(product.settings).folder
+    for name in (f"{uuid4()}.csv", f"{new['id']}.{uuid4()}.part", "notes.txt"):
+        await asyncio.to_thread((folder / name).touch)
+    async with product.sessions.begin() as session:
+        expired = update(ExportOrder).where(ExportOrder.id == UUID(old["id"]))
+        await session.execute(expired.values(expires_at=func.now() - timedelta(seconds=1)))
+    await runner.sweep()
+    assert {path.name for path in _paths(folder)} == {f"{new['id']}.csv", "notes.txt"}
+    assert (await look(client, token, old["id"]))["state"] == "expired"
+
+
+def _paths(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+async def test_the_live_stream_hears_of_each_step_once(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner, ana: User
+) -> None:
+    watch = WatchedExports()
+
+    async def heard() -> list[str]:
+        async with product.sessions() as session:
+            now = (await session.scalars(select(func.now()))).one()
+            news = list(await watch.news(Look(session, now, [ana.tenant_id])))
+        return [event.job.state for _, event in news if isinstance(event, ExportEvent)]
+
+    await order(client, token)
+    assert await heard() == ["waiting"]
+    assert await heard() == []
+    await runner.run_pending()
+    assert await heard() == ["ready"]
+    assert await heard() == []
+
+
+async def test_a_span_in_a_search_means_what_it_meant_when_ordered(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str]
+) -> None:
+    job = await order(client, token, search="since:2h")
+    assert job["filter_in_words"].startswith("changed since 20")
+    async with product.sessions() as session:
+        kept = await session.scalar(select(ExportOrder.filter))
+    assert kept is not None
+    assert "since:2h" not in kept["search"]

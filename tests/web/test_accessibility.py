@@ -1,0 +1,98 @@
+"""axe on every screen, light and dark."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.web.conftest import Site, enter
+
+pytestmark = pytest.mark.timeout(180)
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+SCREENS = (
+    "/",
+    "/search",
+    "/w/single-search",
+    "/w/deep-scan",
+    "/w/domain-extraction",
+    "/w/domain-extraction?review=1",
+    "/w/contact-delivery",
+    "/errors",
+    "/runs",
+    "/exports",
+    "/history",
+    "/duplicates",
+    "/settings",
+    "/settings/limits",
+    "/settings/users",
+    "/settings/keys",
+    "/settings/look",
+    "/settings/system",
+    "/nowhere",
+)
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser, site: Site) -> Iterator[Page]:
+    """Without the policy, which refuses axe as it would any other script that is not ours."""
+    context = browser.new_context(bypass_csp=True, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.goto(site.address)
+    assert violations(page) == []
+    enter(page, site)
+    yield page
+    context.close()
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
+    return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", SCREENS)
+def test_axe_finds_nothing(visitor: Page, site: Site, path: str, scheme: Literal["light", "dark"]) -> None:
+    visitor.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    visitor.goto(site.address + path)
+    expect(visitor.get_by_role("heading", level=1)).to_be_visible()
+    visitor.wait_for_timeout(400)
+    assert violations(visitor) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("opened", ["details", "palette", "keys", "selection", "facets", "columns", "confirm"])
+def test_axe_finds_nothing_in_what_opens(
+    visitor: Page, site: Site, opened: str, scheme: Literal["light", "dark"]
+) -> None:
+    visitor.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    visitor.goto(f"{site.address}/w/domain-extraction")
+    expect(visitor.locator("tbody tr").first).to_be_visible()
+    match opened:
+        case "details":
+            visitor.keyboard.press("Enter")
+            expect(visitor.get_by_role("heading", name="Lineage")).to_be_visible()
+        case "palette":
+            visitor.keyboard.press("Control+k")
+            expect(visitor.get_by_role("combobox").last).to_be_focused()
+        case "keys":
+            visitor.keyboard.press("?")
+            expect(visitor.get_by_role("dialog", name="Keys")).to_be_visible()
+        case "selection":
+            visitor.keyboard.press("a")
+            expect(visitor.locator("#selected-count")).to_contain_text("50 selected")
+        case "facets":
+            visitor.keyboard.press("f")
+            visitor.wait_for_timeout(500)
+        case "columns":
+            visitor.get_by_role("button", name="Columns").click()
+            visitor.wait_for_timeout(300)
+        case "confirm":
+            visitor.keyboard.press("a")
+            visitor.keyboard.press("Control+a")
+            visitor.wait_for_timeout(300)
+    assert violations(visitor) == []

@@ -1,0 +1,70 @@
+"""From signing in to a file of contacts, as a person goes."""
+
+import csv
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.web.conftest import Site, enter
+
+pytestmark = pytest.mark.timeout(240)
+
+# The stages after the search, as the rail names them.
+STAGES = (
+    "Staging editor",
+    "Local businesses",
+    "Domain curation",
+    "Sitemap curation",
+    "Sitemap import",
+    "Page curation",
+    "Contact curation",
+)
+
+
+def open_tab(page: Page, title: str) -> None:
+    page.get_by_role("navigation", name="Main").get_by_role("link", name=title).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(title)
+
+
+def queue_newest(page: Page, count: int) -> None:
+    """Marks the first rows that wait for a decision, queues them and watches until nothing waits any more."""
+    page.get_by_role("button", name=re.compile("^New ")).click()
+    boxes = page.locator("tbody input[type=checkbox]")
+    expect(boxes.first).to_be_visible()
+    for number in range(min(count, boxes.count())):
+        boxes.nth(number).check()
+    page.locator("[id$=-status-selected]").click()
+    expect(page.get_by_role("status").filter(has_text="Queued").first).to_be_visible()
+    for state in ("Queued", "Processing"):
+        expect(page.get_by_role("button", name=re.compile(f"^{state} 0"))).to_be_visible(timeout=60_000)
+
+
+def test_from_a_phrase_to_a_file_of_contacts(page: Page, site: Site) -> None:
+    site.prefer(undo_seconds=0)
+    page.goto(f"{site.address}/static/scraper-sky-mvp.html")
+    enter(page, site)
+    page.get_by_role("link", name="New search").click()
+    page.get_by_label("What to look for, and where").fill("dentists in Austin, TX")
+    page.get_by_label("At most (places)").fill("12")
+    page.get_by_role("button", name="Start the search").click()
+    expect(page.get_by_role("status").filter(has_text="is queued")).to_be_visible()
+    open_tab(page, "Single search")
+    expect(page.locator("tbody tr").first).to_contain_text("Complete", timeout=60_000)
+    for stage in STAGES:
+        open_tab(page, stage)
+        queue_newest(page, 20)
+    open_tab(page, "Contact delivery")
+    first = page.locator("tbody tr").first
+    expect(first).to_be_visible(timeout=30_000)
+    first.dblclick(position={"x": 120, "y": 10})
+    drawer = page.get_by_role("complementary")
+    expect(drawer.get_by_role("heading", name="Lineage")).to_be_visible()
+    drawer.get_by_role("link", name=re.compile("domain", re.IGNORECASE)).first.click()
+    expect(page).to_have_url(re.compile("origin=|/w/domain-curation"))
+    open_tab(page, "Contact delivery")
+    page.get_by_role("button", name="Export").first.click()
+    page.get_by_role("button", name=re.compile("^Export ")).last.click()
+    with page.expect_download() as arriving:
+        page.get_by_role("link", name="Download").or_(page.get_by_role("button", name="Download")).first.click()
+    rows = list(csv.reader(arriving.value.path().open(encoding="utf-8-sig")))
+    assert len(rows) > 1
