@@ -18,6 +18,7 @@ from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.tiles import Tiles
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
 from scrapersky.curation_sdk.doors import Doors
@@ -45,13 +46,16 @@ from scrapersky.models.place import Place
 from scrapersky.outside import Outside, open_clients, source_names
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
+from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports, export_jobs_router
 from scrapersky.routers.exports import exports_router
+from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
+from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
@@ -263,6 +267,11 @@ def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
     installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
     app.include_router(meta_router(installation, gate))
     app.include_router(views_router(gate, product.registry))
+    doors = make_doors(gate)
+    tiles = Tiles(settings.map_tiles_url) if settings.map_tiles_url else None
+    app.include_router(find_router(product.registry, doors))
+    app.include_router(duplicates_router(doors))
+    app.include_router(map_router(product.registry, doors, clients_if_any, tiles))
 
 
 def export_shelf(settings: Settings) -> Shelf:
