@@ -12,3 +12,10 @@ export interface MapCluster { lat: number; lon: number; count: number }
 export interface MapPoints { points: MapPoint[]; clustered: MapCluster[]; withheld: number; attributions: string[] }
 export interface Limit { name: string; title: string; used_today: number; most_per_day: number | null; unit: string; cost_micros: number | null }
 export interface Limits { items: Limit[] }
+export interface OriginChoices { items: { origin: string; label: string; is_list: boolean; created_at: string }[] }
+export interface DuplicatePlace {
+  id: string; source: string; place_id: string; name: string | null; address: string | null; phone: string | null; website: string | null; attribution: string | null;
+  category: string | null; latitude: number | null; longitude: number | null; local_business_id: string | null;
+}
+export interface DuplicatePair { id: string; likeness: number; why: string; decision: string; decided_by: string | null; decided_at: string | null; first: DuplicatePlace; second: DuplicatePlace }
+export interface DuplicateList { items: DuplicatePair[]; next: string | null }

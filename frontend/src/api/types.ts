@@ -1,6 +1,6 @@
 // The server's own types under short names. What it adds and nobody here handles is an error of the type checker.
 export type {
-  ChangePayload as Change, Door, Ending, EstimateAnswer as Estimate, Job, ListAnswer as NamedList, Me, Message, PairAnswer, PairedPlace, PairWithPlaces as Pair,
+  ChangePayload as Change, Door, Ending, EstimateAnswer as Estimate, Job, ListAnswer as NamedList, Me, Message, PairAnswer,
   PastDecision, Relative, RemovalPayload as Removal, Role, RowInsight as Insight, RunPayload as Run, SearchRequest, SearchStarted, Settable, Sighting, State,
   Step, SubmissionAnswer, Undoing,
 } from "./schema.ts";

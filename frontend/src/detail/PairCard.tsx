@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Pair, PairedPlace } from "../api/types.ts";
+import type { ColumnKind, DuplicatePair as Pair, DuplicatePlace } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useOffline } from "../live/useLive.ts";
@@ -9,17 +9,13 @@ import { Icon } from "../ui/Icon.tsx";
 import type { DecidePair } from "./DuplicatesPage.tsx";
 import { differs, metresBetween } from "./pairs.ts";
 import { Value } from "./Value.tsx";
-import type { ColumnKind } from "../api/types.ts";
 
-const FIELDS: readonly { name: keyof PairedPlace; label: string; kind: ColumnKind }[] = [
+const FIELDS: readonly { name: keyof DuplicatePlace; label: string; kind: ColumnKind }[] = [
   { name: "name", label: "Name", kind: "text" },
   { name: "address", label: "Address", kind: "text" },
   { name: "phone", label: "Phone", kind: "phone" },
   { name: "website", label: "Website", kind: "url" },
   { name: "category", label: "Category", kind: "text" },
-  { name: "rating", label: "Rating", kind: "number" },
-  { name: "reviews", label: "Reviews", kind: "number" },
-  { name: "business_status", label: "State", kind: "text" },
   { name: "source", label: "Source", kind: "text" },
   { name: "attribution", label: "Attribution", kind: "text" },
 ];
@@ -43,7 +39,7 @@ export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
       <div className="pair-actions">
         <PairButton name="pair-left" primary disabled={offline} onClick={() => onDecide(pair, "merge", pair.first.id)}>Merge, keep left</PairButton>
         <PairButton name="pair-right" primary disabled={offline} onClick={() => onDecide(pair, "merge", pair.second.id)}>Merge, keep right</PairButton>
-        <PairButton name="pair-apart" disabled={offline} onClick={() => onDecide(pair, "keep-apart")}>Keep apart</PairButton>
+        <PairButton name="pair-apart" disabled={offline} onClick={() => onDecide(pair, "apart")}>Keep apart</PairButton>
         {offline && <span className="quiet">{offline}</span>}
       </div>
     </li>
