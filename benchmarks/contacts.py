@@ -26,7 +26,7 @@ ROUNDS = 40
 T = TypeVar("T")
 URL = "https://www.acme.example/contact"
 _SENTENCE = (
-    "We have cared for families in the valley since 1987, with 12 chairs, 3 rooms and free parking in the yard. "
+    "We have cared for {0} families in the valley since 1987, with {1} chairs, 3 rooms and free parking in the yard. "
 )
 _MENU_ENTRY = '<li class="menu-item menu-item-{0}"><a href="/page-{0}/"><span>Page {0}</span></a></li>'
 _CARD = """
@@ -47,15 +47,19 @@ _ROW = """
 
 
 def typical_page(variant: int, kilobytes: int = 40) -> str:
-    """A small firm's contact page with as many tags as real ones; no two variants share numbers, so no cache helps."""
+    """A small firm's contact page with as many tags as real ones; no number and no paragraph twice: no cache helps."""
     menu = "".join(_MENU_ENTRY.format(number) for number in range(60))
     cards = "".join(_CARD.format(number, 100 + variant * 10 + number) for number in range(3))
     head = (
         f"<!doctype html><html lang='en-US'><head><title>Acme</title>{_LINKED_DATA}</head><body><ul>{menu}</ul>{cards}"
     )
-    row = _ROW.format(_SENTENCE * 4)
-    rows = row * ((kilobytes * 1024 - len(head) - len(_FOOTER)) // len(row))
+    space = kilobytes * 1024 - len(head) - len(_FOOTER)
+    rows = "".join(_row(variant, number) for number in range(space // len(_row(variant, 0))))
     return f"{head}{rows}{_FOOTER}</body></html>"
+
+
+def _row(variant: int, number: int) -> str:
+    return _ROW.format("".join(_SENTENCE.format(1_000 + variant * 100 + number, 12 + line) for line in range(4)))
 
 
 def milliseconds(work: Callable[[T], object], inputs: Sequence[T]) -> float:

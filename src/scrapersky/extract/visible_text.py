@@ -45,15 +45,13 @@ class TextBuilder:
             text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True
         if not text.isascii():
             text = clean(text)
-        words = text.split()
-        if not words:
+        joined = _one_blank_between_words(text)
+        if not joined:
             if text and not self._pending and self._last not in "\n\t ":
                 self._append(" ")
             return
-        joined = " ".join(words)
         if self._pending:
-            self._append(self._pending)
-            self._pending = ""
+            joined, self._pending = self._pending + joined, ""
         elif text[0].isspace() and self._last not in "\n\t ":
             joined = " " + joined
         self._append(joined + " " if text[-1].isspace() else joined)
@@ -73,6 +71,12 @@ class TextBuilder:
         self._pieces.append(text)
         self._last = text[-1]
         self.length += len(text)
+
+
+def _one_blank_between_words(text: str) -> str:
+    if "  " not in text and text.isprintable() and text.isascii():
+        return text.strip(" ")
+    return " ".join(text.split())
 
 
 def clean(text: str) -> str:

@@ -19,6 +19,7 @@ _MAX_BLOCKS_BETWEEN = 8
 _ENOUGH = 3
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
 _NAME_LABEL = re.compile(
     r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt"
@@ -133,6 +134,8 @@ def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> It
     if whole and not _LEGAL_FORM.search(text):
         role_raw = _role_near(lines, index, role_above=index in below_role)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
+        return
+    if _MARKS.isdisjoint(text):
         return
     parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
     if not 2 <= len(parts) <= 6 or text.count(":") > 1:
