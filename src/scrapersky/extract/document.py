@@ -187,7 +187,8 @@ class _Walk:
                 if not opened:
                     return
                 node, tag, attributes, start = opened.pop()
-                self._leave(tag, attributes, start)
+                if attributes or tag not in INLINE:
+                    self._leave(tag, attributes, start)
             node = following
         self._nodes_left = nodes_left
 

@@ -27,7 +27,7 @@ _MAX_BLOCKS_BETWEEN = 8
 _CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
 # In prose most numbers of four digits are years: there a city's capital or a state must stand beside them.
 _CODE_LIKE_IN_PROSE = re.compile(
-    r"[0-9](?:[0-9]{4}|[0-9]{3}(?:,? ?-? ?[A-Z\xc0-\xde]|(?<=[A-Z]{2} [0-9]{4})|(?<=[A-Z]{2}, [0-9]{4}))"
+    r"[0-9](?=[0-9A-Za-z])(?:[0-9]{4}|[0-9]{3}(?:,? ?-? ?[A-Z\xc0-\xde]|(?<=[A-Z]{2} [0-9]{4})|(?<=[A-Z]{2}, [0-9]{4}))"
     r"|[A-Za-z]{2}\b|[A-Za-z][ -]?[0-9]|[0-9]-[0-9]{3}|[0-9]{2} [0-9]{2})"
 )
 _PROSE = 200

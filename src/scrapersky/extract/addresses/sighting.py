@@ -55,11 +55,11 @@ def likely_streets(text: str) -> tuple[re.Pattern[str], ...]:
     lowered = text.lower()
     tokens = lowered.replace(",", " ").replace(".", ". ").split()
     found: tuple[re.Pattern[str], ...] = ()
-    if not _STREET_WORDS.isdisjoint(tokens):
-        kinds = ENGLISH_WORDS.intersection(tokens)
-        if kinds and (len(text) < _PROSE or _has_number_near(tokens, kinds)):
+    if kinds := _STREET_WORDS.intersection(tokens):
+        english = kinds & ENGLISH_WORDS
+        if english and (len(text) < _PROSE or _has_number_near(tokens, english)):
             found = (STREET,)
-        if not ROMANCE_WORDS.isdisjoint(tokens):
+        if not kinds.isdisjoint(ROMANCE_WORDS):
             found = (*found, FRENCH_STREET, ROMANCE_STREET)
     return (*found, GERMANIC_STREET) if _has_germanic_end(lowered) else found
 
@@ -70,7 +70,7 @@ def _has_number_near(tokens: list[str], kinds: Iterable[str]) -> bool:
         index = -1
         for _ in range(tokens.count(kind)):
             index = tokens.index(kind, index + 1)
-            if any(token[0].isdigit() for token in tokens[max(0, index - 5) : index + 2]):
+            if any(map(str.isdigit, [token[0] for token in tokens[max(0, index - 5) : index + 2]])):
                 return True
     return False
 
