@@ -84,3 +84,4 @@ CREATE TABLE page_contents (
     contacts_found integer
 );
 CREATE INDEX ix_page_contents_domain ON page_contents (domain_id);
+CREATE INDEX ix_page_contents_html_place ON page_contents (html_place) WHERE html_place IS NOT NULL;

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.configured import configured_targets
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.html_configured import open_shelves, stores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import make_place_sources
@@ -45,18 +46,22 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 @asynccontextmanager
 async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
-    async with Fetcher(
-        fetch_policy(settings),
-        resolver=outside.resolver,
-        dialer=outside.dialer,
-        trust=outside.trust,
-        pacing=DatabasePacing(engine),
-        memory=DatabaseHostMemory(engine),
-        robots_memory=DatabaseRobotsMemory(engine),
-    ) as web:
+    async with (
+        Fetcher(
+            fetch_policy(settings),
+            resolver=outside.resolver,
+            dialer=outside.dialer,
+            trust=outside.trust,
+            pacing=DatabasePacing(engine),
+            memory=DatabaseHostMemory(engine),
+            robots_memory=DatabaseRobotsMemory(engine),
+        ) as web,
+        open_shelves(settings) as shelves,
+    ):
         yield Clients(
             web,
             places=make_place_sources(web, outside.place_settings or read_place_settings()),
             mail_servers=outside.mail_servers or DnsMailServers(),
             targets=configured_targets(settings),
+            html=stores(settings, shelves),
         )

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.pages import make_content
+from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
@@ -43,7 +43,7 @@ class Desk:
         async with self.sessions() as session:
             content = await session.get_one(PageContent, content_id)
             stored = await load_stored_pages(session, [content])
-        found = await find_contacts(stored[content_id], None)
+        found = await find_contacts(stored[content_id], HtmlInRows())
         async with self.sessions.begin() as session:
             return await save_contacts(session, await session.get_one(PageContent, content_id), found)
 

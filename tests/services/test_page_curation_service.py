@@ -1,6 +1,7 @@
 """A page is read once, kept whole, and read again only when it has changed."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -14,10 +15,13 @@ from tests.sitemaps import sites_of
 
 from scrapersky.clients.document import Validators
 from scrapersky.clients.errors import FetchError
+from scrapersky.clients.html_folder import HtmlFolder
+from scrapersky.clients.html_store import HtmlStores, KeptHtml, object_name
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.extract.page_facts import read_page_facts
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed, uncompressed
+from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages
 from scrapersky.services.page_curation_service import (
     PageReading,
     PageToRead,
@@ -40,7 +44,7 @@ def reading_of(html: str, url: str = URL) -> PageReading:
         content_hash=str(hash(html)),
         etag='"1"',
         last_modified=None,
-        html=compressed(html.encode()),
+        kept=KeptHtml(compressed(html.encode())),
         facts=read_page_facts(html, url),
     )
 
@@ -139,6 +143,24 @@ async def test_a_page_asked_for_again_is_unchanged_by_its_validators_and_by_its_
         assert await read_page(by_hash, internet.clients) == Unchanged()
         if reading.etag or reading.last_modified:
             assert await read_page(PageToRead(url, validators), internet.clients) == Unchanged()
+
+
+async def test_html_that_is_kept_in_a_folder_is_found_there_again(sessions: Sessions, tmp_path: Path) -> None:
+    page, folder = await planted(sessions), HtmlStores(HtmlFolder(tmp_path))
+    async with simulated_internet(seed=4, businesses=60) as internet:
+        clients = replace(internet.clients, html=folder)
+        reading = await read_page(PageToRead(first_readable(internet)), clients)
+        assert isinstance(reading, PageReading)
+        await save(sessions, page.page_id, reading_of(HTML))
+        await save(sessions, page.page_id, reading)
+        async with sessions() as session:
+            earlier = await load_earlier_readings(session, [await session.get_one(Page, page.page_id)])
+            (content,) = await session.scalars(select(PageContent).options(undefer(PageContent.html)))
+            stored = await load_stored_pages(session, [content])
+        assert (content.html, content.html_place) == (None, f"folder:{object_name(reading.content_hash)}")
+        assert earlier[page.page_id].content_hash == reading.content_hash
+        found = await find_contacts(stored[content.id], clients)
+    assert found.found.cards
 
 
 async def test_validators_come_from_a_reading_whose_html_is_there(sessions: Sessions) -> None:

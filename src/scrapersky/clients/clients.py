@@ -4,6 +4,7 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.html_store import HtmlStores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.places.source import PlaceSources
 
@@ -17,3 +18,4 @@ class Clients:
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     targets: tuple[DeliveryTarget, ...] = ()
+    html: HtmlStores = field(default_factory=HtmlStores)

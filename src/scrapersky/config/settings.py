@@ -1,6 +1,7 @@
 """What an installation may set: code default, then `.env`, then the environment."""
 
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_data_path
 from pydantic import Field, SecretStr
@@ -47,4 +48,17 @@ class Settings(BaseSettings):
     brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
+    html_store: Literal["database", "folder", "bucket"] = Field(
+        "database", description="Where the HTML of pages is kept: database, folder or bucket. Older pages stay put."
+    )
+    html_folder: Path | None = Field(
+        None, description="The folder of kept HTML; without it, `pages` in the data folder. Machines may share it."
+    )
+    html_bucket: str | None = Field(None, description="The S3-compatible bucket of kept HTML.")
+    html_bucket_endpoint: str = Field(
+        "https://s3.amazonaws.com", description="Where the bucket's service answers, such as https://minio.local:9000."
+    )
+    html_bucket_region: str = Field("us-east-1", description="The bucket's region, which requests are signed for.")
+    html_bucket_key_id: str | None = Field(None, description="Id of the key that may read and write the bucket.")
+    html_bucket_secret: SecretStr | None = Field(None, description="The key itself; it signs and is never sent.")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, func
+from sqlalchemy import ForeignKey, Index, column, func
 from sqlalchemy.dialects.postgresql import BYTEA, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
@@ -42,7 +42,10 @@ class PageContent(Row, Base):
     """A page as it was read: text, links, structured data, and the HTML itself, compressed."""
 
     __tablename__ = "page_contents"
-    __table_args__ = (Index("ix_page_contents_domain", "domain_id"),)
+    __table_args__ = (
+        Index("ix_page_contents_domain", "domain_id"),
+        Index("ix_page_contents_html_place", "html_place", postgresql_where=column("html_place").is_not(None)),
+    )
 
     page_id: Mapped[UUID] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), unique=True)
     domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))

@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.document import Document, NotModified, Validators
 from scrapersky.clients.fetcher import PAGES
+from scrapersky.clients.html_store import KeptHtml
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.extract.encodings import decode_html
@@ -41,7 +42,7 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """What a page says; `html` is the body as it came, compressed."""
+    """What a page says; `kept` is the body as it came, compressed, or the place where it was put."""
 
     final_url: str
     http_status: int
@@ -49,14 +50,15 @@ class PageReading:
     content_hash: str
     etag: str | None
     last_modified: str | None
-    html: bytes
+    kept: KeptHtml
     facts: PageFacts
 
 
 async def load_earlier_readings(session: AsyncSession, pages: Sequence[Page]) -> Mapping[UUID, PageToRead]:
     """The validators and the hash of each page that was read before and whose HTML is still there."""
     kept = select(PageContent.page_id, PageContent.etag, PageContent.last_modified, PageContent.content_hash).where(
-        PageContent.page_id.in_([page.id for page in pages]), PageContent.html.is_not(None)
+        PageContent.page_id.in_([page.id for page in pages]),
+        or_(PageContent.html.is_not(None), PageContent.html_place.is_not(None)),
     )
     earlier = {
         page_id: (Validators(etag, last_modified), content_hash)
@@ -81,7 +83,7 @@ async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchang
     # An unfinished page may still tell how to reach the business; the others belong to registrars and hosts.
     if parked is not None and parked.reason != "under_construction":
         return Nothing("parked", parked.words)
-    return reading
+    return replace(reading, kept=await clients.html.put(content_hash, reading.kept.html or b""))
 
 
 def _read(answer: Document, content_hash: str) -> PageReading:
@@ -93,7 +95,7 @@ def _read(answer: Document, content_hash: str) -> PageReading:
         content_hash=content_hash,
         etag=answer.etag,
         last_modified=answer.last_modified,
-        html=compressed(answer.body),
+        kept=KeptHtml(compressed(answer.body)),
         facts=read_page_facts(decoded.text, answer.url, answer.headers),
     )
 
@@ -107,9 +109,8 @@ async def save_page_content(session: AsyncSession, page: Page, reading: PageRead
     facts = reading.facts
     (kept,) = await upsert(session, PageContent, [_content(page, reading)], key=("page_id",))
     # Apart from the other columns: those travel as JSON, which would double the size of bytes.
-    await session.execute(
-        update(PageContent).where(PageContent.id == kept.id).values(html=reading.html, fetched_at=func.now())
-    )
+    where = {"html": reading.kept.html, "html_place": reading.kept.place}
+    await session.execute(update(PageContent).where(PageContent.id == kept.id).values(**where, fetched_at=func.now()))
     told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
     told |= {"title": storable(facts.title), "words": facts.words}
     await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
