@@ -75,6 +75,7 @@ CREATE TABLE page_contents (
     links jsonb NOT NULL DEFAULT '[]',
     structured jsonb NOT NULL DEFAULT '{}',
     needs_browser boolean NOT NULL DEFAULT false,
+    rendered boolean NOT NULL DEFAULT false,
     content_hash text NOT NULL,
     html bytea,
     html_place text,

@@ -16,6 +16,7 @@ from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
 from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
@@ -57,6 +58,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
             robots_memory=DatabaseRobotsMemory(engine),
         ) as web,
         open_shelves(settings) as shelves,
+        open_renderer(settings, web) as browser,
     ):
         yield Clients(
             web,
@@ -64,4 +66,5 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
             mail_servers=outside.mail_servers or DnsMailServers(),
             targets=configured_targets(settings),
             html=stores(settings, shelves),
+            browser=browser,
         )

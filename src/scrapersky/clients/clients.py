@@ -7,6 +7,7 @@ from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.html_store import HtmlStores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.places.source import PlaceSources
+from scrapersky.clients.rendering import Renderer
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +20,4 @@ class Clients:
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     targets: tuple[DeliveryTarget, ...] = ()
     html: HtmlStores = field(default_factory=HtmlStores)
+    browser: Renderer | None = None

@@ -61,4 +61,16 @@ class Settings(BaseSettings):
     html_bucket_region: str = Field("us-east-1", description="The bucket's region, which requests are signed for.")
     html_bucket_key_id: str | None = Field(None, description="Id of the key that may read and write the bucket.")
     html_bucket_secret: SecretStr | None = Field(None, description="The key itself; it signs and is never sent.")
+    render_pages: bool = Field(
+        default=False,
+        description='Read pages that scripts build in a browser; needs pip install "scrapersky[render]".',
+    )
+    render_browser: Path | None = Field(
+        None, description="The browser's program, such as /usr/bin/chromium; without it, Playwright's own."
+    )
+    render_concurrency: int = Field(2, gt=0, description="Pages that one process renders at a time.")
+    render_seconds: float = Field(30, gt=0, description="How long one page's scripts may take.")
+    render_sandbox: bool = Field(
+        default=True, description="Keep Chromium's sandbox; it does not work for the user root, nor in some containers."
+    )
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

@@ -63,6 +63,7 @@ class PageContent(Row, Base):
     links: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", deferred=True)
     structured: Mapped[dict[str, Any]] = mapped_column(server_default="{}", deferred=True)
     needs_browser: Mapped[bool] = mapped_column(server_default="false")
+    rendered: Mapped[bool] = mapped_column(server_default="false")
     content_hash: Mapped[str]
     html: Mapped[bytes | None] = mapped_column(BYTEA, deferred=True)
     html_place: Mapped[str | None]
