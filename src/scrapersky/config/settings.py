@@ -35,6 +35,9 @@ class Settings(BaseSettings):
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )
+    history_days: int = Field(
+        90, ge=0, description="After how many days runs, batches and corrections are forgotten; 0: never."
+    )
     fetch_contact: str = Field(
         "", description="A URL or e-mail address, sent with each request, at which a site's owner reaches you."
     )
