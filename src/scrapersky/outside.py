@@ -36,6 +36,7 @@ class Outside:
     trust: ssl.SSLContext | None = None
     place_settings: PlaceSettings | None = None
     mail_servers: MailServers | None = None
+    site_builders: frozenset[str] = frozenset()
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -67,4 +68,5 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
             targets=configured_targets(settings),
             html=stores(settings, shelves),
             browser=browser,
+            site_builders=outside.site_builders.union(settings.site_builders),
         )

@@ -21,3 +21,4 @@ class Clients:
     targets: tuple[DeliveryTarget, ...] = ()
     html: HtmlStores = field(default_factory=HtmlStores)
     browser: Renderer | None = None
+    site_builders: frozenset[str] = frozenset()

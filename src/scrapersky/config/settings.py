@@ -42,6 +42,9 @@ class Settings(BaseSettings):
         "", description="A URL or e-mail address, sent with each request, at which a site's owner reaches you."
     )
     fetch_interval_seconds: float = Field(1.0, ge=0, description="Seconds between two requests to the same host.")
+    site_builders: list[str] = Field(
+        [], description='Hosts, beside the known ones, whose customers have sites under them, such as ["builder.com"].'
+    )
     fetch_proxy: SecretStr | None = Field(None, description="An HTTP proxy that everything goes through.")
     webhook_url: str | None = Field(None, description="Where verified contacts are posted to; a public web address.")
     webhook_secret: SecretStr | None = Field(

@@ -133,10 +133,10 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     cards, shared = found.found.cards, found.found.shared
     domain = DomainContacts(session, content, found.business.id)
     await domain.lock()
-    known = await domain.known()
     source = Source(content.id, content.final_url)
     seen = [_profile(card, source) for card in cards]
     values = _everywhere(await domain.values_elsewhere(), shared, source)
+    known = await domain.known(seen, values)
     planned = plan([one.profile for one in known.values()], seen, values, found.business.phone)
     ids = await domain.write(planned, known)
     await _keep_evidence(session, content, found.found, _links(planned, ids))

@@ -83,7 +83,7 @@ async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchang
     content_hash = sha256(answer.body).hexdigest()
     if content_hash == page.content_hash:
         return Unchanged()
-    site = website_of(answer.url)
+    site = website_of(answer.url, clients.site_builders)
     if isinstance(site, NotOwnSite):
         return Nothing("moved_away", f"it leads to {answer.url[:200]}: {site.words}")
     reading = await asyncio.to_thread(_read, answer, content_hash)

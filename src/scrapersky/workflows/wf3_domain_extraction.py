@@ -3,13 +3,14 @@
 A person marks the businesses worth following; each gets the domain of its own website, or the reason why it has none.
 """
 
+from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.domain_extraction_service import domain_order, find_domain, save_domain
 
-domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, object] = Workflow(
+domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, Clients | None] = Workflow(
     code="WF3",
     title="Domain extraction",
     purpose="Find the domain of a business's own website.",

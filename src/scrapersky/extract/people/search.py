@@ -14,6 +14,7 @@ from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from .sentences import names_in
 
 MAX_PEOPLE = 500
+MAX_ROLES = 8
 _CARD_LINES = 7
 _MAX_BLOCKS_BETWEEN = 8
 _ENOUGH = 3
@@ -272,9 +273,22 @@ def _merged(first: Person, second: Person) -> Person:
     best, other = (second, first) if second.confidence > first.confidence else (first, second)
     return replace(
         best,
+        other_roles=_other_roles(best, other),
         role=best.role or other.role,
         role_raw=best.role_raw or other.role_raw,
         email=best.email or other.email,
         phone=best.phone or other.phone,
         title=best.title or other.title,
     )
+
+
+def _other_roles(best: Person, other: Person) -> tuple[str, ...]:
+    """What the page calls this person besides the role that is shown: another role, not other words for it."""
+    known = {best.role or other.role}
+    found: list[str] = []
+    for told in (best.role_raw, other.role_raw, *best.other_roles, *other.other_roles):
+        role = role_in(told) if told else ""
+        if role and role not in known:
+            known.add(role)
+            found.append(told)
+    return tuple(found[:MAX_ROLES])
