@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 from importlib.resources import files
@@ -23,6 +25,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import Tiles
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
+from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.lease import Lease
@@ -32,6 +35,7 @@ from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.refusing import refusing_router
+from scrapersky.curation_sdk.pruning import prune_history
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
@@ -72,6 +76,7 @@ from scrapersky.routers.places import places_router
 from scrapersky.routers.system import Machine, system_router
 from scrapersky.routers.users import users_router
 from scrapersky.services.installation import without_secrets
+from scrapersky.services.place_expiry import forget_expired_places
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -197,11 +202,22 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
+        for chore in daily_chores(product):
+            schedulers.setup_chore(chore)
         await schedulers.start()
         try:
             yield schedulers
         finally:
             await schedulers.stop()
+
+
+def daily_chores(product: Product) -> Sequence[Chore]:
+    """What keeps a database that runs for years in shape, and within the terms of the sources."""
+    days, engine = product.settings.history_days, product.engine
+    return (
+        Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
+        Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
+    )
 
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:

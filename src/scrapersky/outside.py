@@ -15,12 +15,14 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.configured import TARGET_NAMES, configured_targets
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.html_configured import open_shelves, stores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import RESERVED, SOURCE_NAMES, make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.places.source import PlaceSource
 from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
 from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
@@ -42,6 +44,7 @@ class Outside:
     place_settings: PlaceSettings | None = None
     mail_servers: MailServers | None = None
     additions: Additions = field(default_factory=Additions)
+    site_builders: frozenset[str] = frozenset()
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -107,3 +110,25 @@ async def additions_left_out(settings: Settings, additions: Additions) -> Mappin
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
     async with Fetcher(fetch_policy(settings)) as web:
         return make_added(settings, additions, web).left_out
+    async with (
+        Fetcher(
+            fetch_policy(settings),
+            resolver=outside.resolver,
+            dialer=outside.dialer,
+            trust=outside.trust,
+            pacing=DatabasePacing(engine),
+            memory=DatabaseHostMemory(engine),
+            robots_memory=DatabaseRobotsMemory(engine),
+        ) as web,
+        open_shelves(settings) as shelves,
+        open_renderer(settings, web) as browser,
+    ):
+        yield Clients(
+            web,
+            places=make_place_sources(web, outside.place_settings or read_place_settings()),
+            mail_servers=outside.mail_servers or DnsMailServers(),
+            targets=configured_targets(settings),
+            html=stores(settings, shelves),
+            browser=browser,
+            site_builders=outside.site_builders.union(settings.site_builders),
+        )

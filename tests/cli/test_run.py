@@ -22,6 +22,8 @@ from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import SIMULATED_SOURCE, ChosenSource, SimulatedMailServers, simulated_outside
 from scrapersky.clients.places.errors import UnknownSource
+from scrapersky.cli.simulated import SimulatedMailServers, simulated_outside
+from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.switching import set_paused
@@ -137,7 +139,7 @@ async def test_the_stages_follow_each_other_and_a_second_run_finds_all_done(
 async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(database_url: str, tmp_path: Path) -> None:
     started = asyncio.Event()
 
-    async def slowly(business: LocalBusiness, clients: object) -> OwnSite | NotOwnSite:
+    async def slowly(business: LocalBusiness, clients: Clients | None) -> OwnSite | NotOwnSite:
         started.set()
         await asyncio.sleep(0.1)
         return await find_domain(business, clients)

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy import select, update
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.added.extractors import Found, with_added
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.html_store import HtmlStores, KeptHtml
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.errors import ScraperSkyError
@@ -54,12 +55,19 @@ class Business:
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A page's HTML as it is kept, where it came from, and the business it may speak for."""
+    """A page's HTML or the place where it is, where it came from, and the business it may speak for."""
 
     url: str
-    html: bytes | None
+    kept: KeptHtml
     encoding: str | None
     business: Business
+
+
+class KeepsHtml(Protocol):
+    """The one of the clients that is needed here."""
+
+    @property
+    def html(self) -> HtmlStores: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +82,15 @@ class FoundContacts:
 async def load_stored_pages(session: AsyncSession, contents: Sequence[PageContent]) -> Mapping[UUID, StoredPage]:
     """The HTML of a batch, and the businesses of its domains."""
     businesses = await _businesses(session, {content.domain_id for content in contents})
-    kept = select(PageContent.id, PageContent.html).where(PageContent.id.in_([content.id for content in contents]))
-    html = dict((await session.execute(kept)).all())
+    ids = [content.id for content in contents]
+    rows = select(PageContent.id, PageContent.html, PageContent.html_place).where(PageContent.id.in_(ids))
+    kept = {content_id: KeptHtml(html, place) for content_id, html, place in await session.execute(rows)}
     return {
         content.id: StoredPage(
-            content.final_url, html.get(content.id), content.encoding, businesses.get(content.domain_id, Business())
+            content.final_url,
+            kept.get(content.id, KeptHtml()),
+            content.encoding,
+            businesses.get(content.domain_id, Business()),
         )
         for content in contents
     }
@@ -106,8 +118,9 @@ def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business
 
 
 async def find_contacts(page: StoredPage, clients: Clients | None) -> FoundContacts:
+async def find_contacts(page: StoredPage, clients: KeepsHtml) -> FoundContacts:
     """Read the contacts in a thread: a large page takes longer than others should wait."""
-    if page.html is None:
+    if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
     html, extraction = await asyncio.to_thread(_extracted, page, page.html)
     added = await clients.extractors.look_at(html, page.url, extraction.region) if clients else Found()
@@ -119,6 +132,13 @@ async def find_contacts(page: StoredPage, clients: Clients | None) -> FoundConta
 def _extracted(page: StoredPage, kept: bytes) -> tuple[str, Extraction]:
     html = decode_html(uncompressed(kept), f"text/html; charset={page.encoding or ''}").text
     return html, extract_contacts(html, page.url, page.business.region)
+    packed = await clients.html.get(page.kept)
+    return FoundContacts(await asyncio.to_thread(_found, page, packed), page.business)
+
+
+def _found(page: StoredPage, packed: bytes) -> PageContacts:
+    html = decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
+    return page_contacts(extract_contacts(html, page.url, page.business.region))
 
 
 async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:
@@ -129,10 +149,10 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     cards, shared = found.found.cards, found.found.shared
     domain = DomainContacts(session, content, found.business.id)
     await domain.lock()
-    known = await domain.known()
     source = Source(content.id, content.final_url)
     seen = [_profile(card, source) for card in cards]
     values = _everywhere(await domain.values_elsewhere(), shared, source)
+    known = await domain.known(seen, values)
     planned = plan([one.profile for one in known.values()], seen, values, found.business.phone)
     ids = await domain.write(planned, known)
     await _keep_evidence(session, content, found.found, _links(planned, ids))
