@@ -74,6 +74,7 @@ class Attempt:
     worker: UUID
     claim: UUID
     number: int
+    given: Any = None
     started: float = 0.0
     ended: float = 0.0
     result: Any = None

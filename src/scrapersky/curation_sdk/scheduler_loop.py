@@ -2,11 +2,7 @@
 
 import asyncio
 import logging
-import time
-from collections import deque
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -14,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.loading import load_inputs
+from scrapersky.curation_sdk.loading import load_inputs, taken
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.settling import Settler
+from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 
@@ -85,14 +82,14 @@ class JobLoop:
         # One batch more than can be in work, so that the next is claimed while the last is being completed.
         self.capacity = schedule.batch_size + schedule.concurrency
         self._settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
+        self._slots = Slots(
+            self._work, self._end, at_once=schedule.concurrency, timeout_seconds=schedule.timeout_seconds
+        )
         self._in_hand: set[Attempt] = set()
-        self._waiting: deque[tuple[Attempt, Mapping[UUID, Any]]] = deque()
-        self._in_work: dict[Attempt, asyncio.Task[None]] = {}
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
         self._alarm: asyncio.TimerHandle | None = None
-        self._closing = False
         self._drained = Drained()
 
     def wake(self) -> None:
@@ -107,7 +104,8 @@ class JobLoop:
 
     async def drain(self, only: UUID | None = None) -> Drained:
         """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
-        self._drained, self._closing = Drained(), False
+        self._drained = Drained()
+        self._slots.open()
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
         try:
@@ -118,6 +116,7 @@ class JobLoop:
         finally:
             if self._alarm is not None:
                 self._alarm.cancel()
+            self._slots.stop_the_clock()
             watching.cancel()
             completing.cancel()
             await asyncio.gather(watching, completing, return_exceptions=True)
@@ -149,7 +148,7 @@ class JobLoop:
         try:
             return await asyncio.shield(claiming)
         except asyncio.CancelledError:
-            self._closing = True
+            self._slots.close()
             await asyncio.gather(claiming, return_exceptions=True)
             raise
         except DATABASE_TROUBLE as error:
@@ -163,39 +162,18 @@ class JobLoop:
         if not attempts:
             return 0
         self._drained.claimed += len(attempts)
-        inputs = await load_inputs(self.workflow, self.runtime.engine, attempts)
+        await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
-        self._waiting.extend((attempt, inputs) for attempt in attempts)
-        self._fill_slots()
+        self._slots.add(attempts)
         return len(attempts)
 
-    def _fill_slots(self) -> None:
-        while self._waiting and not self._closing and len(self._in_work) < self.schedule.concurrency:
-            attempt, inputs = self._waiting.popleft()
-            task = asyncio.create_task(self._work(attempt, inputs))
-            self._in_work[attempt] = task
-            task.add_done_callback(partial(self._worked, attempt))
-
-    async def _work(self, attempt: Attempt, inputs: Mapping[UUID, Any]) -> None:
-        attempt.started = time.monotonic()
-        # A timer of the event loop costs a third of what asyncio.timeout does.
-        alarm = asyncio.get_running_loop().call_later(
-            self.schedule.timeout_seconds, self._cancel, attempt, Ending.RETRY
-        )
+    async def _work(self, attempt: Attempt) -> None:
         try:
-            attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
+            attempt.complete(await self.workflow.work(taken(attempt), self.runtime.clients))
+        except asyncio.CancelledError:
+            self._cancelled(attempt)
         except Exception as error:  # noqa: BLE001  one row's failure is its own
             self._settler.note(attempt, error)
-        finally:
-            alarm.cancel()
-
-    def _worked(self, attempt: Attempt, task: asyncio.Task[None]) -> None:
-        """Also for a task that was cancelled before its first step."""
-        if task.cancelled():
-            self._cancelled(attempt)
-        del self._in_work[attempt]
-        self._end(attempt)
-        self._fill_slots()
 
     def _cancelled(self, attempt: Attempt) -> None:
         """Who cancelled has said why in the ending; otherwise it came from within the work."""
@@ -206,8 +184,6 @@ class JobLoop:
             self._settler.note(attempt, CurationError("The work was cancelled from within."))
 
     def _end(self, attempt: Attempt) -> None:
-        attempt.ended = time.monotonic()
-        attempt.started = attempt.started or attempt.ended
         self._ended.append(attempt)
         self._something_ended.set()
 
@@ -246,31 +222,15 @@ class JobLoop:
         if in_hand:
             held = await self.queue.still_held(self.runtime.lease.worker, in_hand)
             lost = {attempt for attempt in in_hand if attempt not in held}
-            self._drop_waiting(Ending.LOST, lost)
-            for attempt in lost:
-                self._cancel(attempt, Ending.LOST)
-
-    def _drop_waiting(self, ending: Ending, which: Collection[Attempt]) -> None:
-        dropped = [attempt for attempt, _ in self._waiting if attempt in which]
-        self._waiting = deque((attempt, inputs) for attempt, inputs in self._waiting if attempt not in which)
-        for attempt in dropped:
-            attempt.ending = ending
-            self._end(attempt)
-
-    def _cancel(self, attempt: Attempt, ending: Ending) -> None:
-        task = self._in_work.get(attempt)
-        if task is not None:
-            attempt.ending = ending
-            task.cancel()
+            self._slots.drop_waiting(Ending.LOST, lost)
+            self._slots.cancel(Ending.LOST, lost)
 
     async def _finish_or_release(self) -> None:
         """Rows not begun go back at once; those in work have the grace time; the rest goes back uncounted."""
-        self._closing = True
-        self._drop_waiting(Ending.RELEASED, {attempt for attempt, _ in self._waiting})
-        if self._in_work:
-            await asyncio.wait(list(self._in_work.values()), timeout=self.runtime.grace_seconds)
-        for attempt in list(self._in_work):
-            self._cancel(attempt, Ending.RELEASED)
+        self._slots.close()
+        self._slots.drop_waiting(Ending.RELEASED)
+        await self._slots.finish(self.runtime.grace_seconds)
+        self._slots.cancel(Ending.RELEASED)
         try:
             async with asyncio.timeout(SECONDS_TO_WRITE_DOWN):
                 while self._in_hand:
