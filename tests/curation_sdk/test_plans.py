@@ -8,8 +8,8 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from tests.curation_sdk.widgets import TENANT, Widget, queue_widgets
 
-from scrapersky.curation_sdk.queue import claim_statement, lock_statement
 from scrapersky.curation_sdk.rescue import lost_statement
+from scrapersky.curation_sdk.statements import claim_statement, lock_statement
 
 ROWS = 20_000
 
