@@ -47,7 +47,7 @@ async def test_a_claim_reads_the_queue_in_order_from_its_index(crowded: AsyncEng
     async with crowded.connect() as connection:
         plan = await explain(
             connection,
-            claim_statement(Widget.widget_polish),
+            claim_statement(Widget.widget_polish, [Widget.name]),
             {"worker": uuid4(), "token": uuid4(), "batch": batch},
         )
     assert "ix_widget_polish_processing_queue" in plan

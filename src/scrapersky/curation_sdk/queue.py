@@ -1,16 +1,21 @@
 """The queue in the source table: claim, complete, release."""
 
 from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
+from scrapersky.curation_sdk.entities import Entities
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing
 from scrapersky.curation_sdk.saving import Fence, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.settlement import facts, settle_statement
 from scrapersky.curation_sdk.statements import claim_statement, earliest_statement, held_statement, lock_statement
 from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
 from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+_PLACE = itemgetter(0, 1, 2)
 
 
 class Queue:
@@ -19,22 +24,27 @@ class Queue:
     def __init__(self, workflow: AnyWorkflow, engine: AsyncEngine) -> None:
         self.workflow, self.engine = workflow, engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._claim = claim_statement(workflow.curation)
+        self._entities = Entities(workflow.model)
+        self._claim = self._claim_statement()
         self._lock = lock_statement(workflow.curation)
         self._settle = settle_statement(workflow.curation)
         self._earliest = earliest_statement(workflow.curation)
         self._still_held = held_statement(workflow.curation)
 
+    def _claim_statement(self, only: UUID | None = None) -> Any:
+        return claim_statement(self.workflow.curation, self._entities.columns, only)
+
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
-        token = uuid4()
-        statement = self._claim if only is None else claim_statement(self.workflow.curation, only)
-        async with AsyncSession(self._autocommit, expire_on_commit=False, autoflush=False) as session:
-            result = await session.execute(statement, {"worker": worker, "token": token, "batch": limit})
-            rows = result.all()
-            session.expunge_all()
-        ordered = sorted(rows, key=lambda row: (-row[2], row[3], row[0].id))
-        return [Attempt(row, row.id, row.tenant_id, worker, token, number) for row, number, _, _ in ordered]
+        token, make = uuid4(), self._entities.make
+        statement = self._claim if only is None else self._claim_statement(only)
+        async with self._autocommit.connect() as connection:
+            result = await connection.execute(statement, {"worker": worker, "token": token, "batch": limit})
+            claimed = result.all()
+        return [
+            Attempt(make(values), row_id, worker, token, number)
+            for _, _, row_id, number, *values in sorted(claimed, key=_PLACE)
+        ]
 
     async def complete(self, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
         """Settle a group: what rows produced, their statuses and their history are one fact.

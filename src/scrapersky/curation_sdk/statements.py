@@ -1,6 +1,6 @@
 """The statements of the queue, made once per workflow. Every update of a row in work is fenced by its claim."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -40,10 +40,11 @@ def is_paused(curation: Curation) -> ColumnElement[bool]:
     return exists(setting)
 
 
-def claim_statement(curation: Curation, only: UUID | None = None) -> Any:
+def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | None = None) -> Any:
     """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
 
-    NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted.
+    NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Returns, for each row,
+    its place in the queue (three values), the number of the attempt, and then the columns asked for.
     """
     due = (
         select(curation.id)
@@ -66,14 +67,14 @@ def claim_statement(curation: Curation, only: UUID | None = None) -> Any:
         .values(
             {
                 curation.processing_status: PROCESSING,
-                curation.attempts: curation.attempts + 1,
+                curation.attempts: curation.attempts + literal_column("1"),
                 curation.worker: bindparam("worker"),
                 curation.claim: bindparam("token"),
                 curation.claimed_at: func.now(),
                 curation.updated_at: func.now(),
             }
         )
-        .returning(curation.model, curation.attempts, curation.priority, curation.queue_order)
+        .returning(-curation.priority, curation.queue_order, curation.id, curation.attempts, *columns)
         .execution_options(synchronize_session=False)
     )
 
