@@ -128,6 +128,7 @@ def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
 def _history(workflow: str, held: Any) -> Any:
     return record_runs(
         {
+            Run.id: _counted_keys(held.place),
             Run.tenant_id: held.tenant_id,
             Run.workflow: literal_column(f"'{workflow}'"),
             Run.row_id: held.id,
@@ -141,6 +142,16 @@ def _history(workflow: str, held: Any) -> Any:
             Run.ended_at: func.statement_timestamp() - interval_of(held.ended),
         }
     )
+
+
+def _counted_keys(place: Any) -> Any:
+    """One new key for the group, counted up in its last 16 bits: 58 random ones are left.
+
+    The embedded server opens /dev/urandom for each new key, which took half as long as all else that history takes.
+    """
+    beginning = select(func.left(cast(func.uuidv7(), Text), literal_column("32"))).scalar_subquery()
+    count = func.lpad(func.to_hex(place), literal_column("4"), literal_column("'0'"))
+    return cast(func.concat(beginning, count), Uuid)
 
 
 def facts(worker: UUID, attempts: Sequence[Attempt]) -> dict[str, Any]:
