@@ -72,15 +72,17 @@ def wait_until_due(seconds: float) -> float:
 
 
 class JobLoop:
-    """One drain loop, with at most `capacity` rows in hand: waiting for a slot, in work, or waiting to be completed.
+    """One drain loop, with at most `capacity` rows waiting for a slot or in work, and `backlog` more to be completed.
 
     Attempts are told apart by identity: the same row may be in hand again before its last attempt is put away.
     """
 
     def __init__(self, queue: Queue, schedule: Schedule, runtime: Runtime) -> None:
         self.workflow, self.queue, self.schedule, self.runtime = queue.workflow, queue, schedule, runtime
-        # One batch more than can be in work, so that the next is claimed while the last is being completed.
+        # One batch more than can be in work, so that no slot waits for the next claim.
         self.capacity = schedule.batch_size + schedule.concurrency
+        # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
+        self.backlog = 2 * schedule.batch_size
         self._settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
         self._slots = Slots(
             self._work, self._end, at_once=schedule.concurrency, timeout_seconds=schedule.timeout_seconds
@@ -89,6 +91,7 @@ class JobLoop:
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
+        self._may_have_more = False
         self._alarm: asyncio.TimerHandle | None = None
         self._drained = Drained()
 
@@ -126,14 +129,18 @@ class JobLoop:
         worth_asking = min(self.schedule.batch_size, max(1, self.capacity // 2))
         while True:
             self._look_again.clear()
-            room = self.capacity - len(self._in_hand)
+            room = self._room()
             if room >= worth_asking:
-                if await self._claim(min(room, self.schedule.batch_size), only):
+                self._may_have_more = await self._claim(min(room, self.schedule.batch_size), only) > 0
+                if self._may_have_more:
                     continue
                 if not self._in_hand and not self.was_woken:
                     return
                 await self._set_alarm()
             await self._look_again.wait()
+
+    def _room(self) -> int:
+        return min(self.capacity - len(self._slots), self.capacity + self.backlog - len(self._in_hand))
 
     async def _set_alarm(self) -> None:
         """Rows that become due while others are in hand are not kept waiting for these."""
@@ -186,6 +193,8 @@ class JobLoop:
     def _end(self, attempt: Attempt) -> None:
         self._ended.append(attempt)
         self._something_ended.set()
+        if self._may_have_more:
+            self._look_again.set()
 
     async def _complete_groups(self) -> None:
         """Whatever ended while the last group was being completed is the next group."""

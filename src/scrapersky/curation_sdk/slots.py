@@ -29,6 +29,10 @@ class Slots:
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
 
+    def __len__(self) -> int:
+        """How many rows wait for a slot or are in work."""
+        return len(self._waiting) + len(self._in_work)
+
     def add(self, attempts: Iterable[Attempt]) -> None:
         self._waiting.extend(attempts)
         self._start_runner()
