@@ -28,6 +28,7 @@ class Slots:
         self._next_runner: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
+        self._context = copy_context()
 
     def __len__(self) -> int:
         """How many rows wait for a slot or are in work."""
@@ -35,6 +36,7 @@ class Slots:
 
     def add(self, attempts: Iterable[Attempt]) -> None:
         self._waiting.extend(attempts)
+        self._context = copy_context()
         self._start_runner()
 
     def open(self) -> None:
@@ -54,8 +56,8 @@ class Slots:
 
     def _start_runner(self) -> None:
         """One in reserve is enough: it takes the next row as soon as the others wait, and leaves one in its place."""
-        if self._next_runner is None and self._has_a_row_to_begin():
-            self._next_runner = asyncio.create_task(self._run())
+        if (self._next_runner is None or self._next_runner.done()) and self._has_a_row_to_begin():
+            self._next_runner = asyncio.create_task(self._run(), context=self._context.copy())
 
     async def _run(self) -> None:
         runner, self._next_runner = self._next_runner, None
