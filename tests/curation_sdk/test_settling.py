@@ -258,7 +258,7 @@ async def test_a_claimed_row_is_as_a_closed_session_leaves_it(widgets: AsyncEngi
     assert isinstance(attempt.row, Widget)
     assert (attempt.row.id, attempt.row.tenant_id, attempt.row.name) == (loaded.id, loaded.tenant_id, loaded.name)
     with pytest.raises(DetachedInstanceError):
-        _ = attempt.row.widget_polish_state
+        getattr(attempt.row, Widget.widget_polish.names.state)
 
 
 async def test_a_save_may_change_the_claimed_row_itself(widgets: AsyncEngine) -> None:
