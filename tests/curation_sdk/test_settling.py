@@ -186,6 +186,18 @@ async def test_a_stop_that_commits_while_the_group_waits_for_its_lock_is_heard(
     assert await history(widgets) == []
 
 
+@both_kinds
+async def test_without_a_lease_a_group_changes_nothing(widgets: AsyncEngine, save: Save) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    async with AsyncSession(widgets) as session, session.begin():
+        await session.delete(await session.get_one(Worker, worker))
+    assert await queue.complete(worker, attempts) == []
+    assert (await look(widgets, row_id)).processing == "Processing"
+    assert await history(widgets) == []
+
+
 async def test_a_lease_that_ends_between_saving_and_settling_takes_back_what_was_saved(widgets: AsyncEngine) -> None:
     worker = await new_worker(widgets)
 

@@ -78,7 +78,6 @@ class Queue:
             await session.flush()
             if not fence.is_up:
                 return False
-            fence.check()
             settled = await self._settled(await session.connection(), worker, attempts)
             if len(settled) < len(attempts):
                 raise NoLongerHeld(settled)

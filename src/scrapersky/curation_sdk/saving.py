@@ -49,9 +49,6 @@ class Fence:
             ids = [attempt.row_id for attempt in self._attempts]
             claims = dict(connection.execute(self._lock, {"worker": self._worker, "ids": ids}).all())
             self._held = [attempt for attempt in self._attempts if claims.get(attempt.row_id) == attempt.claim]
-        self.check()
-
-    def check(self) -> None:
         if self._held is not None and len(self._held) < len(self._attempts):
             raise NoLongerHeld(self._held)
 
