@@ -12,6 +12,8 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
+GONE = "What this row needs from other tables is no longer there."
+
 
 async def load_inputs(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequence[Attempt]) -> None:
     """In one short transaction; if that fails, row by row."""
@@ -35,8 +37,8 @@ async def _load(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequence[A
     async with AsyncSession(engine, expire_on_commit=False) as session:
         inputs = await workflow.load(session, [attempt.row for attempt in attempts])
     for attempt in attempts:
-        gone = CurationError("What this row needs from other tables is no longer there.")
-        attempt.given = inputs.get(attempt.row_id, gone)
+        has_share = attempt.row_id in inputs
+        attempt.given = inputs[attempt.row_id] if has_share else CurationError(GONE)
 
 
 def taken(attempt: Attempt) -> Any:
