@@ -25,7 +25,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.curation import Curated, Curation
-from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUED
+from scrapersky.curation_sdk.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
