@@ -5,9 +5,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.metadata import version
 from importlib.resources import files
@@ -34,8 +32,8 @@ from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.overview import Overviews
-from scrapersky.curation_sdk.refusing import refusing_router
 from scrapersky.curation_sdk.pruning import prune_history
+from scrapersky.curation_sdk.refusing import refusing_router
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
@@ -61,6 +59,7 @@ from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
+from scrapersky.routers.limits import limits_router
 from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.origins import origins_router
@@ -68,16 +67,13 @@ from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
-from scrapersky.routers.views import views_router
-from scrapersky.services.export_runner import ExportRunner, Shelf
-from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
-from scrapersky.routers.limits import limits_router
-from scrapersky.routers.places import places_router
 from scrapersky.routers.system import Machine, system_router
 from scrapersky.routers.users import users_router
+from scrapersky.routers.views import views_router
+from scrapersky.services.export_runner import ExportRunner, Shelf
 from scrapersky.services.installation import without_secrets
 from scrapersky.services.place_expiry import forget_expired_places
-from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)

@@ -56,16 +56,20 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 @asynccontextmanager
 async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
-    async with Fetcher(
-        fetch_policy(settings),
-        resolver=outside.resolver,
-        dialer=outside.dialer,
-        trust=outside.trust,
-        pacing=DatabasePacing(engine),
-        memory=DatabaseHostMemory(engine),
-        robots_memory=DatabaseRobotsMemory(engine),
-    ) as web:
-        clients = make_clients(settings, outside, web)
+    async with (
+        Fetcher(
+            fetch_policy(settings),
+            resolver=outside.resolver,
+            dialer=outside.dialer,
+            trust=outside.trust,
+            pacing=DatabasePacing(engine),
+            memory=DatabaseHostMemory(engine),
+            robots_memory=DatabaseRobotsMemory(engine),
+        ) as web,
+        open_shelves(settings) as shelves,
+        open_renderer(settings, web) as browser,
+    ):
+        clients = replace(make_clients(settings, outside, web), html=stores(settings, shelves), browser=browser)
         try:
             yield clients
         finally:
@@ -83,6 +87,7 @@ def make_clients(settings: Settings, outside: Outside, web: Fetcher) -> Clients:
         targets=(*configured_targets(settings), *added.targets),
         extractors=AddedExtractors(outside.additions.extractors.values()),
         left_out=added.left_out,
+        site_builders=outside.site_builders.union(settings.site_builders),
     )
 
 
@@ -110,25 +115,3 @@ async def additions_left_out(settings: Settings, additions: Additions) -> Mappin
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
     async with Fetcher(fetch_policy(settings)) as web:
         return make_added(settings, additions, web).left_out
-    async with (
-        Fetcher(
-            fetch_policy(settings),
-            resolver=outside.resolver,
-            dialer=outside.dialer,
-            trust=outside.trust,
-            pacing=DatabasePacing(engine),
-            memory=DatabaseHostMemory(engine),
-            robots_memory=DatabaseRobotsMemory(engine),
-        ) as web,
-        open_shelves(settings) as shelves,
-        open_renderer(settings, web) as browser,
-    ):
-        yield Clients(
-            web,
-            places=make_place_sources(web, outside.place_settings or read_place_settings()),
-            mail_servers=outside.mail_servers or DnsMailServers(),
-            targets=configured_targets(settings),
-            html=stores(settings, shelves),
-            browser=browser,
-            site_builders=outside.site_builders.union(settings.site_builders),
-        )

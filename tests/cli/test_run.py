@@ -21,9 +21,8 @@ from scrapersky.cli.pipeline import Pace, Pipeline
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import SIMULATED_SOURCE, ChosenSource, SimulatedMailServers, simulated_outside
-from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.cli.simulated import SimulatedMailServers, simulated_outside
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.switching import set_paused

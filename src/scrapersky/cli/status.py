@@ -19,7 +19,6 @@ from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.main import Product, open_product
 from scrapersky.outside import additions_left_out
-from scrapersky.web.grid import count_states
 
 
 @dataclass(frozen=True, slots=True)

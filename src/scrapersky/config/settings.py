@@ -1,8 +1,7 @@
 """What an installation may set: code default, then `.env`, then the environment."""
 
 from pathlib import Path
-from typing import Annotated
-from typing import Literal
+from typing import Annotated, Literal
 
 from platformdirs import user_data_path
 from pydantic import BeforeValidator, Field, SecretStr
@@ -69,6 +68,7 @@ class Settings(BaseSettings):
     export_hours: float = Field(72, gt=0, description="How long finished exports are kept.")
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."
+    )
     html_store: Literal["database", "folder", "bucket"] = Field(
         "database", description="Where the HTML of pages is kept: database, folder or bucket. Older pages stay put."
     )

@@ -137,8 +137,7 @@ class JobLoop:
             self._look_again.clear()
             if self.is_retired and not self._in_hand:
                 return
-            room = 0 if self.is_retired else self.capacity - len(self._in_hand)
-            room = self._room()
+            room = 0 if self.is_retired else self._room()
             if room >= worth_asking:
                 self._may_have_more = await self._claim(min(room, self.schedule.batch_size), only) > 0
                 if self._may_have_more:

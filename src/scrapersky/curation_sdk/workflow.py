@@ -126,13 +126,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     @property
     def columns(self) -> tuple[ShownColumn, ...]:
         """What a person sees, in the order in which it stands."""
-        edits, sorts = columns_by_key(self.edits), columns_by_key(self.sorts)
-        columns = [
-            self._column(key, column.type, is_sortable=key in sorts, is_editable=key in edits)
-        """What `shows` names, as a person sees it."""
         edits = columns_by_key(self.edits)
-        return tuple(
-            ShownColumn(key, label_of(key, self.labels), kind_of(key, column), key in self.sortable, key in edits)
+        columns = [
+            self._column(key, column.type, is_sortable=key in self.sortable, is_editable=key in edits)
             for key, column in columns_by_key(self.shows).items()
         ]
         for each in self.computed:

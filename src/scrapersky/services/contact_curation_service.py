@@ -10,8 +10,7 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.added.extractors import Found, with_added
-from scrapersky.clients.clients import Clients
+from scrapersky.clients.added.extractors import AddedExtractors, with_added
 from scrapersky.clients.html_store import HtmlStores, KeptHtml
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.upsert import upsert
@@ -63,11 +62,14 @@ class StoredPage:
     business: Business
 
 
-class KeepsHtml(Protocol):
-    """The one of the clients that is needed here."""
+class Helpers(Protocol):
+    """Those of the clients that are needed here."""
 
     @property
     def html(self) -> HtmlStores: ...
+
+    @property
+    def extractors(self) -> AddedExtractors: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,28 +119,20 @@ def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business
     return Business(business_id, region, valid_e164(phone, region) if phone else None)
 
 
-async def find_contacts(page: StoredPage, clients: Clients | None) -> FoundContacts:
-async def find_contacts(page: StoredPage, clients: KeepsHtml) -> FoundContacts:
+async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
     """Read the contacts in a thread: a large page takes longer than others should wait."""
     if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
-    html, extraction = await asyncio.to_thread(_extracted, page, page.html)
-    added = await clients.extractors.look_at(html, page.url, extraction.region) if clients else Found()
+    html, extraction = await asyncio.to_thread(_extracted, page, await clients.html.get(page.kept))
+    added = await clients.extractors.look_at(html, page.url, extraction.region)
     if added.findings:
         extraction = replace(extraction, findings=with_added(extraction.findings, added.findings))
     return FoundContacts(page_contacts(extraction), page.business, added.troubles)
 
 
-def _extracted(page: StoredPage, kept: bytes) -> tuple[str, Extraction]:
-    html = decode_html(uncompressed(kept), f"text/html; charset={page.encoding or ''}").text
-    return html, extract_contacts(html, page.url, page.business.region)
-    packed = await clients.html.get(page.kept)
-    return FoundContacts(await asyncio.to_thread(_found, page, packed), page.business)
-
-
-def _found(page: StoredPage, packed: bytes) -> PageContacts:
+def _extracted(page: StoredPage, packed: bytes) -> tuple[str, Extraction]:
     html = decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
-    return page_contacts(extract_contacts(html, page.url, page.business.region))
+    return html, extract_contacts(html, page.url, page.business.region)
 
 
 async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:

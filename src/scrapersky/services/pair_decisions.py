@@ -91,17 +91,6 @@ class PairDecisions:
         return await self._decide(pair, APART, None)
 
     async def merge(self, pair_id: UUID, keep: UUID | None = None) -> PlacePair:
-        """One business stays and takes in the other's places; places without one follow when they are scanned.
-
-        `keep` is the place whose business stays; without it, the older one does.
-        """
-        pair = await self._open_pair(pair_id)
-        places = await self._places(pair)
-        if keep not in {None, *(place.id for place in places)}:
-            raise BadRequest(f"{keep} is neither of the two places.")
-        kept = {place.local_business_id for place in places if place.id == keep}
-        found = {place.local_business_id for place in places if place.local_business_id}
-        businesses = sorted(found, key=lambda business: (business not in kept, business))
         """One business stays and takes in the other's places: that of the place to keep, else the older.
 
         Places without a business follow when they are scanned.

@@ -23,7 +23,6 @@ _FIRST_PLACE = (
     .scalar_subquery()
 )
 
-domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, object] = Workflow(
 domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, Clients | None] = Workflow(
     code="WF3",
     title="Local businesses",
