@@ -5,7 +5,6 @@ export type {
   Step, SubmissionAnswer, Undoing,
 } from "./schema.ts";
 export type { BatchRequest, Decided, Detail, FilterRequest } from "./workflows.ts";
-export type * from "./pending.ts";
 
 import type * as Schema from "./schema.ts";
 import type { State } from "./schema.ts";
@@ -52,6 +51,17 @@ export type ViewDraft = Told<Schema.ViewDraft>;
 export type WorkflowEvent = Told<Schema.WorkflowEvent>;
 export type WorkflowMeta = Told<Schema.WorkflowMeta>;
 export type WorkflowSettings = Told<Schema.WorkflowSettings>;
+export type DuplicateList = Told<Schema.DuplicateList>;
+export type DuplicatePair = Told<Schema.DuplicatePair>;
+export type DuplicatePlace = Told<Schema.DuplicatePlace>;
+export type Found = Told<Schema.Found>;
+export type Limits = Told<Schema.Limits>;
+export type MapCluster = Told<Schema.MapCluster>;
+export type MapPoint = Told<Schema.MapPoint>;
+export type MapPoints = Told<Schema.MapPoints>;
+export type System = Told<Schema.System>;
+export type UserItem = Told<Schema.UserItem>;
+export type Limit = Limits["items"][number];
 export type Density = Layout["density"];
 export type ExportFormat = ExportJob["format"];
 export type ExportState = ExportJob["state"];
