@@ -16,6 +16,7 @@ from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
+from scrapersky.cluster.paid_calls import DatabasePaidCalls
 from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
 from scrapersky.cluster.turns import DatabasePacing
@@ -56,7 +57,9 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
     ) as web:
         yield Clients(
             web,
-            places=make_place_sources(web, outside.place_settings or read_place_settings()),
+            places=make_place_sources(
+                web, outside.place_settings or read_place_settings(), paid=DatabasePaidCalls(engine)
+            ),
             mail_servers=outside.mail_servers or DnsMailServers(),
             targets=configured_targets(settings),
         )

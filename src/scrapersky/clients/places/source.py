@@ -38,13 +38,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`cap`: the most places that one question brings; None where there is no such limit."""
+    """`cap`: the most places that one question brings; `most_per_day`: paid requests. None where there is no limit."""
 
     name: str
     title: str
     cap: int | None
     page_cost_micros: int = 0
     page_size: int = 20
+    most_per_day: int | None = None
 
 
 class PlaceSource(Protocol):
