@@ -12,6 +12,7 @@ from uuid import UUID
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry, tree_care
 from tests.serving import listening_to, served
@@ -186,6 +187,7 @@ async def test_a_tick_never_repeats_counts_from_before_what_it_follows(orchard: 
 async def test_every_look_finds_what_is_new_by_an_index(orchard: AsyncEngine) -> None:
     async with AsyncSession(orchard) as session:
         look = Look(session, datetime.now(UTC), [TENANT])
+        await session.execute(select(func.set_config("enable_seqscan", "off", False)))  # noqa: FBT003
         statements = {
             "runs_pkey": live_rows._newest(look, Run, Run.workflow, UUID(int=5)),
             "changes_pkey": live_rows._newest(look, Change, Change.table_name, UUID(int=5)),
