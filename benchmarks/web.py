@@ -66,7 +66,7 @@ PRESS = """
 
 
 async def fill(folder: Path, rows: int) -> None:
-    """Pages of many domains, made inside the database; half wait for a decision, the rest is spread over other states."""
+    """Pages made inside the database; half of them wait for a decision, the others were skipped."""
     server = EmbeddedServer(folder / "postgres")
     engine = make_engine(server.start())
     await apply_schema(engine)

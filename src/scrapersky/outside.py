@@ -24,6 +24,7 @@ from scrapersky.clients.places.source import PlaceSource
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
+from scrapersky.cluster.paid_calls import DatabasePaidCalls
 from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
 from scrapersky.cluster.turns import DatabasePacing
@@ -69,16 +70,17 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         open_shelves(settings) as shelves,
         open_renderer(settings, web) as browser,
     ):
-        clients = replace(make_clients(settings, outside, web), html=stores(settings, shelves), browser=browser)
+        clients = replace(make_clients(settings, engine, outside, web), html=stores(settings, shelves), browser=browser)
         try:
             yield clients
         finally:
             await clients.extractors.close()
 
 
-def make_clients(settings: Settings, outside: Outside, web: Fetcher) -> Clients:
+def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web: Fetcher) -> Clients:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
-    places = make_place_sources(web, outside.place_settings or read_place_settings())
+    asked = outside.place_settings or read_place_settings()
+    places = make_place_sources(web, asked, paid=DatabasePaidCalls(engine))
     added = make_added(settings, outside.additions, web)
     return Clients(
         web,

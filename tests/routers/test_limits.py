@@ -16,7 +16,7 @@ from scrapersky.routers.auth import Reception
 from scrapersky.services.api_usage import midnight, record_calls
 
 
-async def test_requests_of_today_are_added_up_for_the_tenant(
+async def test_requests_of_today_are_everyones_and_their_cost_is_the_tenants(
     product: Product, reception: Reception, client: httpx.AsyncClient, ana: User
 ) -> None:
     zoe = await add_person(product, "zoe", tenant="other")
@@ -32,7 +32,7 @@ async def test_requests_of_today_are_added_up_for_the_tenant(
         {
             "name": "google",
             "title": "google",
-            "used_today": 4,
+            "used_today": 54,
             "most_per_day": None,
             "unit": "requests",
             "cost_micros": 125_000,

@@ -17,7 +17,7 @@ from scrapersky.services.api_usage import Usage, delivered_today, paid_today
 class LimitItem(BaseModel):
     name: str
     title: str
-    used_today: int = Field(description="Since midnight, UTC.")
+    used_today: int = Field(description="Since midnight, UTC; of paid sources by all tenants, as the limit is.")
     most_per_day: int | None = Field(description="Nothing where no limit is set.")
     unit: str
     cost_micros: int | None = Field(description="Millionths of a dollar today; nothing where it costs nothing.")
@@ -48,17 +48,17 @@ def limits_router(doors: Doors, clients_of: Callable[[Request], Clients | None])
 
 def _sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
     known = clients.places.by_name if clients and clients.places else {}
-    titles = {name: source.terms.title for name, source in known.items() if source.terms.page_cost_micros}
+    paid = {name: source.terms for name, source in known.items() if source.terms.page_cost_micros}
     return [
         LimitItem(
             name=name,
-            title=titles.get(name, name),
+            title=paid[name].title if name in paid else name,
             used_today=used[name].calls if name in used else 0,
-            most_per_day=None,
+            most_per_day=paid[name].most_per_day if name in paid else None,
             unit="requests",
             cost_micros=used[name].cost_micros if name in used else 0,
         )
-        for name in dict.fromkeys([*titles, *used])
+        for name in dict.fromkeys([*paid, *used])
     ]
 
 

@@ -22,16 +22,18 @@ class Usage:
 
 
 async def record_calls(session: AsyncSession, tenant_id: UUID, source: str, calls: int, cost_micros: int) -> None:
-    """Inside the transaction that also keeps what was bought."""
+    """Inside the transaction that also keeps what was bought. What is bought twice is paid for twice."""
     if calls:
         values = {"tenant_id": tenant_id, "source": source, "calls": calls, "cost_micros": cost_micros}
         await session.execute(insert(ApiCall).values(values))
 
 
 async def paid_today(session: AsyncSession, tenant_id: UUID, now: datetime) -> dict[str, Usage]:
+    """The calls are the installation's, as the limits are; the money is the tenant's."""
+    own = func.coalesce(func.sum(ApiCall.cost_micros).filter(ApiCall.tenant_id == tenant_id), 0)
     counted = (
-        select(ApiCall.source, func.sum(ApiCall.calls), func.sum(ApiCall.cost_micros))
-        .where(ApiCall.id >= earliest_id(midnight(now)), ApiCall.tenant_id == tenant_id)
+        select(ApiCall.source, func.sum(ApiCall.calls), own)
+        .where(ApiCall.id >= earliest_id(midnight(now)))
         .group_by(ApiCall.source)
     )
     return {source: Usage(source, int(calls), int(cost)) for source, calls, cost in await session.execute(counted)}
