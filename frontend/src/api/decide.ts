@@ -75,6 +75,8 @@ export function serverFilter({ states, search, origin }: RowFilter): NonNullable
 function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {
   const wanted = new Set(ids);
   const key = { queryKey: ["list", workflow.name] };
+  // An answer that was asked for before the decision would bring back what was.
+  void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
   client.setQueriesData<Page>(key, (page) => page && { ...page, items: page.items.map((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row)) });
   return () => before.forEach(([each, page]) => client.setQueryData(each, page));
