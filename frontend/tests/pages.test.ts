@@ -3,7 +3,7 @@ import test from "node:test";
 import type { Job, LiveRow, SettingChange } from "../src/api/types.ts";
 import { mannerOf, trendWords } from "../src/errors/groups.ts";
 import { chosenIn, columnsOf, partsOf } from "../src/exports/draft.ts";
-import { didWords, isUndoable, stateWords } from "../src/history/batches.ts";
+import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
 import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
 import { withRows } from "../src/overview/tail.ts";
 import { endingOf, isFresh, tookSeconds } from "../src/runs/endings.ts";
@@ -26,6 +26,15 @@ test("batches and changes stand in one order of time", () => {
 test("nothing is shown beyond the end of a stream that goes on", () => {
   const entries = merged({ items: [batch(9), batch(5)], hasMore: true }, { items: [change(7), change(1)], hasMore: false });
   assert.deepEqual(entries.map((entry) => entry.at), [at(9), at(7), at(5)]);
+});
+
+test("the same change to several workflows in one go is one entry", () => {
+  const paused = (id: string, milliseconds: number, more: Partial<SettingChange> = {}): SettingChange => ({
+    ...change(7), id, workflow: id, field: "paused", before: "false", after: "true", made_at: new Date(new Date(at(7)).getTime() - milliseconds).toISOString(), ...more,
+  });
+  const entries = merged({ items: [], hasMore: false }, { items: [paused("a", 0), paused("b", 10), paused("c", 20, { after: "false" }), paused("d", 30_000)], hasMore: false });
+  assert.deepEqual(entries.map((entry) => (entry.kind === "setting" ? entry.changes.map(({ id }) => id) : [])), [["a", "b"], ["c"], ["d"]]);
+  assert.deepEqual([settingTitle(paused("a", 0)), settingTitle(change(1)), settingWords("true"), settingWords(null)], ["Paused", "Setting: Batch size", "yes", "default"]);
 });
 
 test("the stream that ends first is read on", () => {

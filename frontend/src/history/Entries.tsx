@@ -1,18 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { post } from "../api/client.ts";
 import { useWorkflow } from "../api/queries.ts";
-import type { Job, SettingChange } from "../api/types.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import type { Job } from "../api/types.ts";
 import { undo } from "../shell/undo.ts";
 import { shown } from "../text/shown.ts";
-import { inWords } from "../text/trouble.ts";
 import { linkTo } from "../text/url.ts";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
-import { capital, didWords, isUndoable, likeOf, settingWords, stateWords } from "./batches.ts";
+import { SettingRow } from "./SettingRow.tsx";
+import { Who } from "./Who.tsx";
+import { didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
 import { byDay, type Entry } from "./merging.ts";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
@@ -25,7 +23,7 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
         <table className="table stack">
           <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Which</th><th scope="col">State</th><th scope="col"><span className="visually-hidden">Actions</span></th></tr></thead>
           <tbody>
-            {those.map((entry) => (entry.kind === "batch" ? <BatchRow key={entry.batch.id} batch={entry.batch} refusal={refusal} /> : <SettingRow key={entry.change.id} change={entry.change} />))}
+            {those.map((entry) => (entry.kind === "batch" ? <BatchRow key={entry.batch.id} batch={entry.batch} refusal={refusal} /> : <SettingRow key={entry.changes[0]?.id} changes={entry.changes} />))}
           </tbody>
         </table>
       </div>
@@ -52,41 +50,6 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
         <div className="history-actions">
           {workflow && <Link href={linkTo(workflow.kebab, { q: `batch:${batch.id}` })} className="button" aria-label={`Rows of: ${what}`}>Rows</Link>}
           {isUndoable(batch) && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} aria-label={`Undo: ${what}`} onClick={() => void undo(client, batch.id)}>Undo</button>}
-        </div>
-      </td>
-    </tr>
-  );
-}
-
-/** A person, or the work that led to the decision. */
-function Who({ name }: { name: string }) {
-  return <span className="foreign history-who" title={shown(name)}>{shown(name, 120)}</span>;
-}
-
-function SettingRow({ change }: { change: SettingChange }) {
-  const client = useQueryClient();
-  const workflow = useWorkflow(change.workflow ?? "");
-  const refusal = useRefusal("admin");
-  const name = capital(change.field.replaceAll("_", " "));
-  const takeBack = async () => {
-    try {
-      await post<SettingChange>(`/settings/changes/${change.id}/undo`);
-      toast(`${name} is what it was.`);
-    } catch (error) {
-      problem(inWords(error));
-    }
-    for (const key of ["settings", "overview", "meta"]) void client.invalidateQueries({ queryKey: [key] });
-  };
-  return (
-    <tr>
-      <td><Moment at={change.made_at} /></td>
-      <td><Who name={change.made_by} /></td>
-      <th scope="row">Setting: {shown(name, 80)}<span className="quiet history-of">{workflow ? <><span className="code">{workflow.code}</span> {workflow.title}</> : "everywhere"}</span></th>
-      <td className="foreign history-words">{settingWords(change.before)} → <b>{settingWords(change.after)}</b></td>
-      <td><span className={`state state-${change.undone ? "new" : "complete"}`}><StateDot state={change.undone ? "New" : "Complete"} />{change.undone ? "Undone" : "Done"}</span></td>
-      <td>
-        <div className="history-actions">
-          {!change.undone && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} aria-label={`Undo: ${shown(name, 80)}`} onClick={() => void takeBack()}>Undo</button>}
         </div>
       </td>
     </tr>

@@ -1,5 +1,5 @@
 // What a batch did and whether it can still be taken back.
-import type { Job, State } from "../api/types.ts";
+import type { Job, SettingChange, State } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 
@@ -23,6 +23,11 @@ export const didWords = ({ status, total }: Job): string => `${VERBS[status] ?? 
 export function settingWords(value: string | null): string {
   if (value === null) return "default";
   return { true: "yes", false: "no" }[value] ?? shown(value, 100);
+}
+
+export function settingTitle({ field, after }: Pick<SettingChange, "field" | "after">): string {
+  if (field === "paused") return after === "true" ? "Paused" : "Resumed";
+  return `Setting: ${shown(capital(field.replaceAll("_", " ")), 80)}`;
 }
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
