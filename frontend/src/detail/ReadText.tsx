@@ -14,7 +14,7 @@ export function ReadText({ workflow, id }: { workflow: WorkflowMeta; id: string 
   return (
     <Part title="Text of the page">
       <p className="quiet">Read <Moment at={data.text.read_at} />{data.text.is_cut && "; only the beginning is shown"}</p>
-      <div className="read-text foreign" tabIndex={0} role="region" aria-label="Text of the page"><Marked text={data.text.text} values={values} /></div>
+      <div className="read-text foreign" tabIndex={0} role="group" aria-label="Text, to scroll"><Marked text={data.text.text} values={values} /></div>
     </Part>
   );
 }
