@@ -29,6 +29,7 @@ from scrapersky.curation_sdk import scheduler as scheduling
 from scrapersky.curation_sdk.errors import TryAgain
 from scrapersky.curation_sdk.rescue import longest_hold
 from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
+from scrapersky.curation_sdk.setting_fields import settings_shown
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.testing import app_of, client_of
@@ -88,8 +89,6 @@ async def test_what_is_stored_wins_until_it_is_put_back(ana: AsyncClient) -> Non
 
 
 async def test_what_the_environment_says_is_told_as_such(engine: AsyncEngine) -> None:
-    from scrapersky.curation_sdk.setting_fields import settings_shown  # noqa: PLC0415
-
     await create_orchard(engine)
     workflow = orchard_registry()["tree_care"]
     async with AsyncSession(engine) as session:

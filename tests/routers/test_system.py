@@ -14,6 +14,7 @@ from sqlalchemy import func, insert
 from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
 
+from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.curation_sdk.tables import Run, Worker
 from scrapersky.main import Product, make_reception
 from scrapersky.models.user import Role, User
@@ -71,8 +72,6 @@ async def test_the_bundle_has_the_tenants_own_errors_and_no_secrets(database_url
 
 
 def test_of_every_setting_that_is_secret_only_its_being_there_is_told() -> None:
-    from scrapersky.clients.places.settings import PlaceSettings  # noqa: PLC0415
-
     told = without_secrets(PlaceSettings(google_places_api_key=SecretStr("AIza")))
     assert told["google_places_api_key"] == "set"
 
