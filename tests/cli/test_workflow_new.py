@@ -21,7 +21,8 @@ def test_a_dry_run_shows_every_file_and_writes_none(command: Command, elsewhere:
 
 
 def test_a_wrong_answer_is_asked_again_with_the_reason() -> None:
-    typed = "Menu Finding\nmenu_finding\nFind menus.\npage_content\npage_contents\nmenus\n\n\n\n\ntitle needed\ntitle required\n\n\n"
+    typed = "Menu Finding\nmenu_finding\nFind menus.\npage_content\npage_contents\nmenus\n\n\n\n\n"
+    typed += "title needed\ntitle required\n\n\n"
     ended = CliRunner().invoke(app, ["workflow", "new", "--package", "menu_addon", "--dry-run"], input=typed)
     assert ended.exit_code == 0, ended.output
     assert "is not snake_case; type 'menu_finding' instead" in ended.output
