@@ -21,7 +21,7 @@ from scrapersky.builder.answers import (
     text_fields,
 )
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import DEFAULT_COLUMNS, Check
+from scrapersky.builder.field_rules import DEFAULT_COLUMNS
 
 Ask = Callable[["Question", str | None, Callable[[str], Any]], Any]
 Known = dict[str, Any]
@@ -95,7 +95,7 @@ QUESTIONS = (
     ),
     Question(
         "validation",
-        f"What must be true? (none; {', '.join(Check)} anywhere; or by field: website url, title max 200)",
+        "What must be true? (none; email, url, number or phone anywhere; or by field: website url, title max 200)",
         lambda text, given, _models: checked_rules(text, given["source"], given["fields"]),
         lambda _: "none",
     ),
