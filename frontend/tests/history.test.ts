@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Job, LiveRow, SettingChange } from "../src/api/types.ts";
-import { mannerOf, trendWords } from "../src/errors/groups.ts";
-import { chosenIn, columnsOf, partsOf } from "../src/exports/draft.ts";
+import type { Job, SettingChange } from "../src/api/types.ts";
 import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
 import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
-import { withRows } from "../src/overview/tail.ts";
-import { endingOf, isFresh, tookSeconds } from "../src/runs/endings.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 
@@ -61,55 +57,4 @@ test("a batch says what it did and how far it came", () => {
   assert.equal(didWords(batch(1, { status: "New", total: 1 })), "Reset to New: 1 row");
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
   assert.equal(stateWords(batch(1, { state: "cancelled", done: 1 })), "Cancelled after 1 of 3");
-});
-
-function row(id: string, state: LiveRow["state"], minute: number): LiveRow {
-  return { id, state, curation_status: "Queued", processing_status: state, error: null, outcome: null, attempts: 1, updated_at: at(minute), title: id };
-}
-
-test("a row that goes on moves up in the tail and is there once", () => {
-  const first = withRows([], { workflow: "w", rows: [row("a", "Processing", 1), row("b", "Complete", 2)] }, 10);
-  const then = withRows(first, { workflow: "w", rows: [row("a", "Complete", 3)] }, 10);
-  assert.deepEqual(then.map(({ id, state }) => [id, state]), [["a", "Complete"], ["b", "Complete"]]);
-});
-
-test("the same id in two workflows is two rows of the tail, which is capped", () => {
-  const tail = withRows(withRows([], { workflow: "v", rows: [row("a", "New", 1)] }, 2), { workflow: "w", rows: [row("a", "New", 2)] }, 2);
-  assert.equal(tail.length, 2);
-  assert.equal(withRows(tail, { workflow: "w", rows: [row("c", "New", 3)] }, 2).length, 2);
-});
-
-test("an export takes its filter from the address and leaves out states that do not exist", () => {
-  const chosen = chosenIn(new URLSearchParams("status=Error&status=Nonsense&q=host:a.test&ids=1,2&ids=3"), ["New", "Error"]);
-  assert.deepEqual(chosen, { status: ["Error"], search: "host:a.test", origin: null, ids: ["1", "2", "3"] });
-  assert.deepEqual(partsOf(chosen).map(({ words }) => words), ["3 selected rows", "Error", "host:a.test"]);
-});
-
-test("all columns are said by saying none", () => {
-  assert.equal(columnsOf(["a", "b"], new Set(["b", "a"])), null);
-  assert.deepEqual(columnsOf(["a", "b", "c"], new Set(["c", "a"])), ["a", "c"]);
-});
-
-test("a retry's manner is a wait or a limit, never both", () => {
-  assert.deepEqual(mannerOf("now", 900), {});
-  assert.deepEqual(mannerOf("later", 900), { delay: 900 });
-  assert.deepEqual(mannerOf("first", 900), { limit: 10 });
-});
-
-test("a trend is judged by its last two thirds", () => {
-  assert.match(trendWords([9, 9, 9, 0, 0, 0, 5, 5, 5]), /^rising/);
-  assert.match(trendWords([0, 0, 0, 5, 5, 5, 0, 1, 0]), /^falling/);
-  assert.match(trendWords([5, 5, 5, 5, 5, 5, 5, 5, 5]), /^steady/);
-});
-
-test("an ending that is not known is shown by its name", () => {
-  assert.equal(endingOf("retry").word, "Again");
-  assert.equal(endingOf("toString").word, "toString");
-});
-
-test("a run is fresh for two minutes after its last line", () => {
-  const run = { started_at: at(0), ended_at: at(1) };
-  assert.equal(tookSeconds(run), 60);
-  assert.ok(isFresh(run, new Date(at(2)).getTime()));
-  assert.ok(!isFresh(run, new Date(at(4)).getTime()));
 });
