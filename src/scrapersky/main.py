@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -73,7 +72,7 @@ from scrapersky.routers.views import views_router
 from scrapersky.services.export_runner import ExportRunner, Shelf
 from scrapersky.services.installation import without_secrets
 from scrapersky.services.place_expiry import forget_expired_places
-from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router, ui_stamp
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -306,12 +305,11 @@ def clients_if_any(request: Request) -> Clients | None:
     """None until the application has started."""
     return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
 def machine_of(product: Product) -> Machine:
-    stamp = Path(str(files("scrapersky.web"))) / "app" / "stamp"
     return Machine(
         product.settings.scrapersky_data,
         without_secrets(product.settings),
         product.faults,
-        stamp.read_text("utf-8").strip()[:12] if stamp.is_file() else None,
+        ui_stamp(),
         time.monotonic(),
     )
 

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Job, LiveRow, SettingChange } from "../src/api/types.ts";
-import { mannerOf, trendWords } from "../src/errors/groups.ts";
-import { chosenIn, columnsOf, partsOf } from "../src/exports/draft.ts";
+import type { Job, SettingChange } from "../src/api/types.ts";
 import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
 import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
-import { withRows } from "../src/overview/tail.ts";
-import { endingOf, isFresh, tookSeconds } from "../src/runs/endings.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 
@@ -62,6 +58,7 @@ test("a batch says what it did and how far it came", () => {
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
   assert.equal(stateWords(batch(1, { state: "cancelled", done: 1 })), "Cancelled after 1 of 3");
 });
+<<<<<<< HEAD:frontend/tests/pages.test.ts
 
 function row(id: string, state: LiveRow["state"], minute: number): LiveRow {
   return { id, state, curation_status: "Queued", processing_status: state, error: null, outcome: null, attempts: 1, updated_at: at(minute), title: id };
@@ -113,3 +110,5 @@ test("a run is fresh for two minutes after its last line", () => {
   assert.ok(isFresh(run, new Date(at(2)).getTime()));
   assert.ok(!isFresh(run, new Date(at(4)).getTime()));
 });
+=======
+>>>>>>> web-pages:frontend/tests/history.test.ts
