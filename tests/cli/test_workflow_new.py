@@ -21,12 +21,15 @@ def test_a_dry_run_shows_every_file_and_writes_none(command: Command, elsewhere:
 
 
 def test_a_wrong_answer_is_asked_again_with_the_reason() -> None:
-    typed = "Menu Finding\nmenu_finding\nFind menus.\npage_content\npage_contents\nmenus\n\n\n\n\n\n\n"
+    typed = "Menu Finding\nmenu_finding\nFind menus.\npage_content\npage_contents\nmenus\n\n\n\n\n"
+    typed += "title needed\ntitle required\n\n\n"
     ended = CliRunner().invoke(app, ["workflow", "new", "--package", "menu_addon", "--dry-run"], input=typed)
     assert ended.exit_code == 0, ended.output
     assert "is not snake_case; type 'menu_finding' instead" in ended.output
     assert "type 'page_contents' instead" in ended.output
     assert "Will it have a tab in the browser? [yes]" in ended.output
+    assert "after a field comes 'required', 'optional' or a comma, not 'needed'" in ended.output
+    assert '("no_title", "There is no title.",' in ended.output
     assert "==> src/menu_addon/workflow.py" in ended.output
 
 

@@ -138,6 +138,23 @@ async def test_only_the_chosen_rows_are_exported(
     assert [row["email"] for row in found] == [listed[1]["email"], listed[3]["email"]]
 
 
+async def test_an_export_is_written_again_from_the_same_choice(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    listed = (await client.get("/api/v3/contact-delivery/list?sort=id", headers=token)).json()["items"]
+    chosen = {"ids": [listed[1]["id"], listed[3]["id"]], "columns": ["role", "email"], "search": "ana1"}
+    first = await order(client, token, format="jsonl", **chosen)
+    await runner.run_pending()
+    again = await client.post(f"{JOBS}/{first['id']}/again", headers=token)
+    assert again.status_code == 202, again.text
+    assert again.json()["id"] != first["id"]
+    assert again.json()["filter_in_words"] == first["filter_in_words"]
+    await runner.run_pending()
+    files = [await client.get(f"{JOBS}/{job['id']}/file", headers=token) for job in (first, again.json())]
+    assert files[0].content == files[1].content
+    assert json.loads(files[1].text)["email"] == "ana1@cedar.example"
+
+
 @pytest.mark.parametrize(
     ("wrong", "status"),
     [
@@ -169,7 +186,7 @@ async def test_exports_are_a_tenants_own_and_listed_by_page(
     assert ([job["id"] for job in second["items"]], second["next"]) == ([ids[0]], None)
     stranger = bearer(reception, await add_person(product, "sam", Role.ADMIN, tenant="other"))
     assert (await client.get(JOBS, headers=stranger)).json()["items"] == []
-    for method, address in (("GET", ""), ("GET", "/file"), ("DELETE", "")):
+    for method, address in (("GET", ""), ("GET", "/file"), ("POST", "/again"), ("DELETE", "")):
         answer = await client.request(method, f"{JOBS}/{ids[0]}{address}", headers=stranger)
         assert answer.status_code == 404
     viewer = bearer(reception, await add_person(product, "vera", Role.VIEWER))

@@ -8,6 +8,7 @@ import "./charts.css";
 
 const HEIGHT = 92;
 const LEFT = 44;
+const LABEL = 60;
 const GROUND = HEIGHT - 18;
 
 interface BarsProps { label: string; times: readonly number[]; bands: readonly Band[] }
@@ -24,13 +25,16 @@ export function Bars({ label, times, bands }: BarsProps) {
   return (
     <div ref={box} className="bars">
       <svg width={width} height={HEIGHT} role="img" aria-label={words}>
-        {[0, top / 2, top].map((value) => (
+        {[0, top / 2, top].filter(Number.isInteger).map((value) => (
           <g key={value} className="bars-line">
             <path d={`M${LEFT} ${y(value)}H${width}`} />
             <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">{number(value)}</text>
           </g>
         ))}
-        {marks.map((index) => <text key={index} x={LEFT + (index + 0.5) * step} y={HEIGHT - 3} textAnchor="middle">{timeOfDay((times[index] ?? 0) * 1000)}</text>)}
+        {marks.map((index) => {
+          const x = LEFT + (index + 0.5) * step;
+          return x + LABEL / 2 <= width ? <text key={index} x={x} y={HEIGHT - 3} textAnchor="middle">{timeOfDay((times[index] ?? 0) * 1000)}</text> : null;
+        })}
         {times.map((time, index) => (
           <g key={time}>
             <title>{`${absolute(time * 1000)}: ${number(sums[index] ?? 0)}`}</title>

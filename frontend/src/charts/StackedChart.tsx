@@ -58,7 +58,7 @@ function Numbers({ label, times, bands }: StackedChartProps) {
     <details className="chart-numbers" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>As a table</summary>
       {open && (
-        <div className="chart-scroll" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
+        <div className="chart-scroll" tabIndex={0} role="group" aria-label={`${label}, as a table`}>
           <table className="table">
             <thead><tr><th scope="col">From</th>{bands.map((band) => <th key={band.label} scope="col" className="number">{band.label}</th>)}</tr></thead>
             <tbody>

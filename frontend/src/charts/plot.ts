@@ -10,6 +10,8 @@ export interface Plotted { times: readonly number[]; bands: readonly { label: st
 export interface Plot { show: (plotted: Plotted) => void; resize: (width: number) => void; drop: () => void }
 
 const HEIGHT = 200;
+/** Rows are whole: so are the steps between the lines. */
+const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 const FONT = '11px "Inter Variable", system-ui, sans-serif';
 
 export function plot(box: HTMLElement, width: number, plotted: Plotted, onCursor: (index: number | null) => void): Plot {
@@ -38,7 +40,7 @@ function options(box: HTMLElement, width: number, { bands }: Plotted, onCursor: 
     scales: { x: { time: true }, y: { range: (_, __, most) => [0, roundTop(most)] } },
     axes: [
       { ...axis, size: 24, space: 72, values: (_, moments) => moments.map((each) => timeOfDay(each * 1000)) },
-      { ...axis, size: 46, grid: { stroke: line, width: 1 }, values: (_, values) => values.map((each) => (Number.isInteger(each) ? compact(each) : "")) },
+      { ...axis, size: 46, grid: { stroke: line, width: 1 }, incrs: WHOLE, values: (_, values) => values.map((each) => compact(each)) },
     ],
     series: [{}, ...[...bands].reverse().map(({ label, colour }) => painted(label, colourOf(colour, box)))],
     hooks: { setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)] },

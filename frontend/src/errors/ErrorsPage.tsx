@@ -62,7 +62,7 @@ function Nothing({ since, onAll }: { since: Since; onAll: () => void }) {
 function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; refusal: string | null }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
-    <div className="card errors-card" tabIndex={0} role="region" aria-label="Groups of errors">
+    <div className="card errors-card" tabIndex={0} role="group" aria-label="Groups of errors">
       <table className="table stack">
         <thead>
           <tr>

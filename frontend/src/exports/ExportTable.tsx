@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWorkflow } from "../api/queries.ts";
 import type { ExportJob } from "../api/types.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { bytes, number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -9,11 +10,11 @@ import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Progress } from "../ui/Progress.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { EXPORT_STATES, dropExport, fileOf, isOpen } from "./jobs.ts";
+import { EXPORT_STATES, dropExport, fileOf, isOpen, repeatExport } from "./jobs.ts";
 
 export function ExportTable({ jobs, refusal }: { jobs: readonly ExportJob[]; refusal: string | null }) {
   return (
-    <div className="wide-scroll" tabIndex={0} role="region" aria-label="Exported files">
+    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Exported files">
       <table className="table stack">
         <thead>
           <tr>
@@ -60,22 +61,33 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 function ExportActions({ job, refusal }: { job: ExportJob; refusal: string | null }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
+  const mayNotDrop = useRefusal("curator");
   const name = shown(job.file_name, 80);
+  const drop = () => void dropExport(client, job);
   return (
     <div className="export-actions">
       {job.state === "ready" && <a className="button" href={fileOf(job)} download aria-label={`Download ${name}`}><Icon name="download" />Download</a>}
-      {isOpen(job) && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} aria-label={`Cancel ${name}`} onClick={() => void dropExport(client, job)}>Cancel</button>}
-      {job.state === "ready" && <button type="button" className="icon-button" disabled={refusal !== null} title={refusal ?? "Delete the file"} aria-label={`Delete ${name}`} onClick={() => setAsked(true)}><Icon name="trash" /></button>}
-      {asked && (
-        <Dialog title="Delete this file?" onClose={() => setAsked(false)}>
-          <p className="foreign">{name}</p>
-          <p className="quiet">The rows stay where they are; the file can be made again.</p>
-          <div className="dialog-actions">
-            <button type="button" className="button" autoFocus onClick={() => setAsked(false)}>Cancel</button>
-            <button type="button" className="button danger" onClick={() => { setAsked(false); void dropExport(client, job); }}>Delete</button>
-          </div>
-        </Dialog>
+      {isOpen(job) && <button type="button" className="button" disabled={mayNotDrop !== null} title={mayNotDrop ?? undefined} aria-label={`Cancel ${name}`} onClick={drop}>Cancel</button>}
+      {!isOpen(job) && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? "Write the same export anew"} aria-label={`Export ${name} again`} onClick={() => void repeatExport(client, job)}>Again</button>}
+      {!isOpen(job) && (
+        <button type="button" className="icon-button" disabled={mayNotDrop !== null} title={mayNotDrop ?? (job.state === "ready" ? "Delete the file" : "Take off the list")} aria-label={`${job.state === "ready" ? "Delete" : "Take off the list:"} ${name}`} onClick={() => (job.state === "ready" ? setAsked(true) : drop())}>
+          <Icon name="trash" />
+        </button>
       )}
+      {asked && <DeleteDialog name={name} onDelete={drop} onClose={() => setAsked(false)} />}
     </div>
+  );
+}
+
+function DeleteDialog({ name, onDelete, onClose }: { name: string; onDelete: () => void; onClose: () => void }) {
+  return (
+    <Dialog title="Delete this file?" onClose={onClose}>
+      <p className="foreign">{name}</p>
+      <p className="quiet">The rows stay where they are; the file can be made again.</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" autoFocus onClick={onClose}>Cancel</button>
+        <button type="button" className="button danger" onClick={() => { onClose(); onDelete(); }}>Delete</button>
+      </div>
+    </Dialog>
   );
 }

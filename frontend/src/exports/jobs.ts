@@ -33,10 +33,20 @@ export async function makeExport(client: QueryClient, draft: ExportDraft): Promi
   }
 }
 
+export async function repeatExport(client: QueryClient, { id }: ExportJob): Promise<void> {
+  try {
+    await post<ExportJob>(`/exports/jobs/${id}/again`);
+  } catch (error) {
+    problem(inWords(error));
+  }
+  void client.invalidateQueries({ queryKey: ["exports"] });
+}
+
+/** Cancels what is not done, deletes the file of what is; what has neither leaves the list. */
 export async function dropExport(client: QueryClient, job: ExportJob): Promise<void> {
   try {
     await remove(`/exports/jobs/${job.id}`);
-    toast(isOpen(job) ? "The export is cancelled." : "The file is deleted.");
+    toast(isOpen(job) ? "The export is cancelled." : job.state === "ready" ? "The file is deleted." : "It is off the list.");
   } catch (error) {
     problem(inWords(error));
   }

@@ -1,6 +1,8 @@
 // One workflow's tab: head, filters, rows, decisions.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Drawer } from "../detail/Drawer.tsx";
+import { WayBack } from "../detail/WayBack.tsx";
+import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { BatchBar } from "./BatchBar.tsx";
@@ -47,11 +49,12 @@ export function GridTab({ grid }: { grid: Grid }) {
   return (
     <main id="main" className="pane grid-pane">
       <section id={`${workflow.kebab}-tab`} className="grid-tab" aria-label={workflow.title}>
+        <WayBack />
         <Head grid={grid} onReview={review} onExport={onExport} />
         <Tools grid={grid} input={search} facets={facets.data} isFacetsOpen={isFacetsOpen} onFacets={() => setFacets(!isFacetsOpen)} />
         <div className="grid-body">
           {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
-          <Rows grid={grid} events={events} />
+          <MapSlot workflow={workflow} filter={filter} onOpen={open}><Rows grid={grid} events={events} /></MapSlot>
         </div>
         <Footer grid={grid}>
           <BatchBar grid={grid} deciding={deciding} onExport={onExport} />

@@ -34,7 +34,8 @@ export default function HistoryPage() {
         <Choice label="Show" options={KINDS} value={kind} onChange={(wanted) => change({ kind: wanted === "all" ? null : wanted })} />
       </header>
       <Refusal reason={refusal} />
-      {trouble && <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />}
+      {trouble && entries.length > 0 && <p className="problem stale" role="status">{inWords(trouble)} <button type="button" className="button" onClick={again}>Try again</button></p>}
+      {trouble && entries.length === 0 && <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />}
       {isFirst && !trouble && <p className="notice quiet" role="status">Loading the history…</p>}
       {!isFirst && !trouble && entries.length === 0 && <Notice title="Nothing was decided yet.">Every batch of decisions and every change of a setting is kept here, with a way back.</Notice>}
       {entries.length > 0 && <Entries entries={entries} refusal={refusal} />}

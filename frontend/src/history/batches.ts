@@ -1,6 +1,7 @@
 // What a batch did and whether it can still be taken back.
-import type { Job, State } from "../api/types.ts";
+import type { Job, SettingChange, State } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
 
 const LIKE: Readonly<Record<string, State>> = { running: "Processing", undoing: "Processing", done: "Complete", cancelled: "Skipped", failed: "Error", undone: "New", "partly undone": "New" };
 
@@ -17,5 +18,16 @@ export function stateWords({ state, restored, done, total }: Job): string {
 const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };
 
 export const didWords = ({ status, total }: Job): string => `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
+
+/** A setting's value as the log has it: JSON, and nothing for the default. */
+export function settingWords(value: string | null): string {
+  if (value === null) return "default";
+  return { true: "yes", false: "no" }[value] ?? shown(value, 100);
+}
+
+export function settingTitle({ field, after }: Pick<SettingChange, "field" | "after">): string {
+  if (field === "paused") return after === "true" ? "Paused" : "Resumed";
+  return `Setting: ${shown(capital(field.replaceAll("_", " ")), 80)}`;
+}
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 // Two streams of the past, each newest first and each loaded page by page, as one.
 import type { Job, SettingChange } from "../api/types.ts";
 
-export type Entry = { kind: "batch"; at: string; batch: Job } | { kind: "setting"; at: string; change: SettingChange };
+export type Entry = { kind: "batch"; at: string; batch: Job } | { kind: "setting"; at: string; changes: SettingChange[] };
 
 export interface Loaded<Each> { items: readonly Each[]; hasMore: boolean }
 
@@ -11,10 +11,28 @@ const time = (moment: string): number => new Date(moment).getTime();
 export function merged(batches: Loaded<Job>, changes: Loaded<SettingChange>): Entry[] {
   const entries: Entry[] = [
     ...batches.items.map((batch): Entry => ({ kind: "batch", at: batch.made_at, batch })),
-    ...changes.items.map((change): Entry => ({ kind: "setting", at: change.made_at, change })),
+    ...changes.items.map((change): Entry => ({ kind: "setting", at: change.made_at, changes: [change] })),
   ];
   const edge = Math.max(horizon(batches.items.map((each) => each.made_at), batches.hasMore), horizon(changes.items.map((each) => each.made_at), changes.hasMore));
-  return entries.filter(({ at }) => time(at) >= edge).sort((one, other) => time(other.at) - time(one.at));
+  return gathered(entries.filter(({ at }) => time(at) >= edge).sort((one, other) => time(other.at) - time(one.at)));
+}
+
+const AT_ONCE_MS = 5_000;
+
+/** The same change to several workflows in one go is one entry: pausing all is not nine. */
+function gathered(entries: readonly Entry[]): Entry[] {
+  const lines: Entry[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (entry.kind === "setting" && last?.kind === "setting" && isSame(last.changes, entry.changes)) last.changes.push(...entry.changes);
+    else lines.push(entry.kind === "setting" ? { ...entry, changes: [...entry.changes] } : entry);
+  }
+  return lines;
+}
+
+function isSame([one]: readonly SettingChange[], [other]: readonly SettingChange[]): boolean {
+  if (!one || !other || time(one.made_at) - time(other.made_at) > AT_ONCE_MS) return false;
+  return one.field === other.field && one.before === other.before && one.after === other.after && one.made_by === other.made_by && one.undone === other.undone;
 }
 
 function horizon(moments: readonly string[], hasMore: boolean): number {

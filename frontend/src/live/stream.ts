@@ -1,16 +1,10 @@
 // One stream of events per browser. A cut is mended by itself and resumes after the last event that came.
+import type { LiveEvent } from "../api/schema.ts";
 import type { BulkEvent, ExportEvent, JobEvent, ResyncEvent, RowsEvent, TickEvent, WorkflowEvent } from "../api/types.ts";
 
-export interface Events {
-  rows: RowsEvent;
-  bulk: BulkEvent;
-  tick: TickEvent;
-  workflow: WorkflowEvent;
-  job: JobEvent;
-  export: ExportEvent;
-  resync: ResyncEvent;
-}
-export type Kind = keyof Events;
+export type Kind = LiveEvent["kind"];
+type Known = BulkEvent | ExportEvent | JobEvent | ResyncEvent | RowsEvent | TickEvent | WorkflowEvent;
+export type Events = { [K in Kind]: Extract<Known, { kind: K }> };
 type Heard<K extends Kind> = (event: Events[K]) => void;
 
 /** Every kind there is; one that the server adds is an error here until someone listens. */
@@ -81,5 +75,5 @@ export function connect(address: string = "/api/v3/events"): () => void {
 
 function reopen(address: string): void {
   connect(address);
-  emit("resync", { reason: "The stream was closed and opened anew." });
+  emit("resync", { kind: "resync", reason: "The stream was closed and opened anew." });
 }

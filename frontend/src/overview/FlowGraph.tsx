@@ -19,7 +19,7 @@ export function FlowGraph({ stages, overviews, measure }: FlowGraphProps) {
     <div ref={box} className="flow-box">
       {room > 0 && (
         <svg className="flow" width={flow.width} height={flow.height} role="group" aria-label="Pipeline, stage by stage">
-          {flow.ribbons.map((ribbon) => <RibbonShape key={`${ribbon.from} ${ribbon.to}`} ribbon={ribbon} isGrey={facts.get(ribbon.from)?.paused ?? false} />)}
+          {flow.ribbons.map((ribbon) => <RibbonShape key={`${ribbon.from} ${ribbon.to}`} ribbon={ribbon} isGrey={ribbon.share === 0 || (facts.get(ribbon.from)?.paused ?? false)} />)}
           {flow.columns.map((column) => {
             const stage = stages.find(({ name }) => name === column.name);
             const about = facts.get(column.name);
@@ -45,7 +45,7 @@ function ColumnShape({ column, stage, facts, measure }: { column: Column; stage:
   const { x, y, width, height, middle, total } = column;
   const centre = x + width / 2;
   const words = inFull(facts, total);
-  const title = lines(stage.title, Math.floor(column.room / 6.8));
+  const title = lines(stage.title, Math.floor(column.room / 6.5));
   const foot = middle + TALLEST / 2 + 20;
   const tone = [facts.paused ? "column-paused" : "", facts.too_many_errors ? "column-errors" : ""].join(" ");
   return (

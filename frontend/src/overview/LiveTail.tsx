@@ -12,12 +12,18 @@ import { keyOf, withRows, type TailLine } from "./tail.ts";
 
 const MOST = 60;
 
+/** Kept while the person is elsewhere, so that coming back does not begin with an empty list. */
+let kept: readonly TailLine[] = [];
+
 export function LiveTail() {
   const { workflows } = useMeta();
   const offline = useOffline();
-  const [lines, setLines] = useState<readonly TailLine[]>([]);
+  const [lines, setLines] = useState(kept);
   const [held, setHeld] = useState<readonly TailLine[] | null>(null);
-  useEvent("rows", (event) => setLines((before) => withRows(before, event, MOST)));
+  useEvent("rows", (event) => {
+    kept = withRows(kept, event, MOST);
+    setLines(kept);
+  });
   const listed = held ?? lines;
   const waiting = held === null ? 0 : lines.filter((line) => !held.includes(line)).length;
   return (
@@ -29,7 +35,7 @@ export function LiveTail() {
       </header>
       {listed.length === 0 && <p className="notice quiet">{offline ?? "Rows show up here as their state changes."}</p>}
       {listed.length > 0 && (
-        <div className="tail-scroll" tabIndex={0} role="region" aria-labelledby="tail-title">
+        <div className="tail-scroll" tabIndex={0} role="group" aria-label="Rows that changed last">
           <ul>{listed.map((line) => <Line key={keyOf(line)} line={line} workflow={workflows.find(({ name }) => name === line.workflow)} />)}</ul>
         </div>
       )}

@@ -1,10 +1,10 @@
 // The first screen: what there is, what moves, and what waits for a person.
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { useOverview } from "../api/queries.ts";
+import { useMemo, useRef } from "react";
+import { useMeta, useOverview } from "../api/queries.ts";
 import type { Overview } from "../api/types.ts";
 import { useEvent, useOffline } from "../live/useLive.ts";
-import { Answer, Refusal } from "../ui/Answer.tsx";
+import { Answer, Refusal, type Asked } from "../ui/Answer.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Cards } from "./Cards.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
@@ -17,7 +17,7 @@ import { Throughput } from "./Throughput.tsx";
 import "./overview.css";
 
 export default function OverviewPage() {
-  const overview = useOverview();
+  const overview = useSwitchedOverview();
   const offline = useOffline();
   useRefresh();
   return (
@@ -47,6 +47,17 @@ function Content({ overview }: { overview: Overview }) {
       <Queues overview={overview} />
     </>
   );
+}
+
+/** Whether a stage is paused is what its switch says; the overview may be a moment older. */
+function useSwitchedOverview(): Asked<Overview> {
+  const query = useOverview();
+  const { workflows } = useMeta();
+  const data = useMemo(() => {
+    const paused = new Map(workflows.map((each) => [each.name, each.paused]));
+    return query.data && { ...query.data, workflows: query.data.workflows.map((each) => ({ ...each, paused: paused.get(each.name) ?? each.paused })) };
+  }, [query.data, workflows]);
+  return { data, error: query.error, refetch: query.refetch };
 }
 
 const AGAIN_MS = 10_000;

@@ -5,7 +5,7 @@ import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { setAllPaused } from "./pausing.ts";
+import { setAllPaused } from "../shell/pausing.ts";
 
 export function PauseAll({ overview }: { overview: Overview }) {
   const [asked, setAsked] = useState<"pause" | "resume" | null>(null);

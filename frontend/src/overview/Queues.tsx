@@ -1,15 +1,13 @@
 // Every stage as a line of numbers, with its switch.
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Overview, State, WorkflowMeta, WorkflowOverview } from "../api/types.ts";
-import { useRefusal } from "../shell/refusal.ts";
 import { number, percent } from "../text/numbers.ts";
 import { span } from "../text/time.ts";
 import { useGo } from "../text/url.ts";
+import { PauseSwitch } from "../ui/PauseSwitch.tsx";
 import { rate } from "./measures.ts";
 import { Until } from "./Until.tsx";
-import { setPaused } from "./pausing.ts";
 import { stageLink } from "./tabs.ts";
 
 const HEADS = ["New", "Queued", "Oldest waiting", "Processing", "Errors 1 h", "Per minute", "Drained in", "Next tick"];
@@ -19,7 +17,7 @@ export function Queues({ overview }: { overview: Overview }) {
   return (
     <section className="card queues" aria-labelledby="queues-title">
       <header className="card-head"><h2 id="queues-title">Queues</h2></header>
-      <div className="wide-scroll" tabIndex={0} role="region" aria-labelledby="queues-title">
+      <div className="wide-scroll" tabIndex={0} role="group" aria-label="Queues, as a table">
         <table className="table">
           <thead>
             <tr><th scope="col">Workflow</th>{HEADS.map((head) => <th key={head} scope="col" className="number">{head}</th>)}<th scope="col">Runs</th></tr>
@@ -40,7 +38,7 @@ function QueueRow({ facts, workflow }: { facts: WorkflowOverview; workflow: Work
   const go = useGo();
   const cell = (state: State) => <Count state={state} facts={facts} workflow={workflow} />;
   return (
-    <tr className="row-link" onClick={(event) => event.target instanceof Element && !event.target.closest("a, button") && go(stageLink(workflow))}>
+    <tr className="row-opens" onClick={(event) => event.target instanceof Element && !event.target.closest("a, button") && go(stageLink(workflow))}>
       <th scope="row"><Link href={stageLink(workflow)}><span className="code">{facts.code}</span> {facts.title}</Link></th>
       <td className="number">{cell("New")}</td>
       <td className="number">{cell("Queued")}</td>
@@ -50,7 +48,7 @@ function QueueRow({ facts, workflow }: { facts: WorkflowOverview; workflow: Work
       <td className="number">{rate(facts.per_minute)}</td>
       <td className="number">{drained(facts)}</td>
       <td className="number">{facts.paused ? "—" : <Until at={facts.next_tick_at} />}</td>
-      <td><Switch facts={facts} /></td>
+      <td><PauseSwitch workflow={facts} /></td>
     </tr>
   );
 }
@@ -65,15 +63,4 @@ function Count({ state, facts, workflow }: { state: State; facts: WorkflowOvervi
 function drained({ counts, paused, drained_in_seconds }: WorkflowOverview): string {
   if (counts.Queued === 0) return "—";
   return paused || drained_in_seconds === null ? "not soon" : span(drained_in_seconds);
-}
-
-function Switch({ facts: { name, title, paused } }: { facts: WorkflowOverview }) {
-  const client = useQueryClient();
-  const refusal = useRefusal("admin");
-  return (
-    <button type="button" role="switch" className="switch" aria-checked={!paused} aria-label={`${title} runs`} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => void setPaused(client, [name], !paused)}>
-      <span className="switch-track" aria-hidden="true"><span /></span>
-      <span aria-hidden="true">{paused ? "Paused" : "On"}</span>
-    </button>
-  );
 }

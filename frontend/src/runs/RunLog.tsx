@@ -34,16 +34,16 @@ export function RunLog({ id, run, onClose }: RunLogProps) {
         <button type="button" className="icon-button" aria-label="Close the log" onClick={onClose}><Icon name="close" /></button>
       </header>
       <div className="run-log-tools">
-        <input type="search" aria-label="Filter the lines" placeholder="Filter the lines" value={text} onChange={(event) => { setText(event.target.value); setHeld(null); }} />
+        <input type="search" aria-label="Filter by words of the message or the outcome" placeholder="Words of the message or outcome" value={text} onChange={(event) => { setText(event.target.value); setHeld(null); }} />
         <button type="button" className="button" aria-pressed={held !== null} onClick={() => setHeld(held === null ? lines : null)}><Icon name={held === null ? "pause" : "play"} />Hold</button>
       </div>
       {log.isError && lines.length === 0 && <Notice title={inWords(log.error)} action={{ label: "Try again", run: () => void log.refetch() }} />}
       {log.isPending && <p className="notice quiet" role="status">Loading the log…</p>}
       {log.isSuccess && lines.length === 0 && <p className="notice quiet">{search ? "No line has these words." : "This run wrote no line."}</p>}
       {lines.length > 0 && (
-        <div className="run-log-scroll" tabIndex={0} role="region" aria-labelledby="log-title">
+        <div className="run-log-scroll" tabIndex={0} role="group" aria-label="Lines of the log">
           <ol>{lines.map((line) => <LogLine key={`${line.row_id} ${line.attempt} ${line.at}`} line={line} workflow={workflow} />)}</ol>
-          {log.hasNextPage && held === null && <button type="button" className="button more" onClick={() => void log.fetchNextPage()}>More lines</button>}
+          {log.isFull && held === null && <button type="button" className="button more" onClick={() => void log.fetchNextPage()}>More lines</button>}
         </div>
       )}
     </section>
@@ -69,19 +69,21 @@ function LogLine({ line, workflow }: { line: RunLine; workflow: WorkflowMeta | u
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const AGAIN_MS = 2_000;
+const FULL = 200;
 
+/** `next` names the last line also when what follows is yet to come: asking for it is how the tail grows. */
 function useLog(id: string, search: string, run: RunGroup | undefined, isHeld: boolean) {
   const query = useInfiniteQuery({
     queryKey: ["runs", "log", id, search],
     queryFn: ({ pageParam, signal }) => get<{ items: RunLine[]; next: string | null }>(`/runs/${encodeURIComponent(id)}/log`, { search, after: pageParam }, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    getNextPageParam: (page) => page.next ?? undefined,
   });
   const last = useRef(0);
   useEvent("rows", ({ workflow }) => {
     if (isHeld || !run || run.workflow !== workflow || !isFresh(run) || Date.now() - last.current < AGAIN_MS) return;
     last.current = Date.now();
-    void query.refetch();
+    void query.fetchNextPage();
   });
-  return query;
+  return { ...query, isFull: (query.data?.pages.at(-1)?.items.length ?? 0) >= FULL };
 }

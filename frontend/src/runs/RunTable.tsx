@@ -12,7 +12,7 @@ const NUMBERS = ["Took", "Claimed", "Done", "Failed", "Put off", "Produced"];
 
 export function RunTable({ runs, open, onOpen }: RunTableProps) {
   return (
-    <div className="wide-scroll" tabIndex={0} role="region" aria-label="Runs">
+    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Runs, newest first">
       <table className="table">
         <thead><tr><th scope="col">Workflow</th><th scope="col">Started</th>{NUMBERS.map((head) => <th key={head} scope="col" className="number">{head}</th>)}<th scope="col">Worker</th></tr></thead>
         <tbody>{runs.map((run) => <RunRow key={run.id} run={run} isOpen={run.id === open} onOpen={() => onOpen(run.id)} />)}</tbody>
@@ -25,9 +25,9 @@ function RunRow({ run, isOpen, onOpen }: { run: RunGroup; isOpen: boolean; onOpe
   const { workflows } = useMeta();
   const workflow = workflows.find(({ name }) => name === run.workflow);
   return (
-    <tr className={isOpen ? "row-link row-open" : "row-link"} onClick={(event) => event.target instanceof Element && !event.target.closest("button") && onOpen()}>
+    <tr className={isOpen ? "row-opens row-open" : "row-opens"} onClick={(event) => event.target instanceof Element && !event.target.closest("button") && onOpen()}>
       <th scope="row">
-        <button type="button" className="text-button" aria-expanded={isOpen} onClick={onOpen}><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(run.workflow)}</button>
+        <button type="button" className="run-name" aria-expanded={isOpen} onClick={onOpen}><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(run.workflow)}</button>
       </th>
       <td><Moment at={run.started_at} /></td>
       <td className="number">{span(tookSeconds(run))}</td>

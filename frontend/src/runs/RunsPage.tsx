@@ -27,7 +27,7 @@ export default function RunsPage() {
   const listed = runs.data?.pages.flatMap((page) => page.items) ?? [];
   const chosen = listed.find(({ id }) => id === open);
   return (
-    <main id="main" className="pane runs">
+    <main id="main" className="pane runs-page">
       <header className="pane-head">
         <h1>Runs</h1>
         <WorkflowChoice value={workflow} onChange={(wanted) => change({ workflow: wanted, run: null })} />

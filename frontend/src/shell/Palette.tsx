@@ -8,7 +8,7 @@ import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { StateMark } from "../ui/State.tsx";
-import { setPaused } from "../ui/PauseSwitch.tsx";
+import { setPaused } from "./pausing.ts";
 import "./palette.css";
 
 interface Command { id: string; words: string; hint?: string; state?: Found["state"]; run: () => void }
@@ -114,7 +114,7 @@ function useCommands(): Command[] {
       return workflow ? [{ id: `view-${view.id}`, words: `View: ${view.name}`, hint: workflow.title, run: () => go(linkTo(workflow.kebab, { view: view.id })) }] : [];
     }),
     ...meta.workflows.flatMap(({ name, title, kebab, paused }) => [
-      { id: `pause-${name}`, words: `${paused ? "Resume" : "Pause"} ${title}`, run: () => void setPaused({ name }, !paused) },
+      { id: `pause-${name}`, words: `${paused ? "Resume" : "Pause"} ${title}`, run: () => void setPaused(client, [name], !paused) },
       { id: `errors-${name}`, words: `${title}: rows with errors`, run: () => go(linkTo(kebab, { status: "Error" })) },
       { id: `export-${name}`, words: `Export ${title}`, run: () => go(`/exports?workflow=${name}`) },
     ]),

@@ -1,10 +1,12 @@
 // What the server answered, or why it did not yet.
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { inWords } from "../text/trouble.ts";
 import { Notice } from "./Notice.tsx";
 
-interface AnswerProps<Data> { query: UseQueryResult<Data>; what: string; children: (data: Data) => ReactNode }
+/** What of a query is needed to show it. */
+export interface Asked<Data> { data: Data | undefined; error: Error | null; refetch: () => unknown }
+
+interface AnswerProps<Data> { query: Asked<Data>; what: string; children: (data: Data) => ReactNode }
 
 export function Answer<Data>({ query, what, children }: AnswerProps<Data>) {
   const again = () => void query.refetch();

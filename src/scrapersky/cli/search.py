@@ -70,9 +70,7 @@ def _world(orders: Sequence[SearchOrder]) -> ChosenSource:
     chosen = [ChosenSource(order.source) for order in orders]
     simulated = [source.is_simulated for source in chosen]
     if any(simulated) and not all(simulated):
-        raise EmptyPhrase(
-            "Searches of the simulator and of other sources cannot be mixed; start them apart."
-        )
+        raise EmptyPhrase("Searches of the simulator and of other sources cannot be mixed; start them apart.")
     return ChosenSource(SIMULATOR) if any(simulated) else ChosenSource("")
 
 

@@ -132,6 +132,14 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Pat
         wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns)
         return ExportJob.model_validate(await ExportOrders(session, actor, registry).place(wanted))
 
+    @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
+    async def repeat_export(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> ExportJob:
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry).repeat(job_id))
+
     @router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
     async def remove(
         job_id: UUID,

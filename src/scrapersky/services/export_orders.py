@@ -129,6 +129,12 @@ class ExportOrders:
         await self.session.refresh(order)
         return order
 
+    async def repeat(self, order_id: UUID) -> ExportOrder:
+        """The same rows, as they are now, as the same kind of file."""
+        order = await self.one(order_id)
+        await self.session.refresh(order, ["row_ids"])
+        return await self.place(wanted_by(order, self.registry))
+
     async def listed(self, size: int, before: UUID | None) -> list[ExportOrder]:
         """The newest first."""
         newest = select(ExportOrder).where(self._mine()).order_by(ExportOrder.id.desc()).limit(size)

@@ -1,0 +1,31 @@
+// Where rows stand in a tab, a map can stand instead; the address says which.
+import { Suspense, lazy, type ReactNode } from "react";
+import type { RowFilter, WorkflowMeta } from "../api/types.ts";
+import { useUrl } from "../text/url.ts";
+import { Icon } from "../ui/Icon.tsx";
+
+const MapPanel = lazy(async () => ({ default: (await import("./MapPanel.tsx")).MapPanel }));
+
+function useMapOpen({ has_map }: WorkflowMeta): [boolean, (isOpen: boolean) => void] {
+  const [parameters, change] = useUrl();
+  return [has_map && parameters.get("map") === "1", (isOpen) => change({ map: isOpen ? 1 : null })];
+}
+
+/** Only for tabs whose rows have a place on the earth. */
+export function MapButton({ workflow }: { workflow: WorkflowMeta }) {
+  const [isOpen, setOpen] = useMapOpen(workflow);
+  if (!workflow.has_map) return null;
+  return <button type="button" className="button" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)} title="The filtered rows on a map"><Icon name="map" />Map</button>;
+}
+
+interface SlotProps { workflow: WorkflowMeta; filter: RowFilter; onOpen: (id: string) => void; children: ReactNode }
+
+export function MapSlot({ workflow, filter, onOpen, children }: SlotProps) {
+  const [isOpen, setOpen] = useMapOpen(workflow);
+  if (!isOpen) return children;
+  return (
+    <Suspense fallback={<p className="quiet" role="status">Opening the map…</p>}>
+      <MapPanel workflow={workflow} filter={filter} onClose={() => setOpen(false)} onOpen={onOpen} />
+    </Suspense>
+  );
+}

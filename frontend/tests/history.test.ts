@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Job, SettingChange } from "../src/api/types.ts";
+import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
+import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+
+function batch(minute: number, more: Partial<Job> = {}): Job {
+  return { id: `b${minute}`, workflow: "w", status: "Queued", state: "done", total: 3, done: 3, made_by: "ana", made_at: at(minute), restored: 0, ...more };
+}
+
+function change(minute: number): SettingChange {
+  return { id: `c${minute}`, workflow: null, field: "batch_size", before: "1", after: "2", made_by: "ana", made_at: at(minute), undone: false };
+}
+
+test("batches and changes stand in one order of time", () => {
+  const entries = merged({ items: [batch(9), batch(5)], hasMore: false }, { items: [change(7), change(1)], hasMore: false });
+  assert.deepEqual(entries.map((entry) => entry.at), [at(9), at(7), at(5), at(1)]);
+});
+
+test("nothing is shown beyond the end of a stream that goes on", () => {
+  const entries = merged({ items: [batch(9), batch(5)], hasMore: true }, { items: [change(7), change(1)], hasMore: false });
+  assert.deepEqual(entries.map((entry) => entry.at), [at(9), at(7), at(5)]);
+});
+
+test("the same change to several workflows in one go is one entry", () => {
+  const paused = (id: string, milliseconds: number, more: Partial<SettingChange> = {}): SettingChange => ({
+    ...change(7), id, workflow: id, field: "paused", before: "false", after: "true", made_at: new Date(new Date(at(7)).getTime() - milliseconds).toISOString(), ...more,
+  });
+  const entries = merged({ items: [], hasMore: false }, { items: [paused("a", 0), paused("b", 10), paused("c", 20, { after: "false" }), paused("d", 30_000)], hasMore: false });
+  assert.deepEqual(entries.map((entry) => (entry.kind === "setting" ? entry.changes.map(({ id }) => id) : [])), [["a", "b"], ["c"], ["d"]]);
+  assert.deepEqual([settingTitle(paused("a", 0)), settingTitle(change(1)), settingWords("true"), settingWords(null)], ["Paused", "Setting: Batch size", "yes", "default"]);
+});
+
+test("the stream that ends first is read on", () => {
+  assert.equal(nextToLoad({ items: [batch(5)], hasMore: true }, { items: [change(7)], hasMore: true }), "changes");
+  assert.equal(nextToLoad({ items: [batch(5)], hasMore: true }, { items: [change(7)], hasMore: false }), "batches");
+  assert.equal(nextToLoad({ items: [batch(5)], hasMore: false }, { items: [], hasMore: false }), null);
+});
+
+test("entries of one day stay together, newest day first", () => {
+  const entries = merged({ items: [batch(9), batch(5)], hasMore: false }, { items: [], hasMore: false });
+  assert.deepEqual(byDay(entries, (moment) => moment).map(([, those]) => those.length), [1, 1]);
+  assert.deepEqual(byDay(entries, () => "today").map(([, those]) => those.length), [2]);
+});
+
+test("a batch can be taken back once, and not while it runs", () => {
+  assert.ok(isUndoable(batch(1)));
+  assert.ok(isUndoable(batch(1, { state: "cancelled", done: 1 })));
+  assert.ok(!isUndoable(batch(1, { state: "running" })));
+  assert.ok(!isUndoable(batch(1, { state: "undone", undone_at: at(2) })));
+  assert.ok(!isUndoable(batch(1, { state: "failed", done: 0 })));
+});
+
+test("a batch says what it did and how far it came", () => {
+  assert.equal(didWords(batch(1, { status: "New", total: 1 })), "Reset to New: 1 row");
+  assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
+  assert.equal(stateWords(batch(1, { state: "cancelled", done: 1 })), "Cancelled after 1 of 3");
+});
