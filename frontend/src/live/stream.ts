@@ -25,6 +25,11 @@ function become(next: Connection): void {
   watchers.forEach((tell) => tell());
 }
 
+function stopWaiting(): void {
+  clearTimeout(timer);
+  timer = undefined;
+}
+
 export const connectionNow = (): Connection => connection;
 
 export function watchConnection(tell: () => void): () => void {
@@ -49,21 +54,21 @@ export function connect(address: string = "/api/v3/events"): () => void {
   const stream = new EventSource(address);
   source = stream;
   stream.onopen = () => {
-    clearTimeout(timer);
+    stopWaiting();
     become({ state: "live" });
   };
   stream.onerror = () => {
     if (connection.state === "live") cutAt = Date.now();
     if (connection.state !== "offline") become({ state: "reconnecting" });
-    clearTimeout(timer);
-    timer = setTimeout(() => become({ state: "offline", since: cutAt || Date.now() }), OFFLINE_AFTER);
+    // Each failed attempt comes here again; the wait counts from the first.
+    timer ??= setTimeout(() => become({ state: "offline", since: cutAt || Date.now() }), OFFLINE_AFTER);
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && reopen(address), 3_000);
   };
   for (const kind of Object.keys(KINDS) as Kind[]) {
     stream.addEventListener(kind, (message: MessageEvent<string>) => emit(kind, JSON.parse(message.data)));
   }
   return () => {
-    clearTimeout(timer);
+    stopWaiting();
     stream.close();
   };
 }
