@@ -41,6 +41,7 @@ from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.tenant import Tenant
 from scrapersky.simulator.faults import Profile
+from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.sites import SiteTruth, truth
 from scrapersky.simulator.sites.site_truth import PlantedTruth
@@ -87,7 +88,7 @@ async def measure(engine: AsyncEngine, *, seed: int = 1, businesses: int = 500, 
         resolver = simulator.resolver
         sites = dict(_sites(simulator.world))
         async with Fetcher(policy, resolver=resolver, dialer=resolver.dialer, trust=trust) as web:
-            domains = await _run(engine, Clients(web), simulator.world, sites)
+            domains = await _run(engine, Clients(web, site_builders=SITE_BUILDERS), simulator.world, sites)
     score = await _judged(engine, domains, sites)
     score.seconds = time.monotonic() - started
     return score
@@ -121,7 +122,7 @@ async def _plant(session: AsyncSession, tenant_id: UUID, world: World, sites: di
     """Businesses as a place source lists them, their domains, and the pages worth reading."""
     domains: dict[str, UUID] = {}
     for business in world:
-        own = website_of(business.website.listed_url if business.website else None)
+        own = website_of(business.website.listed_url if business.website else None, SITE_BUILDERS)
         host = business.website.host if business.website else ""
         if not isinstance(own, OwnSite) or host not in sites:
             continue

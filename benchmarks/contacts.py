@@ -1,13 +1,16 @@
-"""CPU time of contact extraction on a typical page, part by part, beside what the obvious libraries take.
+"""CPU time of contact extraction: on the pages of simulated sites, and part by part on one that is heavy with tags.
 
-Run: python -m benchmarks.contacts
+Run: python -m benchmarks.contacts. The simulated pages are as long as contact pages are (about 20 KB in the middle);
+the heavy one has 40 KB, 1,300 tags and twelve numbers in every paragraph. Beside it, what the obvious libraries take.
 """
 
 import re
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import phonenumbers
 
@@ -15,18 +18,24 @@ from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.contacts import extract_contacts
 from scrapersky.extract.document import read_document
 from scrapersky.extract.emails import find_emails
+from scrapersky.extract.encodings import decode_html
 from scrapersky.extract.opening_hours import opening_hours_in
 from scrapersky.extract.people import people_in
 from scrapersky.extract.phones import find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import read_structured_data
 from scrapersky.extract.text_blocks import read_lines
+from scrapersky.simulator.exchange import SiteRequest
+from scrapersky.simulator.sites import respond, truth
+from scrapersky.simulator.world import World
 
 ROUNDS = 40
+SEED, BUSINESSES = 11, 60
+READ_KINDS = frozenset({"home", "contact", "about", "team", "legal"})
 T = TypeVar("T")
 URL = "https://www.acme.example/contact"
 _SENTENCE = (
-    "We have cared for families in the valley since 1987, with 12 chairs, 3 rooms and free parking in the yard. "
+    "We have cared for {0} families in the valley since 1987, with {1} chairs, 3 rooms and free parking in the yard. "
 )
 _MENU_ENTRY = '<li class="menu-item menu-item-{0}"><a href="/page-{0}/"><span>Page {0}</span></a></li>'
 _CARD = """
@@ -46,27 +55,60 @@ _ROW = """
 """
 
 
-def typical_page(variant: int, kilobytes: int = 40) -> str:
-    """A small firm's contact page with as many tags as real ones; no two variants share numbers, so no cache helps."""
+@dataclass(frozen=True, slots=True)
+class Sited:
+    """A page of a simulated site, as the extractor gets it."""
+
+    html: str
+    url: str
+    country: str
+
+
+def sited_pages() -> Iterator[Sited]:
+    """The pages that are read for contacts, of every site of a small world."""
+    world = World(seed=SEED, businesses=BUSINESSES)
+    for business in world:
+        if business.website is None or not business.website.host:
+            continue
+        for page in truth(world, business).pages:
+            parts = urlsplit(page.url)
+            request = SiteRequest(
+                "GET", parts.hostname or "", parts.path or "/", parts.query, {}, parts.scheme == "https"
+            )
+            answer = respond(world, business, request)
+            if page.kind in READ_KINDS and answer.status == 200 and isinstance(answer.body, bytes):
+                yield Sited(decode_html(answer.body).text, page.url, business.country)
+
+
+def heavy_page(variant: int, kilobytes: int = 40) -> str:
+    """A small firm's contact page with as many tags as real ones; no number and no paragraph twice: no cache helps."""
     menu = "".join(_MENU_ENTRY.format(number) for number in range(60))
     cards = "".join(_CARD.format(number, 100 + variant * 10 + number) for number in range(3))
     head = (
         f"<!doctype html><html lang='en-US'><head><title>Acme</title>{_LINKED_DATA}</head><body><ul>{menu}</ul>{cards}"
     )
-    row = _ROW.format(_SENTENCE * 4)
-    rows = row * ((kilobytes * 1024 - len(head) - len(_FOOTER)) // len(row))
+    space = kilobytes * 1024 - len(head) - len(_FOOTER)
+    rows = "".join(_row(variant, number) for number in range(space // len(_row(variant, 0))))
     return f"{head}{rows}{_FOOTER}</body></html>"
+
+
+def _row(variant: int, number: int) -> str:
+    return _ROW.format("".join(_SENTENCE.format(1_000 + variant * 100 + number, 12 + line) for line in range(4)))
 
 
 def milliseconds(work: Callable[[T], object], inputs: Sequence[T]) -> float:
     """The middle of one call per input, after one to warm up."""
+    return statistics.median(all_milliseconds(work, inputs))
+
+
+def all_milliseconds(work: Callable[[T], object], inputs: Sequence[T]) -> list[float]:
     work(inputs[-1])
     times = []
     for one in inputs[:-1]:
         started = time.process_time()
         work(one)
-        times.append(time.process_time() - started)
-    return statistics.median(times) * 1000
+        times.append((time.process_time() - started) * 1000)
+    return times
 
 
 def obvious_way(html: str) -> tuple[list[str], list[str]]:
@@ -78,9 +120,15 @@ def obvious_way(html: str) -> tuple[list[str], list[str]]:
 
 
 def main() -> None:
-    pages = [typical_page(variant) for variant in range(ROUNDS)]
+    sited = list(sited_pages())
+    times = all_milliseconds(lambda page: extract_contacts(page.html, page.url, page.country), sited)
+    size = statistics.median(len(page.html) for page in sited) / 1024
+    print(f"{len(times)} pages of simulated sites, {size:.0f} KB in the middle, CPU milliseconds")
+    most = statistics.quantiles(times, n=10)[-1]
+    print(f"  everything             {statistics.median(times):6.2f}, nine in ten under {most:.2f}")
+    pages = [heavy_page(variant) for variant in range(ROUNDS)]
     documents = [read_document(page, URL) for page in pages]
-    print(f"pages of {len(pages[0]) / 1024:.0f} KB, CPU milliseconds, middle of {ROUNDS - 1}")
+    print(f"heavy pages of {len(pages[0]) / 1024:.0f} KB, CPU milliseconds, middle of {ROUNDS - 1}")
     print(f"  everything             {milliseconds(lambda page: extract_contacts(page, URL, 'US'), pages):6.2f}")
     print(f"  the obvious way        {milliseconds(obvious_way, pages):6.2f}")
     print("  parts, with numbers and addresses already known from above")

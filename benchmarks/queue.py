@@ -2,7 +2,8 @@
 
     python -m benchmarks.queue [--rows 20000] [--batch 100] [--rounds 3] [--latency 300]
 
-No-op work, one worker, one table, the same indexes for all. Read the ratios: machines differ and are shared.
+No-op work, one worker, one table, the same indexes for all. Read the ratios: machines differ and are shared. The
+processor time that a row takes, of this process and of the server's, is the steadier figure where others are busy too.
 """
 
 import argparse
@@ -11,12 +12,15 @@ import shutil
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 from uuid import UUID, uuid4
 
 import asyncpg
+import psutil
 import uvloop
 from rich.console import Console
 from rich.table import Table
@@ -140,17 +144,48 @@ async def literal_pattern(_: Any, engine: AsyncEngine, batch: int) -> None:
 Contender = Callable[[Any, AsyncEngine, int], Awaitable[None]]
 
 
-async def rate(contender: Contender, driver: Any, engine: AsyncEngine, *, rows: int, batch: int) -> float:
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How fast rows went, and what each took of the processor, in microseconds."""
+
+    rows_per_second: float
+    python: float
+    postgresql: float
+
+
+def server_seconds(driver: Any) -> float:
+    """Processor time of all server processes that still run."""
+    server, seconds = psutil.Process(driver.get_server_pid()).parent(), 0.0
+    for each in server.children() if server else []:
+        with suppress(psutil.NoSuchProcess):
+            times = each.cpu_times()
+            seconds += times.user + times.system
+    return seconds
+
+
+async def rate(contender: Contender, driver: Any, engine: AsyncEngine, *, rows: int, batch: int) -> Rate:
     await fill(driver, rows)
-    started = time.perf_counter()
+    server, python, started = server_seconds(driver), time.process_time(), time.perf_counter()
     await contender(driver, engine, batch)
-    taken = time.perf_counter() - started
+    taken, python, server = (
+        time.perf_counter() - started,
+        time.process_time() - python,
+        server_seconds(driver) - server,
+    )
     left = await driver.fetchval("SELECT count(*) FROM items WHERE item_check_processing_status <> 'Complete'")
     assert left == 0, f"{left} rows were not completed"
-    return rows / taken
+    return Rate(rows / taken, python / rows * 1e6, server / rows * 1e6)
 
 
-async def throughput(driver: Any, engine: AsyncEngine, *, rows: int, batch: int, rounds: int) -> dict[str, float]:
+def middle(rates: list[Rate]) -> Rate:
+    return Rate(
+        median(each.rows_per_second for each in rates),
+        median(each.python for each in rates),
+        median(each.postgresql for each in rates),
+    )
+
+
+async def throughput(driver: Any, engine: AsyncEngine, *, rows: int, batch: int, rounds: int) -> dict[str, Rate]:
     """Rounds alternate, so that a neighbour's noise falls on all alike; the middle round counts."""
     literal_rows = max(rows // LITERAL_SHARE, 500)
     contenders: dict[str, tuple[Contender, int]] = {
@@ -158,11 +193,11 @@ async def throughput(driver: Any, engine: AsyncEngine, *, rows: int, batch: int,
         "Curation SDK": (sdk, rows),
         "specification's pattern": (literal_pattern, literal_rows),
     }
-    rates: dict[str, list[float]] = {name: [] for name in contenders}
+    rates: dict[str, list[Rate]] = {name: [] for name in contenders}
     for _ in range(rounds):
         for name, (contender, count) in contenders.items():
             rates[name].append(await rate(contender, driver, engine, rows=count, batch=batch))
-    return {name: median(values) for name, values in rates.items()}
+    return {name: middle(values) for name, values in rates.items()}
 
 
 async def latency(driver: Any, engine: AsyncEngine, samples: int) -> list[float]:
@@ -196,10 +231,12 @@ async def measure(options: argparse.Namespace, url: str) -> None:
     await prepare(engine)
     driver = await asyncpg.connect(url.replace("+asyncpg", ""))
     found = await throughput(driver, engine, rows=options.rows, batch=options.batch, rounds=options.rounds)
-    table = Table("", "rows/s", "of the floor", title=f"No-op work, batch {options.batch}, one worker")
-    best = next(iter(found.values()))
+    columns = ("", "rows/s", "of the floor", "Python µs/row", "PostgreSQL µs/row")
+    table = Table(*columns, title=f"No-op work, batch {options.batch}, one worker")
+    best = next(iter(found.values())).rows_per_second
     for name, each in found.items():
-        table.add_row(name, f"{each:,.0f}", f"{each / best:.2f}")
+        share = f"{each.rows_per_second / best:.2f}"
+        table.add_row(name, f"{each.rows_per_second:,.0f}", share, f"{each.python:.1f}", f"{each.postgresql:.1f}")
     delays = await latency(driver, engine, options.latency)
     console = Console()
     console.print(table)

@@ -78,6 +78,7 @@ CREATE TABLE page_contents (
     links jsonb NOT NULL DEFAULT '[]',
     structured jsonb NOT NULL DEFAULT '{}',
     needs_browser boolean NOT NULL DEFAULT false,
+    rendered boolean NOT NULL DEFAULT false,
     content_hash text NOT NULL,
     html bytea,
     html_place text,
@@ -89,3 +90,4 @@ CREATE TABLE page_contents (
 CREATE INDEX ix_page_contents_domain ON page_contents (domain_id);
 CREATE INDEX ix_page_contents_contacts_found ON page_contents (tenant_id, contacts_found, id);
 CREATE INDEX ix_page_contents_words ON page_contents (tenant_id, words, id);
+CREATE INDEX ix_page_contents_html_place ON page_contents (html_place) WHERE html_place IS NOT NULL;

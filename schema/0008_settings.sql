@@ -15,3 +15,12 @@ CREATE TABLE setting_changes (
 
 -- Who may not sign in any more, and still has a name in the history.
 ALTER TABLE users ADD COLUMN disabled boolean NOT NULL DEFAULT false;
+
+-- Requests to a paid source that one row took. Keys are times: a day is a range of them.
+CREATE TABLE api_calls (
+    id uuid PRIMARY KEY DEFAULT uuidv7(),
+    tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+    source text NOT NULL,
+    calls integer NOT NULL,
+    cost_micros bigint NOT NULL
+);

@@ -22,6 +22,7 @@ from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.simulator.faults import Profile
+from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf4_domain_curation import domain_curation
@@ -109,7 +110,7 @@ async def front_half(
         lease = Lease(engine, 3_600)
         await lease.acquire()
         tenant_id = await _plant(engine, simulator)
-        yield FrontHalf(simulator, Runtime(engine, Clients(web), lease), clock, tenant_id)
+        yield FrontHalf(simulator, Runtime(engine, Clients(web, site_builders=SITE_BUILDERS), lease), clock, tenant_id)
 
 
 async def _plant(engine: AsyncEngine, simulator: Simulator) -> UUID:

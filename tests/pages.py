@@ -9,10 +9,19 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_tenant
 
+from scrapersky.clients.added.extractors import AddedExtractors
+from scrapersky.clients.html_store import HtmlStores
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed
+
+
+class HtmlInRows:
+    """The clients of a test whose pages' HTML is in the rows, and to which no package adds anything."""
+
+    html = HtmlStores()
+    extractors = AddedExtractors()
 
 
 @dataclass(frozen=True, slots=True)

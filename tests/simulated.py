@@ -12,6 +12,7 @@ from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Limits, Simulator
 
 
@@ -37,9 +38,8 @@ async def simulated_internet(
         trust = simulator.certificate_authority.trusting_context()
         resolver = simulator.resolver
         async with Fetcher(policy, resolver=resolver, dialer=resolver.dialer, trust=trust) as web:
-            yield Internet(
-                simulator, Clients(web, places=make_place_sources(web, place_settings_for_tests(**place_settings)))
-            )
+            places = make_place_sources(web, place_settings_for_tests(**place_settings))
+            yield Internet(simulator, Clients(web, places=places, site_builders=SITE_BUILDERS))
 
 
 def place_settings_for_tests(**changed: object) -> PlaceSettings:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
-import { differs, metresBetween } from "../src/detail/pairs.ts";
+import { differs } from "../src/detail/pairs.ts";
 
 test("what is typed becomes what the column holds", () => {
   assert.deepEqual([typed(" 12 ", "number"), typed("12", "text"), typed(" ", "text"), typed("x", "number")], [12, "12", null, "x"]);
@@ -17,10 +17,4 @@ test("values that only spell differently do not differ", () => {
   assert.equal(differs("1 Main St., Austin", "1 main st Austin"), false);
   assert.equal(differs("Cedar", "Oak"), true);
   assert.equal(differs(null, "Oak"), false);
-});
-
-test("the way between two places is told in metres, where both are known", () => {
-  const metres = metresBetween({ latitude: 30, longitude: -97 }, { latitude: 30.01, longitude: -97 });
-  assert.ok(metres !== null && Math.abs(metres - 1112) < 2);
-  assert.equal(metresBetween({ latitude: null, longitude: 0 }, { latitude: 1, longitude: 1 }), null);
 });

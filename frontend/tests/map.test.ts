@@ -68,3 +68,12 @@ test("what the server counted joins in, and what is out of sight is left out", (
   const marks = marksOf([point("a", 30.2672, -97.7431), point("far", -30, 100)], [{ lat: 30.2672, lon: -97.7431, count: 40 }], AUSTIN, SIZE);
   assert.deepEqual(marks.map(({ count, points }) => [count, points.length]), [[41, 1]]);
 });
+
+test("no two marks lie on each other", () => {
+  const points = Array.from({ length: 400 }, (_, index) => point(String(index), 30.2672 + ((index * 7919) % 101) / 900, -97.7431 + ((index * 104729) % 97) / 900));
+  const marks = marksOf(points, [], AUSTIN, SIZE);
+  assert.equal(marks.reduce((sum, { count }) => sum + count, 0), marks.reduce((sum, { points: inside }) => sum + inside.length, 0));
+  for (const [index, one] of marks.entries()) {
+    for (const other of marks.slice(index + 1)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 9, "two marks touch");
+  }
+});

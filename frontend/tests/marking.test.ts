@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pieces, plainWords } from "../src/detail/marking.ts";
+import { pieces, plainWords, withValues } from "../src/detail/marking.ts";
 
 const marked = (text: string, words: string[] = [], values: string[] = []) => pieces(text, words, values).filter(({ mark }) => mark).map(({ text: part, mark }) => `${mark}:${part}`);
 
@@ -33,4 +33,13 @@ test("a page that is one long word takes no time", () => {
 
 test("tokens of the search are not words to mark", () => {
   assert.deepEqual(plainWords('Dentist score:>80 title:"our team" -kind:blog austin'), ["dentist", "austin"]);
+});
+
+test("tax, company and account numbers are no phone numbers", () => {
+  assert.deepEqual(marked("Company number: 458 904 072 00020, IBAN US51 4136 5205 0209 9611 00, VAT US820012382"), []);
+  assert.deepEqual(marked("512-555-0100, (512) 555-0100, 030 1234567, 0049 30 123456").length, 4);
+});
+
+test("a quotation marks only its own value", () => {
+  assert.deepEqual(withValues("a@b.example or c@d.example", ["c@d.example"]).filter(({ mark }) => mark).map(({ text }) => text), ["c@d.example"]);
 });

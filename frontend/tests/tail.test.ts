@@ -10,13 +10,13 @@ function row(id: string, state: LiveRow["state"], minute: number): LiveRow {
 }
 
 test("a row that goes on moves up in the tail and is there once", () => {
-  const first = withRows([], { workflow: "w", rows: [row("a", "Processing", 1), row("b", "Complete", 2)] }, 10);
-  const then = withRows(first, { workflow: "w", rows: [row("a", "Complete", 3)] }, 10);
+  const first = withRows([], { kind: "rows", workflow: "w", rows: [row("a", "Processing", 1), row("b", "Complete", 2)] }, 10);
+  const then = withRows(first, { kind: "rows", workflow: "w", rows: [row("a", "Complete", 3)] }, 10);
   assert.deepEqual(then.map(({ id, state }) => [id, state]), [["a", "Complete"], ["b", "Complete"]]);
 });
 
 test("the same id in two workflows is two rows of the tail, which is capped", () => {
-  const tail = withRows(withRows([], { workflow: "v", rows: [row("a", "New", 1)] }, 2), { workflow: "w", rows: [row("a", "New", 2)] }, 2);
+  const tail = withRows(withRows([], { kind: "rows", workflow: "v", rows: [row("a", "New", 1)] }, 2), { kind: "rows", workflow: "w", rows: [row("a", "New", 2)] }, 2);
   assert.equal(tail.length, 2);
-  assert.equal(withRows(tail, { workflow: "w", rows: [row("c", "New", 3)] }, 2).length, 2);
+  assert.equal(withRows(tail, { kind: "rows", workflow: "w", rows: [row("c", "New", 3)] }, 2).length, 2);
 });

@@ -1,12 +1,14 @@
 """The composition root: settings, database, workflows, schedulers, application. Long-lived objects are built here."""
 
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -18,8 +20,10 @@ from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.tiles import Tiles
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.bulk import BulkJobs
+from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.lease import Lease
@@ -28,6 +32,7 @@ from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.pruning import prune_history
 from scrapersky.curation_sdk.refusing import refusing_router
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.scheduler import Schedulers
@@ -45,21 +50,29 @@ from scrapersky.models.place import Place
 from scrapersky.outside import Outside, open_clients, source_names
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
+from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports, export_jobs_router
 from scrapersky.routers.exports import exports_router
+from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
+from scrapersky.routers.limits import limits_router
+from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
+from scrapersky.routers.system import Machine, system_router
+from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
 from scrapersky.services.export_runner import ExportRunner, Shelf
+from scrapersky.services.installation import without_secrets
+from scrapersky.services.place_expiry import forget_expired_places
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -185,11 +198,22 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
+        for chore in daily_chores(product):
+            schedulers.setup_chore(chore)
         await schedulers.start()
         try:
             yield schedulers
         finally:
             await schedulers.stop()
+
+
+def daily_chores(product: Product) -> Sequence[Chore]:
+    """What keeps a database that runs for years in shape, and within the terms of the sources."""
+    days, engine = product.settings.history_days, product.engine
+    return (
+        Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
+        Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
+    )
 
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
@@ -242,6 +266,9 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(suppressions_router(doors))
     app.include_router(insight_router(product.registry, doors))
     app.include_router(submissions_router(product.sessions, doors))
+    app.include_router(limits_router(doors, lambda request: clients_if_running(request.app)))
+    app.include_router(users_router(doors))
+    app.include_router(system_router(doors, machine_of(product)))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
@@ -263,6 +290,11 @@ def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
     installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
     app.include_router(meta_router(installation, gate))
     app.include_router(views_router(gate, product.registry))
+    doors = make_doors(gate)
+    tiles = Tiles(settings.map_tiles_url) if settings.map_tiles_url else None
+    app.include_router(find_router(product.registry, doors))
+    app.include_router(duplicates_router(doors))
+    app.include_router(map_router(product.registry, doors, clients_if_any, tiles))
 
 
 def export_shelf(settings: Settings) -> Shelf:
@@ -273,6 +305,19 @@ def export_shelf(settings: Settings) -> Shelf:
 def clients_if_any(request: Request) -> Clients | None:
     """None until the application has started."""
     return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
+def machine_of(product: Product) -> Machine:
+    stamp = Path(str(files("scrapersky.web"))) / "app" / "stamp"
+    return Machine(
+        product.settings.scrapersky_data,
+        without_secrets(product.settings),
+        product.faults,
+        stamp.read_text("utf-8").strip()[:12] if stamp.is_file() else None,
+        time.monotonic(),
+    )
+
+
+def clients_if_running(app: FastAPI) -> Clients | None:
+    return running_clients(app) if hasattr(app.state, "schedulers") else None
 
 
 def running_clients(app: FastAPI) -> Clients:

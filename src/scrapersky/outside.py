@@ -1,7 +1,7 @@
 """The way out of a process: the one fetcher, with what the workers of a cluster share."""
 
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -12,14 +12,19 @@ from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.added.sources import make_added_sources
 from scrapersky.clients.added.targets import make_added_targets
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.configured import TARGET_NAMES, configured_targets
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.html_configured import open_shelves, stores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.make import RESERVED, SOURCE_NAMES, make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
+from scrapersky.clients.places.source import PlaceSource
 from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
+from scrapersky.cluster.paid_calls import DatabasePaidCalls
 from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
 from scrapersky.cluster.turns import DatabasePacing
@@ -40,6 +45,7 @@ class Outside:
     place_settings: PlaceSettings | None = None
     mail_servers: MailServers | None = None
     additions: Additions = field(default_factory=Additions)
+    site_builders: frozenset[str] = frozenset()
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -51,36 +57,55 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 @asynccontextmanager
 async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
-    async with Fetcher(
-        fetch_policy(settings),
-        resolver=outside.resolver,
-        dialer=outside.dialer,
-        trust=outside.trust,
-        pacing=DatabasePacing(engine),
-        memory=DatabaseHostMemory(engine),
-        robots_memory=DatabaseRobotsMemory(engine),
-    ) as web:
-        clients = make_clients(settings, outside, web)
+    async with (
+        Fetcher(
+            fetch_policy(settings),
+            resolver=outside.resolver,
+            dialer=outside.dialer,
+            trust=outside.trust,
+            pacing=DatabasePacing(engine),
+            memory=DatabaseHostMemory(engine),
+            robots_memory=DatabaseRobotsMemory(engine),
+        ) as web,
+        open_shelves(settings) as shelves,
+        open_renderer(settings, web) as browser,
+    ):
+        clients = replace(make_clients(settings, engine, outside, web), html=stores(settings, shelves), browser=browser)
         try:
             yield clients
         finally:
             await clients.extractors.close()
 
 
-def make_clients(settings: Settings, outside: Outside, web: Fetcher) -> Clients:
+def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web: Fetcher) -> Clients:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
-    places = make_place_sources(web, outside.place_settings or read_place_settings())
-    added, bad_sources = make_added_sources(outside.additions.place_sources.values(), web, (*places.by_name, *RESERVED))
-    targets = configured_targets(settings)
-    more, bad_targets = make_added_targets(settings.delivery_targets, outside.additions.delivery_targets, TARGET_NAMES)
+    asked = outside.place_settings or read_place_settings()
+    places = make_place_sources(web, asked, paid=DatabasePaidCalls(engine))
+    added = make_added(settings, outside.additions, web)
     return Clients(
         web,
-        places=replace(places, by_name={**places.by_name, **added}),
+        places=replace(places, by_name={**places.by_name, **added.sources}),
         mail_servers=outside.mail_servers or DnsMailServers(),
-        targets=(*targets, *more),
+        targets=(*configured_targets(settings), *added.targets),
         extractors=AddedExtractors(outside.additions.extractors.values()),
-        left_out={**bad_sources, **bad_targets},
+        left_out=added.left_out,
+        site_builders=outside.site_builders.union(settings.site_builders),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What packages add and could be made, and why the rest could not."""
+
+    sources: Mapping[str, PlaceSource]
+    targets: Sequence[DeliveryTarget]
+    left_out: Mapping[str, str]
+
+
+def make_added(settings: Settings, additions: Additions, web: Fetcher) -> Added:
+    sources, bad_sources = make_added_sources(additions.place_sources.values(), web, (*SOURCE_NAMES, *RESERVED))
+    targets, bad_targets = make_added_targets(settings.delivery_targets, additions.delivery_targets, TARGET_NAMES)
+    return Added(sources, targets, {**bad_sources, **bad_targets})
 
 
 def source_names(additions: Additions) -> list[str]:
@@ -91,4 +116,4 @@ def source_names(additions: Additions) -> list[str]:
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
     async with Fetcher(fetch_policy(settings)) as web:
-        return make_clients(settings, Outside(additions=additions), web).left_out
+        return make_added(settings, additions, web).left_out

@@ -21,6 +21,7 @@ from scrapersky.cli.pipeline import Pace, Pipeline
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import SIMULATED_SOURCE, ChosenSource, SimulatedMailServers, simulated_outside
+from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
@@ -137,7 +138,7 @@ async def test_the_stages_follow_each_other_and_a_second_run_finds_all_done(
 async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(database_url: str, tmp_path: Path) -> None:
     started = asyncio.Event()
 
-    async def slowly(business: LocalBusiness, clients: object) -> OwnSite | NotOwnSite:
+    async def slowly(business: LocalBusiness, clients: Clients | None) -> OwnSite | NotOwnSite:
         started.set()
         await asyncio.sleep(0.1)
         return await find_domain(business, clients)

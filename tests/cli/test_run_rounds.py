@@ -13,6 +13,7 @@ from tests.cli.test_run import WISH, plant, readable_sites, simulated_product
 
 from scrapersky.cli.pipeline import Pace
 from scrapersky.cli.run import begin
+from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Defer, Nothing, Workflow
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.models import Contact, Domain, LocalBusiness
@@ -27,7 +28,7 @@ async def test_what_was_put_off_and_done_since_has_its_followers(database_url: s
     """The first stage's rows wait for longer than the run does; they come in while the last stage is at work."""
     is_open = asyncio.Event()
 
-    async def later(business: LocalBusiness, clients: object) -> Any:
+    async def later(business: LocalBusiness, clients: Clients | None) -> Any:
         if not is_open.is_set():
             raise Defer("not now", after=timedelta(seconds=1.5))
         return await find_domain(business, clients)

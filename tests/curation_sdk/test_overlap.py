@@ -59,7 +59,7 @@ async def test_overlapping_decisions_and_completions_never_deadlock(engine: Asyn
     queue, ends, completed = Queue(tree_care, engine), monotonic() + SECONDS, 0
 
     async def again_and_again(act: Callable[[], Awaitable[None]]) -> None:
-        while monotonic() < ends:
+        while monotonic() < ends or completed == 0:  # on a busy machine it takes longer until a row is done
             await act()
 
     async def complete_some() -> None:

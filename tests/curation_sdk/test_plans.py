@@ -8,8 +8,10 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from tests.curation_sdk.widgets import TENANT, Widget, queue_widgets
 
-from scrapersky.curation_sdk.queue import claim_statement, lock_statement
+from scrapersky.curation_sdk.outcomes import Attempt
 from scrapersky.curation_sdk.rescue import lost_statement
+from scrapersky.curation_sdk.settlement import facts, settle_statement
+from scrapersky.curation_sdk.statements import claim_statement, lock_statement
 
 ROWS = 20_000
 
@@ -38,7 +40,7 @@ async def explain(connection: AsyncConnection, statement: Any, parameters: dict[
 
 def _spelled(value: Any) -> str:
     if isinstance(value, list):
-        return "ARRAY[" + ",".join(f"'{each}'" for each in value) + "]::uuid[]"
+        return "'{" + ",".join(map(str, value)) + "}'"
     return f"'{value}'"
 
 
@@ -47,7 +49,7 @@ async def test_a_claim_reads_the_queue_in_order_from_its_index(crowded: AsyncEng
     async with crowded.connect() as connection:
         plan = await explain(
             connection,
-            claim_statement(Widget.widget_polish),
+            claim_statement(Widget.widget_polish, [Widget.name]),
             {"worker": uuid4(), "token": uuid4(), "batch": batch},
         )
     assert "ix_widget_polish_processing_queue" in plan
@@ -61,6 +63,15 @@ async def test_completing_finds_its_rows_by_key(crowded: AsyncEngine, batch: int
     async with crowded.connect() as connection:
         plan = await explain(connection, lock_statement(Widget.widget_polish), {"worker": uuid4(), "ids": ids})
     assert "Seq Scan on widgets" not in plan
+
+
+@pytest.mark.parametrize("batch", [1, 100, 1000])
+async def test_settling_looks_up_each_row_once_by_its_key(crowded: AsyncEngine, batch: int) -> None:
+    attempts = [Attempt(None, uuid4(), uuid4(), uuid4(), 1) for _ in range(batch)]
+    async with crowded.connect() as connection:
+        plan = await explain(connection, settle_statement(Widget.widget_polish), facts(uuid4(), attempts))
+    assert "Seq Scan on widgets" not in plan
+    assert "Join Filter" not in plan  # every row with every other
 
 
 async def test_rescue_looks_only_at_rows_in_work(crowded: AsyncEngine) -> None:

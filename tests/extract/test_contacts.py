@@ -71,6 +71,12 @@ def test_the_web_designer_s_address_is_the_web_designer_s(credit: str) -> None:
     assert owners(html) == {"info@acme.example": Owner.BUSINESS, "hi@pixel.example": Owner.WEB_DESIGNER}
 
 
+@pytest.mark.parametrize("credit", ["Website by Kobalt", "Projekt strony: Kobalt", "Webbplats av Kobalt"])
+def test_a_page_that_shows_only_its_maker_s_address_does_not_make_it_the_business_s(credit: str) -> None:
+    html = f"<p>About us</p><footer>© Acme. {credit}, hi@kobalt.example</footer>"
+    assert owners(html) == {"hi@kobalt.example": Owner.WEB_DESIGNER}
+
+
 @pytest.mark.parametrize(
     "words",
     [

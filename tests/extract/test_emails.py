@@ -1,4 +1,5 @@
 import pytest
+from email_validator import EmailNotValidError, validate_email
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
@@ -6,7 +7,7 @@ from tests.extract.page_strategies import any_text
 from scrapersky.extract.document import read_document
 from scrapersky.extract.emails import extract_emails, find_emails, normalise_email
 from scrapersky.extract.finding import Owner, Way
-from scrapersky.extract.mail_hosts import mail_identity
+from scrapersky.extract.mail_hosts import mail_identity, registrable_domain
 
 LONG_ADDRESS = "x" * 64 + "@" + "y" * 63 + ".example"
 
@@ -136,3 +137,21 @@ def test_a_plain_address_is_found_and_finding_it_again_changes_nothing(address: 
 def test_the_longest_address_is_found_and_a_longer_one_is_not() -> None:
     assert extract_emails(LONG_ADDRESS) == [LONG_ADDRESS]
     assert extract_emails("x" + LONG_ADDRESS) in ([], [LONG_ADDRESS])
+
+
+_HOST_LETTERS = st.text("abz09-", min_size=1, max_size=6)
+_ENDINGS = st.sampled_from(["com", "co.uk", "COM", "example", "test", "local", "arpa", "onion", "xn--p1ai"])
+
+
+@given(st.text("abzAZ09._+-", min_size=1, max_size=12), st.lists(_HOST_LETTERS, min_size=1, max_size=3), _ENDINGS)
+def test_a_plain_address_is_judged_as_the_standards_whole_grammar_would(
+    local: str, labels: list[str], ending: str
+) -> None:
+    address = f"{local}@{'.'.join(labels)}.{ending}"
+    try:
+        expected = validate_email(address, check_deliverability=False).normalized.lower()
+    except EmailNotValidError:
+        expected = None
+    if expected is not None and registrable_domain(expected.partition("@")[2]) is None:
+        expected = None
+    assert normalise_email(address) == expected

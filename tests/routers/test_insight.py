@@ -13,12 +13,13 @@ from tests.contacts import make_contact
 from tests.pages import make_content, make_page
 
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.lineage import Lineage
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.extract.page_kinds import classify_page
-from scrapersky.models.contact import ContactValue
+from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.routers.insight import insight_router
@@ -138,3 +139,12 @@ async def test_rows_of_other_tenants_and_unknown_tables_are_not_found(engine: As
     async with client(engine, mine.tenant_id) as browser:
         for path in (f"/insight/pages/{others.page_id}", f"/insight/pages/{uuid4()}", f"/insight/users/{mine.page_id}"):
             assert (await browser.get(path)).status_code == 404, path
+
+
+async def test_a_contact_without_a_name_is_called_by_its_address(engine: AsyncEngine) -> None:
+    registry = Registry(product_workflows())
+    async with AsyncSession(engine) as session, session.begin():
+        page = await make_page(session, "https://cedar.example/a")
+        contact_id = await make_contact(session, page.tenant_id, domain_id=page.domain_id, name=None)
+        steps = await Lineage(session, registry, page.tenant_id).of(Contact, contact_id)
+    assert steps[-1].rows[0].label == "ana@cedar.example"

@@ -192,18 +192,6 @@ async def test_a_merged_pair_becomes_one_business_and_can_be_taken_back(engine: 
     assert one.provenance["website"]["source"] == "overpass"
 
 
-async def test_the_business_of_the_chosen_place_stays(engine: AsyncEngine) -> None:
-    tenant_id, pair_id, ids = await pair_of_places(engine, scanned=2)
-    older, younger = (each.id for each in sorted(await businesses(engine), key=lambda each: each.id))
-    async with client(engine, tenant_id) as http:
-        assert (await http.post(f"/places/pairs/{pair_id}/merge", json={"keep": str(pair_id)})).status_code == 422
-        merged = await http.post(f"/places/pairs/{pair_id}/merge", json={"keep": str(ids[1])})
-        assert merged.status_code == 200
-        assert [each.id for each in await businesses(engine)] == [younger]
-        await http.post(f"/places/pairs/{pair_id}/take-back")
-    assert {each.id for each in await businesses(engine)} == {older, younger}
-
-
 async def test_a_pair_that_is_kept_apart_stays_two_businesses(engine: AsyncEngine) -> None:
     tenant_id, pair_id, ids = await pair_of_places(engine, scanned=1)
     async with client(engine, tenant_id) as http:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.pages import make_content
+from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
@@ -16,6 +16,7 @@ from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed
+from scrapersky.services import domain_contacts
 from scrapersky.services.contact_curation_service import (
     NoStoredPage,
     find_contacts,
@@ -43,7 +44,7 @@ class Desk:
         async with self.sessions() as session:
             content = await session.get_one(PageContent, content_id)
             stored = await load_stored_pages(session, [content])
-        found = await find_contacts(stored[content_id], None)
+        found = await find_contacts(stored[content_id], HtmlInRows())
         async with self.sessions.begin() as session:
             return await save_contacts(session, await session.get_one(PageContent, content_id), found)
 
@@ -278,3 +279,47 @@ async def test_naughty_text_is_stored(desk: Desk) -> None:
     await desk.read(await desk.page("/", html))
     (contact,) = (await desk.contacts()).values()
     assert (contact.name, contact.role) == ("Jane Doe", "Owner")
+
+
+@pytest.mark.parametrize("first", ["team", "board"])
+async def test_a_person_with_two_roles_is_one_contact_and_both_roles_are_evidence(desk: Desk, first: str) -> None:
+    pages = {
+        "team": "<h3>Jane M. Doe</h3><p>Owner</p><p>(512) 555-0142</p><h3>Jane Doe</h3><p>Dentist</p>",
+        "board": "<h3>Jane Doe</h3><p>Treasurer</p><p>jane@acme.example</p>",
+    }
+    for name in sorted(pages, key=lambda name: name != first):
+        await desk.read(await desk.page(f"/{name}", pages[name]))
+    (contact,) = (await desk.contacts()).values()
+    assert (contact.identity, contact.phone) == ("email:jane@acme.example", "+15125550142")
+    async with desk.sessions() as session:
+        sightings = await session.scalars(select(ContactValue).where(ContactValue.contact_id == contact.id))
+        people = [one.facts for one in sightings if one.kind == "person"]
+    assert {facts.get("roles") or facts["role_raw"] for facts in people} == {"Owner; Dentist", "Treasurer"}
+
+
+async def test_a_person_with_two_numbers_is_one_contact(desk: Desk) -> None:
+    for path, role, number in (("/a", "Owner", "0142"), ("/b", "Dentist", "0143")):
+        await desk.read(await desk.page(path, f"<h3>Jane Doe</h3><p>{role}</p><p>(512) 555-{number}</p>"))
+    (contact,) = (await desk.contacts()).values()
+    assert (contact.identity, contact.name) == ("phone:+15125550142", "Jane Doe")
+
+
+async def test_two_addresses_of_a_person_are_two_contacts(desk: Desk) -> None:
+    await desk.read(await desk.page("/a", "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p>"))
+    await desk.read(await desk.page("/b", "<h3>Jane Doe</h3><p>Dentist</p><p>doe@acme.example</p>"))
+    assert list(await desk.contacts()) == ["email:doe@acme.example", "email:jane@acme.example"]
+
+
+async def test_a_domain_with_more_contacts_than_are_at_hand_is_merged_as_well(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domain_contacts, "MAX_CONTACTS", 2)
+    names = ("Ann Adams", "Bob Baker", "Carl Clark", "Zoe Young")
+    cards = "".join(f"<h3>{name}</h3><p>Dentist</p><p>{name.split()[0].lower()}@acme.example</p>" for name in names)
+    pages = [await desk.page("/team", cards), await desk.page("/zoe", "<h3>Zoe Young</h3><p>Owner</p>")]
+    saved = [await desk.read(page) for page in pages]
+    assert [one.produced for one in saved] == [4, 0]
+    before, evidence = await desk.facts(), await desk.evidence()
+    assert [(await desk.read(page)).outcome for page in pages] == ["nothing_new"] * 2
+    assert (await desk.facts(), await desk.evidence()) == (before, evidence)
+    assert len(before) == 4

@@ -150,6 +150,16 @@ async def test_a_second_target_gets_what_the_first_one_has(desk: Desk) -> None:
     assert (await desk.look(contact_id)).delivered_to == ["noting", "second"]
 
 
+@pytest.mark.parametrize("has_target", [True, False])
+async def test_a_contact_that_is_only_a_name_is_neither_checked_nor_handed_over(desk: Desk, has_target: bool) -> None:
+    contact_id = await desk.add(identity="person:jane doe", name="Jane Doe", email=None, phone=None)
+    target = Noting()
+    result = await desk.process(contact_id, *((target,) if has_target else ()))
+    assert isinstance(result, Nothing)
+    assert result.reason == "unreachable"
+    assert (target.got, (await desk.look(contact_id)).verified_at) == ([], None)
+
+
 async def test_without_a_target_the_contact_is_checked_and_the_person_told_what_to_set(desk: Desk) -> None:
     contact_id = await desk.add(email="info@cedar.example")
     saved = await desk.process(contact_id)

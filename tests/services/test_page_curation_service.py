@@ -1,6 +1,7 @@
 """A page is read once, kept whole, and read again only when it has changed."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -12,13 +13,18 @@ from tests.pages import PlantedPage, make_page
 from tests.simulated import Internet, simulated_internet
 from tests.sitemaps import sites_of
 
-from scrapersky.clients.document import Validators
+from scrapersky.clients.document import Document, Validators
 from scrapersky.clients.errors import FetchError
+from scrapersky.clients.html_folder import HtmlFolder
+from scrapersky.clients.html_store import HtmlStores, KeptHtml
+from scrapersky.clients.rendering import RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.extract.page_facts import read_page_facts
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed, uncompressed
+from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages
 from scrapersky.services.page_curation_service import (
+    NEEDS_BROWSER,
     PageReading,
     PageToRead,
     Unchanged,
@@ -40,7 +46,7 @@ def reading_of(html: str, url: str = URL) -> PageReading:
         content_hash=str(hash(html)),
         etag='"1"',
         last_modified=None,
-        html=compressed(html.encode()),
+        kept=KeptHtml(compressed(html.encode())),
         facts=read_page_facts(html, url),
     )
 
@@ -122,6 +128,56 @@ async def test_a_page_that_scripts_build_is_kept_and_said_to_need_a_browser(sess
     assert kept.needs_browser
 
 
+class PretendBrowser:
+    """Builds every page to the same words, or fails with an error it was given."""
+
+    def __init__(self, error: RenderFailed | None = None) -> None:
+        self.error, self.asked = error, list[str]()
+
+    async def render(self, document: Document) -> str:
+        self.asked.append(document.url)
+        if self.error:
+            raise self.error
+        return f"<title>Built</title><p>{'We fix roofs. ' * 30}info@acme.example</p>"
+
+    async def close(self) -> None:
+        pass
+
+
+def first_app(internet: Internet) -> str:
+    apps = [site for site in sites_of(internet.simulator.world) if site.platform == "spa"]
+    return next(site.pages[0].url for site in apps if site.robots.state not in ("disallow_all", "server_error"))
+
+
+async def test_a_page_that_scripts_build_is_kept_as_a_browser_shows_it(sessions: Sessions) -> None:
+    page, browser = await planted(sessions), PretendBrowser()
+    async with simulated_internet(seed=4, businesses=60) as internet:
+        clients = replace(internet.clients, browser=browser)
+        reading = await read_page(PageToRead(first_app(internet)), clients)
+        assert isinstance(reading, PageReading)
+        assert await save(sessions, page.page_id, reading) == Saved(1)
+        await read_page(PageToRead(first_readable(internet)), clients)
+        (kept,) = await contents(sessions)
+        assert (kept.title, kept.needs_browser, kept.rendered, kept.encoding) == ("Built", False, True, "utf-8")
+        assert b"info@acme.example" in uncompressed(kept.html or b"")
+        async with sessions() as session:
+            row = await session.get_one(Page, page.page_id)
+            again = (await load_earlier_readings(session, [row]))[page.page_id]
+        assert isinstance(await read_page(replace(again, url=reading.final_url), clients), PageReading)
+    assert browser.asked == [reading.final_url] * 2, "the app each time, the page that needs no browser never"
+
+
+async def test_a_page_that_the_browser_cannot_read_is_kept_as_it_came_and_says_why(sessions: Sessions) -> None:
+    page, browser = await planted(sessions), PretendBrowser(RenderFailed("It ran too long."))
+    async with simulated_internet(seed=4, businesses=60) as internet:
+        reading = await read_page(PageToRead(first_app(internet)), replace(internet.clients, browser=browser))
+    assert isinstance(reading, PageReading)
+    saved = await save(sessions, page.page_id, reading)
+    assert (saved.outcome, saved.note) == ("needs_browser", f"{NEEDS_BROWSER}. It ran too long.")
+    (kept,) = await contents(sessions)
+    assert (kept.needs_browser, kept.rendered) == (True, False)
+
+
 def first_readable(internet: Internet) -> str:
     for site in sites_of(internet.simulator.world):
         if site.robots.state not in ("disallow_all", "error") and site.platform != "spa":
@@ -139,6 +195,25 @@ async def test_a_page_asked_for_again_is_unchanged_by_its_validators_and_by_its_
         assert await read_page(by_hash, internet.clients) == Unchanged()
         if reading.etag or reading.last_modified:
             assert await read_page(PageToRead(url, validators), internet.clients) == Unchanged()
+
+
+async def test_html_that_is_kept_in_a_folder_is_found_there_again(sessions: Sessions, tmp_path: Path) -> None:
+    page, folder = await planted(sessions), HtmlStores(HtmlFolder(tmp_path))
+    async with simulated_internet(seed=4, businesses=60) as internet:
+        clients = replace(internet.clients, html=folder)
+        reading = await read_page(PageToRead(first_readable(internet)), clients)
+        assert isinstance(reading, PageReading)
+        await save(sessions, page.page_id, reading_of(HTML))
+        await save(sessions, page.page_id, reading)
+        async with sessions() as session:
+            earlier = await load_earlier_readings(session, [await session.get_one(Page, page.page_id)])
+            (content,) = await session.scalars(select(PageContent).options(undefer(PageContent.html)))
+            stored = await load_stored_pages(session, [content])
+        assert (content.html, content.html_place) == (None, reading.kept.place)
+        assert (content.html_place or "").startswith("folder:")
+        assert earlier[page.page_id].content_hash == reading.content_hash
+        found = await find_contacts(stored[content.id], clients)
+    assert found.found.cards
 
 
 async def test_validators_come_from_a_reading_whose_html_is_there(sessions: Sessions) -> None:

@@ -14,6 +14,7 @@ from scrapersky.extract.own_sites import OwnSite, website_of
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.sites import SiteTruth
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf4_domain_curation import domain_curation
@@ -39,7 +40,7 @@ async def domain_rows(engine: AsyncEngine) -> dict[str, DomainRow]:
 
 
 def domain_of(site: SiteTruth) -> str:
-    own = website_of(site.origin)
+    own = website_of(site.origin, SITE_BUILDERS)
     assert isinstance(own, OwnSite)
     return own.domain
 

@@ -1,6 +1,6 @@
 // A person's decision about rows: sent, told in a toast with its way back, and shown wherever the rows are.
 import type { QueryClient } from "@tanstack/react-query";
-import { rememberUndo, undo } from "../shell/undo.ts";
+import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put, request } from "./client.ts";
 import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
@@ -21,7 +21,7 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
   const restore = showAtOnce(client, workflow, ids, status);
   const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
   try {
-    const decided = await put<Decided>(`${workflow.path}/status`, body);
+    const decided = await sent(put<Decided>(`${workflow.path}/status`, body));
     tell(client, decided, silent);
     return decided;
   } catch (error) {
@@ -36,7 +36,7 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
 /** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
 export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): Promise<Decided> {
   const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
-  const decided = await request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true });
+  const decided = await sent(request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true }));
   rememberUndo(decided.undo_token);
   return decided;
 }
@@ -55,7 +55,7 @@ export async function decideMatching(client: QueryClient, workflow: WorkflowMeta
     limit: limit ?? null,
     dry_run: false,
   };
-  const decided = await put<Decided>(`${workflow.path}/status/by-filter`, body);
+  const decided = await sent(put<Decided>(`${workflow.path}/status/by-filter`, body));
   showAtOnce(client, workflow, decided.updated_ids ?? [], status);
   tell(client, decided, false);
   refresh(client, workflow);
@@ -75,6 +75,8 @@ export function serverFilter({ states, search, origin }: RowFilter): NonNullable
 function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {
   const wanted = new Set(ids);
   const key = { queryKey: ["list", workflow.name] };
+  // An answer that was asked for before the decision would bring back what was.
+  void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
   client.setQueriesData<Page>(key, (page) => page && { ...page, items: page.items.map((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row)) });
   return () => before.forEach(([each, page]) => client.setQueryData(each, page));

@@ -77,7 +77,7 @@ function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
 function OpenPage({ url }: { url: string | null }) {
   const href = safeHref(url);
   if (!href) return null;
-  return <a className="button" href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}><Icon name="external" />Open page</a>;
+  return <a className="button" href={href} target="_blank" rel="noopener noreferrer nofollow" title={`Open ${href}`}><Icon name="external" />Open page</a>;
 }
 
 function CopyLink({ workflow, id }: { workflow: WorkflowMeta; id: string }) {

@@ -28,8 +28,8 @@ function Seen({ sighting: { kind, value, raw, way, owner, confidence, snippet, u
         <Copy text={value} what={kind} />
         <span className="quiet evidence-sure" title="How sure the extractor is">{percent(confidence)}</span>
       </p>
-      {snippet && <blockquote className="foreign"><Marked text={snippet} values={[raw, value]} longest={600} /></blockquote>}
-      <p className="quiet evidence-where">Found by {shown(way.replaceAll("_", " "))}, as the {shown(owner.replaceAll("_", " "))}’s</p>
+      {snippet && <blockquote className="foreign"><Marked text={snippet} values={[raw, value]} longest={600} onlyValues /></blockquote>}
+      <p className="quiet evidence-where">Seen as {shown(way.replaceAll("_", " "))}; belongs to the {shown(owner.replaceAll("_", " "))}</p>
       <p className="evidence-where"><Address url={url} what="page address" copy={false} /></p>
     </li>
   );

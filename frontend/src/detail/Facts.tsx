@@ -1,6 +1,6 @@
 // What the row is: both statuses in words, what went wrong, and its shown columns.
 import { useMeta } from "../api/queries.ts";
-import type { Detail, Row, WorkflowMeta } from "../api/types.ts";
+import type { ColumnKind, Detail, Row, WorkflowMeta } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
 import { valueOf } from "./rows.ts";
@@ -17,7 +17,7 @@ export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: FactRow 
         <div><dt>Curation</dt><dd title={LOOKS[row.curation_status].hint}><StateMark state={row.curation_status} /></dd></div>
         <div><dt>Processing</dt><dd title={row.processing_status ? LOOKS[row.processing_status].hint : "not begun"}><StateMark state={row.processing_status} /></dd></div>
         {facts.map(({ name, label, kind }) => (
-          <div key={name} className={kind === "url" ? "facts-wide" : undefined}><dt>{label}</dt><dd><Value value={valueOf(row, name)} kind={kind} label={label} /></dd></div>
+          <div key={name} className={isWide(kind, valueOf(row, name)) ? "facts-wide" : undefined}><dt>{label}</dt><dd><Value value={valueOf(row, name)} kind={kind} label={label} /></dd></div>
         ))}
         <OtherStates workflow={workflow} row={row} />
       </dl>
@@ -26,6 +26,9 @@ export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: FactRow 
     </>
   );
 }
+
+const NARROW = 20;
+const isWide = (kind: ColumnKind, value: unknown): boolean => kind === "url" || (typeof value === "string" && kind !== "moment" && value.length > NARROW);
 
 /** A table may have several workflows; each has its own opinion of the row. */
 function OtherStates({ workflow, row }: { workflow: WorkflowMeta; row: FactRow }) {

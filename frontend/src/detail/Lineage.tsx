@@ -2,14 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
-import type { Relative, Step, WorkflowMeta } from "../api/types.ts";
+import type { Relative, State, Step, WorkflowMeta } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { STATES, StateDot, StateMark } from "../ui/State.tsx";
-import type { State } from "../api/types.ts";
 import { Part } from "./Part.tsx";
-import { lineageQuery } from "./rows.ts";
+import { lineageQuery, rowQuery, titleOf } from "./rows.ts";
 
 const asState = (value: string | undefined): State | null => STATES.find((state) => state === value) ?? null;
 
@@ -41,7 +40,7 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
           {tab ? `${tab.code} ${tab.title}` : step.table.replaceAll("_", " ")}
           {step.count > 1 && ` · ${step.count_is_capped ? "more than " : ""}${plural(step.count, "row")}`}
         </p>
-        <Relatives step={step} tab={tab} origin={`${workflow.table}:${id}`} from={from} />
+        {here ? <Itself workflow={workflow} id={id} step={step} /> : <Relatives step={step} tab={tab} origin={`${workflow.table}:${id}`} from={from} />}
       </div>
       <span className="lineage-states">
         {step.count === 1 && states.map(({ title, state }) => <span key={title} title={title}><StateMark state={state} /></span>)}
@@ -50,9 +49,14 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
   );
 }
 
+function Itself({ workflow, id, step }: { workflow: WorkflowMeta; id: string; step: Step }) {
+  const { data: row } = useQuery({ ...rowQuery(workflow, id), enabled: !step.rows[0]?.label });
+  return <p className="lineage-label foreign">{row && !step.rows[0]?.label ? shown(titleOf(workflow, row), 160) : label(step.rows[0])}</p>;
+}
+
 /** Descendants are found by their origin; ancestors, of which there are few, by their own ids. */
 function Relatives({ step, tab, origin, from }: { step: Step; tab: WorkflowMeta | undefined; origin: string; from: string }) {
-  if (!tab || step.depth === 0) return <p className="lineage-label foreign">{label(step.rows[0])}</p>;
+  if (!tab) return <p className="lineage-label foreign">{label(step.rows[0])}</p>;
   if (step.depth > 0) {
     const words = step.count === 1 ? label(step.rows[0]) : `All ${plural(step.count, "row")} of it`;
     return <Link className="lineage-label foreign" href={linkTo(tab.kebab, { origin, from })}>{words}</Link>;

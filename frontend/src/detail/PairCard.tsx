@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Pair, PairedPlace } from "../api/types.ts";
+import type { ColumnKind, DuplicatePair as Pair, DuplicatePlace } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useOffline } from "../live/useLive.ts";
@@ -7,21 +7,17 @@ import { percent } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { DecidePair } from "./DuplicatesPage.tsx";
-import { differs, metresBetween } from "./pairs.ts";
+import { differs } from "./pairs.ts";
 import { Value } from "./Value.tsx";
-import type { ColumnKind } from "../api/types.ts";
 
-const FIELDS: readonly { name: keyof PairedPlace; label: string; kind: ColumnKind }[] = [
+const FIELDS: readonly { name: keyof DuplicatePlace; label: string; kind: ColumnKind; isAlwaysOther?: true }[] = [
   { name: "name", label: "Name", kind: "text" },
   { name: "address", label: "Address", kind: "text" },
   { name: "phone", label: "Phone", kind: "phone" },
   { name: "website", label: "Website", kind: "url" },
   { name: "category", label: "Category", kind: "text" },
-  { name: "rating", label: "Rating", kind: "number" },
-  { name: "reviews", label: "Reviews", kind: "number" },
-  { name: "business_status", label: "State", kind: "text" },
-  { name: "source", label: "Source", kind: "text" },
-  { name: "attribution", label: "Attribution", kind: "text" },
+  { name: "source", label: "Source", kind: "text", isAlwaysOther: true },
+  { name: "attribution", label: "Attribution", kind: "text", isAlwaysOther: true },
 ];
 
 interface PairProps { pair: Pair; isActive: boolean; onActive: () => void; onDecide: DecidePair }
@@ -32,18 +28,17 @@ export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
   useEffect(() => {
     if (isActive) card.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
-  const metres = metresBetween(pair.first, pair.second);
   return (
     <li ref={card} className={`card pair ${isActive ? "pair-active" : ""}`} aria-current={isActive || undefined} onPointerDown={onActive} onFocus={onActive}>
       <p className="pair-why">
         <b>{percent(pair.likeness)} alike</b>
-        <span className="quiet foreign">{shown(pair.why, 300)}{metres !== null && `, ${metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`} apart`}</span>
+        <span className="quiet foreign">{shown(pair.why, 300)}</span>
       </p>
       <PairTable pair={pair} />
       <div className="pair-actions">
         <PairButton name="pair-left" primary disabled={offline} onClick={() => onDecide(pair, "merge", pair.first.id)}>Merge, keep left</PairButton>
         <PairButton name="pair-right" primary disabled={offline} onClick={() => onDecide(pair, "merge", pair.second.id)}>Merge, keep right</PairButton>
-        <PairButton name="pair-apart" disabled={offline} onClick={() => onDecide(pair, "keep-apart")}>Keep apart</PairButton>
+        <PairButton name="pair-apart" disabled={offline} onClick={() => onDecide(pair, "apart")}>Keep apart</PairButton>
         {offline && <span className="quiet">{offline}</span>}
       </div>
     </li>
@@ -67,8 +62,8 @@ function PairTable({ pair: { first, second } }: { pair: Pair }) {
     <table className="pair-table">
       <thead><tr><td /><th scope="col">Left</th><th scope="col">Right</th></tr></thead>
       <tbody>
-        {there.map(({ name, label, kind }) => {
-          const isDifferent = differs(first[name], second[name]);
+        {there.map(({ name, label, kind, isAlwaysOther }) => {
+          const isDifferent = !isAlwaysOther && differs(first[name], second[name]);
           return (
             <tr key={name} className={isDifferent ? "pair-differs" : undefined}>
               <th scope="row">{label}{isDifferent && <span className="visually-hidden"> (differs)</span>}</th>

@@ -1,18 +1,20 @@
 // What the page said, where one was read.
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { WorkflowMeta } from "../api/types.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Marked } from "./Marked.tsx";
 import { Part } from "./Part.tsx";
-import { insightQuery } from "./rows.ts";
+import { insightQuery, seenValues } from "./rows.ts";
 
 export function ReadText({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const { data } = useQuery(insightQuery(workflow, id));
+  const values = useMemo(() => seenValues(data), [data]);
   if (!data?.text?.text) return null;
   return (
     <Part title="Text of the page">
       <p className="quiet">Read <Moment at={data.text.read_at} />{data.text.is_cut && "; only the beginning is shown"}</p>
-      <div className="read-text foreign" tabIndex={0} role="region" aria-label="Text of the page"><Marked text={data.text.text} /></div>
+      <div className="read-text foreign" tabIndex={0} role="group" aria-label="Text, to scroll"><Marked text={data.text.text} values={values} /></div>
     </Part>
   );
 }

@@ -35,7 +35,7 @@ interface DatumProps { name: string; column: ColumnMeta | undefined; workflow: W
 function Datum({ name, column, workflow, row }: DatumProps) {
   const [isEditing, setEditing] = useState(false);
   const value = valueOf(row, name);
-  const label = column?.label ?? name.replaceAll("_", " ");
+  const label = column?.label ?? inWords(name);
   const kind = column?.kind ?? guessedKind(name, value);
   return (
     <div>
@@ -62,6 +62,11 @@ function Corrected({ workflow, id, field }: { workflow: WorkflowMeta; id: string
   const { data } = useQuery(changesQuery(workflow, id));
   const who = data?.find((change) => change.field === field)?.made_by;
   return <span className="corrected"><Icon name="check" />corrected by {who === me ? "you" : shown(who ?? "a person")}, workers leave it alone</span>;
+}
+
+function inWords(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function isLong(value: unknown): boolean {

@@ -6,15 +6,23 @@ interface Span { from: number; to: number; mark: MarkKind }
 // Every repeat is bounded: a page may be one long word.
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
 const PHONE = /(?<![\w+.-])(?:\+|\(\+?)?\d(?:[ ()./-]{0,3}\d){6,14}(?![\w-])/g;
-const DATE = /^\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|^\d{1,2}[./]\d{1,2}[./]\d{4}/;
+const DATE = /^(?:19|20)\d\d[-./ ]\d{1,2}[-./ ]\d{1,2}|^\d{1,2}[./]\d{1,2}[./]\d{4}/;
 const TOKEN = /-?\b[a-z_]{1,40}:(?:"[^"]{0,400}"|\S{0,400})/gi;
 const MOST_WORDS = 12;
 const MOST_MARKS = 500;
-const FEWEST_DIGITS = 9;
+// Abroad, at home, or in North America's threes and four: tax, company and account numbers have other forms.
+const DIALLED = /^(?:\+|00|\(?0\d|\()|^(?:1[-. ]?)?\d{3}[-. ]\d{3}[-. ]\d{4}$/;
+const FEWEST_DIGITS = 8;
 
 /** The text in order, cut where marks begin and end. What overlaps an earlier mark is left out. */
 export function pieces(text: string, words: readonly string[] = [], values: readonly string[] = []): Piece[] {
-  const found = [...spans(text, values, "value"), ...matches(text, EMAIL, "email"), ...phones(text), ...spans(text, words, "word", true)];
+  return cut(text, [...spans(text, values, "value"), ...matches(text, EMAIL, "email"), ...phones(text), ...spans(text, words, "word", true)]);
+}
+
+/** Only these values, wherever they stand. */
+export const withValues = (text: string, values: readonly string[]): Piece[] => cut(text, spans(text, values, "value"));
+
+function cut(text: string, found: Span[]): Piece[] {
   const rank: Record<MarkKind, number> = { value: 0, email: 1, phone: 2, word: 3 };
   found.sort((one, other) => one.from - other.from || rank[one.mark] - rank[other.mark]);
   const out: Piece[] = [];
@@ -39,12 +47,12 @@ function matches(text: string, pattern: RegExp, mark: MarkKind): Span[] {
   return [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length, mark }));
 }
 
-/** Numbers that are long enough, or say that they are international; dates are none. */
+/** Numbers that look dialled; dates are none. */
 function phones(text: string): Span[] {
   return matches(text, PHONE, "phone").filter(({ from, to }) => {
     const found = text.slice(from, to);
     const digits = found.replace(/\D/g, "").length;
-    return !DATE.test(found) && (digits >= FEWEST_DIGITS || found.startsWith("+"));
+    return digits >= FEWEST_DIGITS && DIALLED.test(found) && !DATE.test(found);
   });
 }
 

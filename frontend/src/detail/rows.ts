@@ -31,7 +31,8 @@ export function valueOf(row: RowDetail | Readonly<Record<string, unknown>>, name
 }
 
 export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {
-  const names = [workflow.title_column, workflow.url_column, ...workflow.columns.map(({ name }) => name)];
+  const of = (kinds: readonly string[]) => workflow.columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  const names = [workflow.title_column, ...of(["email", "phone"]), ...of(["text"]), workflow.url_column, ...of(["url"])];
   const found = names.flatMap((name) => (name ? [valueOf(row, name)] : [])).find((value) => typeof value === "string" && value !== "");
   return typeof found === "string" ? found : "Without a name";
 }
@@ -49,4 +50,11 @@ export function hostOf(workflow: WorkflowMeta, row: Readonly<Record<string, unkn
   const domain = workflow.columns.map(({ name }) => name).filter((name) => /^(domain|host)/.test(name)).map((name) => valueOf(row, name));
   const found = domain.find((value) => typeof value === "string" && value.includes("."));
   return typeof found === "string" ? found : null;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+/** What was found on a page, as it stood there, for marks in its text. */
+export function seenValues(insight: Insight | undefined): readonly string[] {
+  return insight ? [...new Set(insight.sightings.flatMap(({ raw, value }) => [raw, value]))].filter((each) => each.length > 3).slice(0, 100) : NO_VALUES;
 }

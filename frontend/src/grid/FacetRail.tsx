@@ -9,7 +9,7 @@ import { hasToken, rangeToken, tokenFor, withToken } from "./tokens.ts";
 interface FacetRailProps { facets: Facets | undefined; error: Error | null; search: string; onSearch: (text: string) => void; onRetry: () => void; onClose: () => void }
 
 export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }: FacetRailProps) {
-  const used = facets?.fields.filter(({ values, histogram }) => values.length > 0 || histogram?.some(({ count }) => count > 0)) ?? [];
+  const used = facets?.fields.filter(({ values, histogram }) => values.some(({ value }) => value !== null) || histogram?.some(({ count }) => count > 0)) ?? [];
   return (
     <aside className="facets" aria-label="Facets">
       <header className="facets-head">
@@ -17,7 +17,7 @@ export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }:
         {facets?.sampled && <span className="quiet" title="Counted over the newest 100,000 rows that match">sampled</span>}
         <button type="button" className="icon-button" aria-label="Close facets" onClick={onClose}><Icon name="close" /></button>
       </header>
-      {error && <p className="problem">{error.message} <button type="button" className="link-button" onClick={onRetry}>Try again</button></p>}
+      {error && !facets && <p className="problem">{error.message} <button type="button" className="link-button" onClick={onRetry}>Try again</button></p>}
       {!facets && !error && <p className="quiet">Counting…</p>}
       {facets && used.length === 0 && <p className="quiet">Nothing to count in what matches.</p>}
       {used.map((facet) => <FacetBlock key={facet.name} facet={facet} search={search} onToken={(token) => onSearch(withToken(search, token))} />)}

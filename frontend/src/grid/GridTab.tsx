@@ -4,6 +4,7 @@ import { Drawer } from "../detail/Drawer.tsx";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
+import { toast } from "../ui/Toasts.tsx";
 import { BatchBar } from "./BatchBar.tsx";
 import { Confirm } from "./Confirm.tsx";
 import { FacetRail } from "./FacetRail.tsx";
@@ -33,7 +34,11 @@ export function GridTab({ grid }: { grid: Grid }) {
   const facets = useFacets(workflow, filter, isFacetsOpen);
   const open = (id: string | null) => change({ item: id }, { replace: address.item !== null });
   const review = () => change({ review: 1, item: null });
-  const onExport = () => go(exportAddress(grid));
+  const onExport = () => {
+    const { selection } = store.get();
+    if (selection.kind === "all" && selection.except.size > 0) toast("An export takes every row that matches, those left out of the selection as well.");
+    go(exportAddress(workflow.name, filter, selection));
+  };
   const menuAt = (id: string) => {
     const box = document.querySelector(`tr[data-id="${id}"]`)?.getBoundingClientRect();
     setMenu({ id, column: grid.shown[0]?.column.name ?? null, at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 } });
@@ -47,12 +52,14 @@ export function GridTab({ grid }: { grid: Grid }) {
         <WayBack />
         <Head grid={grid} onReview={review} onExport={onExport} />
         <Tools grid={grid} input={search} facets={facets.data} isFacetsOpen={isFacetsOpen} onFacets={() => setFacets(!isFacetsOpen)} />
-        <Jobs store={store} onDone={() => void grid.rows.refresh()} />
         <div className="grid-body">
           {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
           <MapSlot workflow={workflow} filter={filter} onOpen={open}><Rows grid={grid} events={events} /></MapSlot>
         </div>
-        <Footer grid={grid}><BatchBar grid={grid} deciding={deciding} onExport={onExport} /></Footer>
+        <Footer grid={grid}>
+          <BatchBar grid={grid} deciding={deciding} onExport={onExport} />
+          <Jobs store={store} onDone={() => void grid.rows.refresh()} />
+        </Footer>
       </section>
       {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
       {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}

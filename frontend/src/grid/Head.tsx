@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { put } from "../api/client.ts";
-import { useMeta, useOverview } from "../api/queries.ts";
-import type { Message, Meta, WorkflowMeta } from "../api/types.ts";
+import { useOverview } from "../api/queries.ts";
+import type { WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
-import { useOffline } from "../live/useLive.ts";
+import { setPaused } from "../shell/pausing.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { MapButton } from "../map/MapSlot.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
 import { OriginChoice } from "./OriginChoice.tsx";
 import { Views } from "./Views.tsx";
 import type { Grid } from "./useGrid.ts";
@@ -43,22 +42,12 @@ function Pace({ workflow }: { workflow: WorkflowMeta }) {
   );
 }
 
-function PauseButton({ workflow: { name, title, paused } }: { workflow: WorkflowMeta }) {
+function PauseButton({ workflow }: { workflow: WorkflowMeta }) {
   const client = useQueryClient();
-  const offline = useOffline();
-  const { role } = useMeta().user;
-  const reason = offline ?? (role === "viewer" ? "You may look, not pause or resume." : null);
-  const set = async (wanted: boolean) => {
-    try {
-      const { message } = await put<Message>(`/workflows/${name}/paused/${wanted}`);
-      client.setQueryData<Meta>(["meta"], (meta) => meta && { ...meta, workflows: meta.workflows.map((each) => (each.name === name ? { ...each, paused: wanted } : each)) });
-      toast(message, { action: { label: "Undo", run: () => void set(!wanted) } });
-    } catch (error) {
-      problem(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const { name, title, paused } = workflow;
+  const reason = useRefusal("admin");
   return (
-    <button type="button" className="button" disabled={reason !== null} title={reason ?? (paused ? `Let workers take ${title} rows again` : `Workers take no more ${title} rows`)} onClick={() => void set(!paused)}>
+    <button type="button" className="button" disabled={reason !== null} title={reason ?? (paused ? `Let workers take ${title} rows again` : `Workers take no more ${title} rows`)} onClick={() => void setPaused(client, [name], !paused)}>
       <Icon name={paused ? "play" : "pause"} />{paused ? "Resume" : "Pause"}
     </button>
   );

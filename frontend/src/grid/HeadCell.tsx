@@ -9,13 +9,14 @@ interface HeadCellProps {
   column: GridColumn;
   width: number;
   left: number | undefined;
+  className: string;
   sort: string;
   onSort: (name: string) => void;
   onWidth: (name: string, width: number, isFinal: boolean) => void;
   onMove: (name: string, before: string) => void;
 }
 
-export function HeadCell({ column, width, left, sort, onSort, onWidth, onMove }: HeadCellProps) {
+export function HeadCell({ column, width, left, className, sort, onSort, onWidth, onMove }: HeadCellProps) {
   const { name, label, is_sortable, kind } = column;
   const direction = sort === name ? "ascending" : sort === `-${name}` ? "descending" : undefined;
   const drop = (event: DragEvent) => {
@@ -27,7 +28,7 @@ export function HeadCell({ column, width, left, sort, onSort, onWidth, onMove }:
     <th
       scope="col"
       aria-sort={direction}
-      className={`${isRight(kind) ? "number" : ""} ${left !== undefined ? "is-frozen" : ""}`}
+      className={`${isRight(kind) ? "number" : ""} ${className}`}
       style={left !== undefined ? { left } : undefined}
       draggable
       onDragStart={(event) => event.dataTransfer.setData("text/x-column", name)}

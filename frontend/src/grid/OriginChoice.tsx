@@ -21,7 +21,7 @@ export function OriginChoice({ workflow, value, onChoose }: OriginChoiceProps) {
   };
   return (
     <select className={`origin-choice ${value ? "is-set" : ""}`} aria-label="List or search" title="Only rows that come from this list or search" value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)}>
-      <option value="">All lists and searches</option>
+      <option value="">Any list or search</option>
       {isOther && <option value={value}>{shown(value.replace(":", " "), 40)}</option>}
       {group("Lists", true)}
       {group("Searches", false)}

@@ -25,7 +25,7 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
         <td
           key={column.name}
           data-column={column.name}
-          className={`${isRight(column.kind) ? "number" : ""} ${column.name === "error" ? "cell-error" : ""} ${index < look.offsets.length ? "is-frozen" : ""} ${flash.names.has(column.name) ? `flash-${flash.turn % 2}` : ""}`}
+          className={`${isRight(column.kind) ? "number" : ""} ${column.name === "error" ? "cell-error" : ""} ${frozen(index, look.offsets.length)} ${flash.names.has(column.name) ? `flash-${flash.turn % 2}` : ""}`}
           style={index < look.offsets.length ? { left: look.offsets[index] } : undefined}
         >
           <Cell row={row} column={column} kebab={look.kebab} />
@@ -35,6 +35,9 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
     </tr>
   );
 });
+
+/** The last of the columns that stay put has an edge. */
+export const frozen = (index: number, count: number): string => (index >= count ? "" : index === count - 1 ? "is-frozen is-edge" : "is-frozen");
 
 function Cell({ row, column, kebab }: { row: Row; column: GridColumn; kebab: string }) {
   const value = row[column.name];

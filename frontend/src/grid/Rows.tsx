@@ -18,7 +18,7 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
   const onSort = useCallback((name: string) => filterBy({ sort: nextSort(address.sort, name) }), [filterBy, address.sort]);
   const stale = page ? page.items.filter(({ id, state }) => page.gone.includes(id) || (grid.filter.states.length > 0 && !grid.filter.states.includes(state))).length : 0;
   return (
-    <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""}`}>
+    <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""} ${rows.error ? "is-outdated" : ""}`}>
       {rows.isShown && page && (page.arrived > 0 || stale > 0) && <Changed arrived={page.arrived} stale={stale} onRefresh={() => void rows.refresh()} />}
       <div className="grid-card">
         <Table
@@ -56,6 +56,7 @@ function Changed({ arrived, stale, onRefresh }: { arrived: number; stale: number
 function Instead({ grid }: { grid: Grid }) {
   const { rows, workflow, address, filterBy, goTo } = grid;
   const go = useGo();
+  if (rows.error && rows.page) return null;
   if (rows.error) {
     const isOurs = rows.error instanceof ApiError && rows.error.status < 500;
     return (

@@ -4,7 +4,7 @@ import type { SearchField as Field } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { completed, completions, type Completion } from "./tokens.ts";
+import { completed, completions, isUnfinished, type Completion } from "./tokens.ts";
 
 const WAIT = 250;
 
@@ -20,7 +20,7 @@ interface SearchFieldProps {
 export function SearchField({ value, fields, seen, problem, input, onSearch }: SearchFieldProps) {
   const id = useId();
   const { print } = useKeyMap();
-  const [text, setText] = useTyped(value, onSearch);
+  const [text, setText] = useTyped(value, (typed) => isUnfinished(typed, fields) || onSearch(typed));
   const [caret, setCaret] = useState<number | null>(null);
   const [at, setAt] = useState(0);
   const offered = caret === null ? [] : completions(text, caret, fields, seen);
@@ -80,7 +80,7 @@ export function SearchField({ value, fields, seen, problem, input, onSearch }: S
 }
 
 /** What is being typed, told a moment after the last key; what the address says as soon as it says something else. */
-function useTyped(value: string, onSearch: (text: string) => void): [string, (text: string) => void] {
+function useTyped(value: string, onSearch: (text: string) => unknown): [string, (text: string) => void] {
   const [typed, setTyped] = useState<string | null>(null);
   const told = useRef(value);
   const latest = useRef(onSearch);

@@ -40,8 +40,8 @@ export function Views({ grid }: { grid: Grid }) {
             {shown(each.name, 24)}{each.id === view?.id && isChanged(each.content, address) && <span className="view-changed" title="Changed since it was saved">*</span>}
           </button>
         ))}
-        <Menu label="Save and manage views" className="view-plus" items={items}><Icon name="plus" /></Menu>
       </div>
+      <Menu label="Save and manage views" className="view-plus" items={items}><Icon name="plus" /></Menu>
       {naming && <ViewDialog view={naming.kind === "rename" ? naming.view : null} onClose={() => setNaming(null)} onSave={(name, shared) => saving.named(naming.kind === "rename" ? naming.view : null, name, shared)} />}
     </div>
   );

@@ -31,7 +31,15 @@ export function headStart(): void {
 }
 
 function defaultsOf(kebab: string): ListDefaults | null {
-  const kept: unknown = JSON.parse(localStorage.getItem(key(kebab)) ?? "null");
-  const isKept = typeof kept === "object" && kept !== null && "sort" in kept && typeof kept.sort === "string" && "size" in kept && typeof kept.size === "number";
-  return isKept ? { sort: String(kept.sort), size: Number(kept.size) } : null;
+  const kept = parsed(localStorage.getItem(key(kebab)) ?? "null");
+  const isKept = typeof kept === "object" && kept !== null && "sort" in kept && "size" in kept;
+  return isKept && typeof kept.sort === "string" && typeof kept.size === "number" ? { sort: kept.sort, size: kept.size } : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,8 @@
 import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, WorkflowMeta } from "../api/types.ts";
 
 export interface GridColumn extends ColumnMeta { part: "title" | "state" | "value" }
-export interface PlacedColumn { column: GridColumn; width: number; isFlexible: boolean; hidden: boolean }
+/** `isFree`: nobody gave it a width. `isFlexible`: it takes part in sharing the room as well. */
+export interface PlacedColumn { column: GridColumn; width: number; isFree: boolean; isFlexible: boolean; hidden: boolean }
 
 export const NARROWEST = 56;
 export const WIDEST = 900;
@@ -13,10 +14,14 @@ const WIDTHS: Record<ColumnKind, number> = {
 };
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
-const LEAST_SHARE = 0.72;
+const LEAST_TEXT = 140;
+const LEAST_TITLE = 190;
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
+
+/** Kinds whose width follows their values. */
+const FOLLOWS: Partial<Record<ColumnKind, true>> = { ...GROWS, phone: true, enum: true };
 
 const state = (name: string, label: string): GridColumn =>
   ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width: STATE_WIDTH, hidden: false, part: "state" });
@@ -49,19 +54,49 @@ export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayo
   const added = columns.filter(({ name }) => !named.has(name)).map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 || hidden }));
   return [...known, ...added].flatMap(({ name, width, hidden }) => {
     const column = byName.get(name);
-    return column ? [{ column, width: width ?? usualWidth(column), isFlexible: width === null && (GROWS[column.kind] ?? false) && column.part !== "state", hidden }] : [];
+    if (!column) return [];
+    const isText = width === null && column.part !== "state";
+    return [{ column, width: width ?? Math.max(usualWidth(column), labelWidth(column.label)), isFree: isText && column.width === null && (FOLLOWS[column.kind] ?? false), isFlexible: isText && (GROWS[column.kind] ?? false), hidden }];
   });
+}
+
+/** Room for what most of these values need, and for the label. */
+export function naturalWidth(label: string, values: readonly string[]): number {
+  const widths = values.map(textWidth).toSorted((one, other) => one - other);
+  const usual = widths[Math.floor(widths.length * 0.85)] ?? 0;
+  return Math.round(Math.min(300, Math.max(74, labelWidth(label), usual + 26)));
+}
+
+const labelWidth = (label: string): number => Math.round(textWidth(label) * 0.92 + 28);
+
+/** About how wide a text is: digits and capitals take more than small letters. */
+function textWidth(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter >= "0" && letter <= "9" ? 8.6 : letter >= "A" && letter <= "Z" ? 9.2 : 7.1), 0);
+}
+
+/** Columns that nobody gave a width take that of their values. */
+export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyMap<string, number>): PlacedColumn[] {
+  return columns.map((each) => (each.isFree ? { ...each, width: Math.max(natural.get(each.column.name) ?? each.width, each.column.part === "title" ? LEAST_TITLE : 0) } : each));
 }
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-/** Widths for the room there is: columns that nobody sized share what is left over or give some up, in proportion. */
+function dispensable({ column, width, isFlexible }: PlacedColumn): number {
+  return isFlexible ? Math.max(0, width - (column.part === "title" ? LEAST_TITLE : LEAST_TEXT)) : 0;
+}
+
+/** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without. */
 export function fitted(columns: readonly PlacedColumn[], room: number): number[] {
   const spare = room - CHECKBOX_WIDTH - columns.reduce((sum, { width }) => sum + width, 0);
   const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
   if (room <= 0 || flexible === 0) return columns.map(({ width }) => width);
-  const share = Math.max(LEAST_SHARE, Math.min(MOST_SHARE, 1 + spare / flexible));
-  return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+  if (spare >= 0) {
+    const share = Math.min(MOST_SHARE, 1 + spare / flexible);
+    return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+  }
+  const most = columns.reduce((sum, each) => sum + dispensable(each), 0);
+  const share = most === 0 ? 0 : Math.min(1, -spare / most);
+  return columns.map((each) => Math.floor(each.width - dispensable(each) * share));
 }
 
 /** How far from the left each frozen column stays. */

@@ -44,6 +44,12 @@ export function withToken(text: string, token: string): string {
   return (hasToken(text, token) ? others : [...others, token]).join(" ");
 }
 
+/** Whether the text ends in a token that has yet to say what it looks for. */
+export function isUnfinished(text: string, fields: readonly SearchField[]): boolean {
+  const last = tokensOf(text).at(-1);
+  return last !== undefined && last.end === text.length && fields.some(({ name }) => name === last.field) && /^(?:>=|<=|>|<|~)?"?$/.test(last.value);
+}
+
 /** A stretch of numbers, both ends in it; null is open. */
 export function rangeToken(field: string, from: number | null, to: number | null): string {
   return `${field}:${from ?? ""}..${to ?? ""}`;

@@ -1,7 +1,7 @@
 // A page of rows: asked for, held where it is, and its neighbour fetched while nobody waits.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { get } from "../api/client.ts";
+import { ApiError, get } from "../api/client.ts";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
 import { listParameters, type Wanted } from "./listParameters.ts";
@@ -24,8 +24,11 @@ export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean
   const key = JSON.stringify(listParameters(wanted));
   const options = useMemo(() => listQuery(workflow, wanted), [workflow.path, key]);
   const query = useQuery({ ...options, enabled });
-  const page = query.data;
-  const isShown = page !== undefined && !query.isPlaceholderData;
+  const last = useRef<HeldPage>(undefined);
+  if (query.data) last.current = query.data;
+  const isRefused = query.error instanceof ApiError && query.error.status < 500;
+  const page = query.data ?? (isRefused ? last.current : undefined);
+  const isShown = query.data !== undefined && !query.isPlaceholderData;
 
   useNextPage(workflow, wanted, isShown && !query.isFetching ? page : undefined);
   useForgottenPages(workflow, options.queryKey, wanted.filter);

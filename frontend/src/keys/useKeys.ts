@@ -16,11 +16,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
-/** Keys that a focused button or link needs for itself. */
+/** Keys that a focused button, link or box needs for itself. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
   const isControl = target instanceof HTMLElement && target.matches("button, a[href], summary, [role=menuitem], [role=separator]");
-  return isControl && (event.key === "Enter" || event.key === " ");
+  const isBox = target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio");
+  return (isControl && (event.key === "Enter" || event.key === " ")) || (isBox && event.key === " ");
 }
 
 function isCovered(): boolean {

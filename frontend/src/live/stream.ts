@@ -1,16 +1,10 @@
 // One stream of events per browser. A cut is mended by itself and resumes after the last event that came.
+import type { LiveEvent } from "../api/schema.ts";
 import type { BulkEvent, ExportEvent, JobEvent, ResyncEvent, RowsEvent, TickEvent, WorkflowEvent } from "../api/types.ts";
 
-export interface Events {
-  rows: RowsEvent;
-  bulk: BulkEvent;
-  tick: TickEvent;
-  workflow: WorkflowEvent;
-  job: JobEvent;
-  export: ExportEvent;
-  resync: ResyncEvent;
-}
-export type Kind = keyof Events;
+export type Kind = LiveEvent["kind"];
+type Known = BulkEvent | ExportEvent | JobEvent | ResyncEvent | RowsEvent | TickEvent | WorkflowEvent;
+export type Events = { [K in Kind]: Extract<Known, { kind: K }> };
 type Heard<K extends Kind> = (event: Events[K]) => void;
 
 /** Every kind there is; one that the server adds is an error here until someone listens. */
@@ -55,26 +49,31 @@ export function connect(address: string = "/api/v3/events"): () => void {
   const stream = new EventSource(address);
   source = stream;
   stream.onopen = () => {
-    clearTimeout(timer);
+    stopWaiting();
     become({ state: "live" });
   };
   stream.onerror = () => {
     if (connection.state === "live") cutAt = Date.now();
     if (connection.state !== "offline") become({ state: "reconnecting" });
-    clearTimeout(timer);
-    timer = setTimeout(() => become({ state: "offline", since: cutAt || Date.now() }), OFFLINE_AFTER);
+    // Each try in vain comes here: the time runs from the first of them.
+    timer ??= setTimeout(() => become({ state: "offline", since: cutAt || Date.now() }), OFFLINE_AFTER);
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && reopen(address), 3_000);
   };
   for (const kind of Object.keys(KINDS) as Kind[]) {
     stream.addEventListener(kind, (message: MessageEvent<string>) => emit(kind, JSON.parse(message.data)));
   }
   return () => {
-    clearTimeout(timer);
-    stream.close();
+    stopWaiting();
+    source?.close();
   };
+}
+
+function stopWaiting(): void {
+  clearTimeout(timer);
+  timer = undefined;
 }
 
 function reopen(address: string): void {
   connect(address);
-  emit("resync", { reason: "The stream was closed and opened anew." });
+  emit("resync", { kind: "resync", reason: "The stream was closed and opened anew." });
 }

@@ -46,6 +46,9 @@ export function Shape({ state, isChosen = false }: { state: State; isChosen?: bo
   );
 }
 
+/** The buttons' corner has no room for words. */
+const CORNER = 120;
+
 function Net({ view, size }: { view: View; size: Size }) {
   const bounds = boundsOf(view, size);
   const step = netStep(view, 110);
@@ -56,11 +59,11 @@ function Net({ view, size }: { view: View; size: Size }) {
     <g className="map-net">
       {range(bounds.west, bounds.east).map((lon) => {
         const { x } = toPixel({ lat: view.lat, lon }, view, size);
-        return <g key={`x${lon}`}><line x1={x} x2={x} y1={0} y2={size.height} /><text x={x + 4} y={size.height - 6}>{degrees(lon, digits, "E", "W")}</text></g>;
+        return <g key={`x${lon}`}><line x1={x} x2={x} y1={0} y2={size.height} />{x > CORNER / 2 && <text x={x + 4} y={14}>{degrees(lon, digits, "E", "W")}</text>}</g>;
       })}
       {range(bounds.south, bounds.north).map((lat) => {
         const { y } = toPixel({ lat, lon: view.lon }, view, size);
-        return <g key={`y${lat}`}><line x1={0} x2={size.width} y1={y} y2={y} /><text x={6} y={y - 4}>{degrees(lat, digits, "N", "S")}</text></g>;
+        return <g key={`y${lat}`}><line x1={0} x2={size.width} y1={y} y2={y} />{y > CORNER && <text x={6} y={y - 4}>{degrees(lat, digits, "N", "S")}</text>}</g>;
       })}
     </g>
   );

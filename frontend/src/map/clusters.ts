@@ -6,6 +6,7 @@ export interface Mark extends Pixel { key: string; count: number; points: readon
 
 const CELL = 34;
 const MARGIN = 40;
+const TOUCHING = 0.85;
 
 /** Near points share a cell of the screen; what the server has counted already joins in with its number. */
 export function marksOf(points: readonly MapPoint[], clustered: readonly MapCluster[], view: View, size: Size): Mark[] {
@@ -25,8 +26,27 @@ export function marksOf(points: readonly MapPoint[], clustered: readonly MapClus
   };
   for (const point of points) add(point, 1, point);
   for (const cluster of clustered) add(cluster, cluster.count, null);
-  return [...cells].map(([key, { x, y, lat, lon, count, points: inside }]) => ({ key, x: x / count, y: y / count, lat: lat / count, lon: lon / count, count, points: inside }));
+  const marks = [...cells].map(([key, { x, y, lat, lon, count, points: inside }]): Mark => ({ key, x: x / count, y: y / count, lat: lat / count, lon: lon / count, count, points: inside }));
+  return apart(marks.sort((one, other) => other.count - one.count));
+}
+
+/** Cells have edges, and marks on both sides of one may still touch: the larger takes the smaller in. */
+function apart(marks: readonly Mark[]): Mark[] {
+  const kept: Mark[] = [];
+  for (const mark of marks) {
+    const index = kept.findIndex((each) => Math.hypot(each.x - mark.x, each.y - mark.y) < (radiusOf(each.count) + radiusOf(mark.count)) * TOUCHING);
+    const near = kept[index];
+    if (near) kept[index] = joined(near, mark);
+    else kept.push(mark);
+  }
+  return kept;
+}
+
+function joined(one: Mark, other: Mark): Mark {
+  const count = one.count + other.count;
+  const middle = (name: "x" | "y" | "lat" | "lon") => (one[name] * one.count + other[name] * other.count) / count;
+  return { key: one.key, x: middle("x"), y: middle("y"), lat: middle("lat"), lon: middle("lon"), count, points: [...one.points, ...other.points] };
 }
 
 /** Larger for more, but not by as much. */
-export const radiusOf = (count: number): number => Math.min(26, 11 + Math.log10(count) * 5);
+export const radiusOf = (count: number): number => (count === 1 ? 7 : Math.min(26, 11 + Math.log10(count) * 5));

@@ -40,7 +40,7 @@ export function DomainDialog({ workflow, filter, host, session, take, onClose }:
       {trouble && <p className="problem" role="alert">{trouble}</p>}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>Cancel</button>
-        <button type="button" className="button primary" autoFocus disabled={!matching || busy} onClick={() => matching && void skip(matching)}>
+        <button key={matching} type="button" className="button primary" autoFocus disabled={!matching || busy} onClick={() => matching && void skip(matching)}>
           {matching === null ? "Skip" : `Skip ${plural(matching, "row")}`}
         </button>
       </div>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Row, Settable, WorkflowMeta } from "../api/types.ts";
 import { Marked } from "../detail/Marked.tsx";
-import { hostOf, insightQuery, titleOf, urlOf, valueOf } from "../detail/rows.ts";
+import { hostOf, insightQuery, seenValues, titleOf, urlOf, valueOf } from "../detail/rows.ts";
 import { Address, Value, isEmpty } from "../detail/Value.tsx";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
@@ -53,11 +54,12 @@ function Press({ name, icon, primary = false, why = null, onClick, children }: P
 function Content({ workflow, row, words }: { workflow: WorkflowMeta; row: Row; words: readonly string[] }) {
   const { data, error } = useQuery(insightQuery(workflow, row.id));
   const text = data?.text;
+  const values = useMemo(() => seenValues(data), [data]);
   if (text?.text) {
     return (
       <div className="review-text foreign" tabIndex={0} role="region" aria-label="Text of the page">
         <p className="quiet review-source">Text of the page, read <Moment at={text.read_at} />{text.is_cut && "; only the beginning"}</p>
-        <Marked text={text.text} words={words} />
+        <Marked text={text.text} words={words} values={values} />
       </div>
     );
   }

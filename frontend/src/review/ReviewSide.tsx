@@ -18,9 +18,9 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
       <Facts workflow={workflow} row={row} />
       <Why workflow={workflow} id={row.id} />
       <Lineage workflow={workflow} id={row.id} from={`${workflow.kebab}/${row.id}`} />
-      <Evidence workflow={workflow} id={row.id} />
       <Runs workflow={workflow} id={row.id} />
       <SameDomain workflow={workflow} id={row.id} />
+      <Evidence workflow={workflow} id={row.id} />
     </div>
   );
 }

@@ -24,19 +24,19 @@ export function EstimateCard({ request, trouble, source }: { request: SearchRequ
       {trouble ? <p className="quiet">{trouble}</p>
         : error ? <p className="problem">{error.message}</p>
         : !data || wanted === null ? <p className="quiet">Looking around…</p>
-        : <Told estimate={data} />}
+        : <Told estimate={data} area={request?.polygon?.length ? request.area : null} />}
       <CapLeft source={source} />
     </section>
   );
 }
 
-function Told({ estimate: { places, is_counted, least_micros, most_micros, area, prices_checked_on } }: { estimate: Estimate }) {
+function Told({ estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on }, area }: { estimate: Estimate; area: string | null | undefined }) {
   return (
     <>
       <p className="estimate-cost">{most_micros === 0 ? "Costs nothing" : least_micros === most_micros ? cost(most_micros) : `${cost(least_micros)} to ${cost(most_micros)}`}</p>
       {places !== null && <p>{is_counted ? "" : "About "}{plural(places, "place")} to be found</p>}
       {places === null && <p className="quiet">This source does not say beforehand how many there are.</p>}
-      <p className="quiet foreign">{shown(area, 200)}</p>
+      <p className="quiet foreign">{shown(area ?? found, 200)}</p>
       {prices_checked_on && most_micros > 0 && <p className="quiet">Prices as of {prices_checked_on}</p>}
     </>
   );

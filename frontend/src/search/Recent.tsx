@@ -30,7 +30,7 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
       {error && <p className="problem">{error.message}</p>}
       {data?.items.length === 0 && <p className="quiet">None yet. The first one appears here as soon as it is started.</p>}
       {data && data.items.length > 0 && (
-        <div className="card recent-table" tabIndex={0} role="region" aria-label="Recent searches">
+        <div className="card recent-table" tabIndex={0} role="group" aria-labelledby="recent">
           <table className="table">
             <thead><tr><th scope="col">Search</th><th scope="col">State</th>{columns.map(({ name, label }) => <th key={name} scope="col" className="number">{label}</th>)}<th scope="col">Updated</th></tr></thead>
             <tbody>{data.items.map((row) => <RecentRow key={row.id} row={row} workflow={workflow} columns={columns} />)}</tbody>

@@ -4,6 +4,7 @@ import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { SearchRequest, SearchStarted } from "../api/types.ts";
 import { useOffline } from "../live/useLive.ts";
+import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { toast } from "../ui/Toasts.tsx";
@@ -54,7 +55,7 @@ function useStart() {
     try {
       const { id, what, area } = await post<SearchStarted>("/place-searches", request);
       const watch = { label: "Watch it", run: () => go(`/w/${first?.kebab}/${id}`) };
-      toast(`“${what}” in ${area} is queued.`, first ? { action: watch } : {});
+      toast(`“${shown(what, 80)}” in ${shown(area, 80)} is queued.`, first ? { action: watch } : {});
       for (const key of ["list", "overview", "lists"]) void client.invalidateQueries({ queryKey: [key] });
       return true;
     } catch (error) {

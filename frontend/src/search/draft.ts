@@ -30,7 +30,7 @@ export function read(draft: Draft): Read {
 type Area = Pick<SearchRequest, "area" | "radius" | "polygon">;
 
 function readArea(draft: Draft, phrase: string): Area | string {
-  if (draft.way === "phrase") return BETWEEN.test(phrase) ? {} : `Say where as well, such as “${phrase} in Austin, TX”, or give the area below.`;
+  if (draft.way === "phrase") return BETWEEN.test(phrase) ? {} : `Say where as well, such as “${phrase} in Austin, TX”.`;
   if (draft.way === "name") return readName(draft);
   if (draft.way === "circle") return readCircle(draft);
   const box = { south: degrees(draft.south), west: degrees(draft.west), north: degrees(draft.north), east: degrees(draft.east) };

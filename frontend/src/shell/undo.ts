@@ -10,6 +10,15 @@ export function rememberUndo(token: string | null | undefined): void {
   if (token) tokens.push(token);
 }
 
+const onTheirWay = new Set<Promise<unknown>>();
+
+/** A decision that was sent: whoever takes back the last one waits for it, or would take back the one before. */
+export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
+  const settled = decision.then(() => undefined, () => undefined).finally(() => onTheirWay.delete(settled));
+  onTheirWay.add(settled);
+  return decision;
+}
+
 export async function undo(client: QueryClient, token: string): Promise<void> {
   const at = tokens.indexOf(token);
   if (at >= 0) tokens.splice(at, 1);
@@ -23,6 +32,7 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
 }
 
 export async function undoLast(client: QueryClient): Promise<void> {
+  await Promise.all(onTheirWay);
   const token = tokens.at(-1);
   if (token) await undo(client, token);
   else toast("There is no decision of this visit to take back. The History page has the earlier ones.");

@@ -19,6 +19,7 @@ from scrapersky.cli import (
     extract,
     extract_contacts,
     generate,
+    html,
     imports,
     place_import,
     run,
@@ -59,6 +60,7 @@ app.add_typer(user.app, name="user")
 app.add_typer(workflow.app, name="workflow")
 app.add_typer(imports.app, name="import")
 app.add_typer(extract.app, name="extract")
+app.add_typer(html.app, name="html")
 if importlib.util.find_spec("scrapersky.cli.simulate"):
     app.add_typer(importlib.import_module("scrapersky.cli.simulate").app, name="simulate")
 

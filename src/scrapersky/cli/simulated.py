@@ -12,6 +12,7 @@ from scrapersky.clients.places.settings import read_place_settings
 from scrapersky.config.settings import Settings
 from scrapersky.outside import Outside, source_names
 from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.vocabulary.people import FREE_MAIL_HOSTS
 from scrapersky.simulator.world import World
@@ -39,6 +40,7 @@ def simulated_outside(simulator: Simulator) -> Outside:
         dialer=resolver.dialer,
         trust=simulator.trust,
         mail_servers=SimulatedMailServers(simulator.world),
+        site_builders=SITE_BUILDERS,
         place_settings=read_place_settings().model_copy(update={"google_places_api_key": SecretStr(VALID_KEY)}),
     )
 

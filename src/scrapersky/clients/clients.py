@@ -6,8 +6,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.html_store import HtmlStores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.places.source import PlaceSources
+from scrapersky.clients.rendering import Renderer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +26,6 @@ class Clients:
     targets: tuple[DeliveryTarget, ...] = ()
     extractors: AddedExtractors = field(default_factory=AddedExtractors)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    html: HtmlStores = field(default_factory=HtmlStores)
+    browser: Renderer | None = None
+    site_builders: frozenset[str] = frozenset()

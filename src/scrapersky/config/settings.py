@@ -1,7 +1,7 @@
 """What an installation may set: code default, then `.env`, then the environment."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from platformdirs import user_data_path
 from pydantic import BeforeValidator, Field, SecretStr
@@ -39,10 +39,16 @@ class Settings(BaseSettings):
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )
+    history_days: int = Field(
+        90, ge=0, description="After how many days runs, batches and corrections are forgotten; 0: never."
+    )
     fetch_contact: str = Field(
         "", description="A URL or e-mail address, sent with each request, at which a site's owner reaches you."
     )
     fetch_interval_seconds: float = Field(1.0, ge=0, description="Seconds between two requests to the same host.")
+    site_builders: list[str] = Field(
+        [], description='Hosts, beside the known ones, whose customers have sites under them, such as ["builder.com"].'
+    )
     fetch_proxy: SecretStr | None = Field(None, description="An HTTP proxy that everything goes through.")
     webhook_url: str | None = Field(None, description="Where verified contacts are posted to; a public web address.")
     webhook_secret: SecretStr | None = Field(
@@ -62,5 +68,30 @@ class Settings(BaseSettings):
     export_hours: float = Field(72, gt=0, description="How long finished exports are kept.")
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."
+    )
+    html_store: Literal["database", "folder", "bucket"] = Field(
+        "database", description="Where the HTML of pages is kept: database, folder or bucket. Older pages stay put."
+    )
+    html_folder: Path | None = Field(
+        None, description="The folder of kept HTML; without it, `pages` in the data folder. Machines may share it."
+    )
+    html_bucket: str | None = Field(None, description="The S3-compatible bucket of kept HTML.")
+    html_bucket_endpoint: str = Field(
+        "https://s3.amazonaws.com", description="Where the bucket's service answers, such as https://minio.local:9000."
+    )
+    html_bucket_region: str = Field("us-east-1", description="The bucket's region, which requests are signed for.")
+    html_bucket_key_id: str | None = Field(None, description="Id of the key that may read and write the bucket.")
+    html_bucket_secret: SecretStr | None = Field(None, description="The key itself; it signs and is never sent.")
+    render_pages: bool = Field(
+        default=False,
+        description='Read pages that scripts build in a browser; needs pip install "scrapersky[render]".',
+    )
+    render_browser: Path | None = Field(
+        None, description="The browser's program, such as /usr/bin/chromium; without it, Playwright's own."
+    )
+    render_concurrency: int = Field(2, gt=0, description="Pages that one process renders at a time.")
+    render_seconds: float = Field(30, gt=0, description="How long one page's scripts may take.")
+    render_sandbox: bool = Field(
+        default=True, description="Keep Chromium's sandbox; it does not work for the user root, nor in some containers."
     )
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")

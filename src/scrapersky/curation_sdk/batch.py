@@ -16,6 +16,7 @@ from sqlalchemy import (
     insert,
     literal,
     literal_column,
+    not_,
     select,
     update,
 )
@@ -24,7 +25,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.curation import Curated, Curation
-from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUED
+from scrapersky.curation_sdk.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
@@ -148,7 +149,8 @@ def _former(curation: Curation) -> list[Any]:
 
 
 def _change_statement(curation: Curation, decision: Decision) -> Any:
-    values = _queued(curation, decision) if decision.status is Settable.QUEUED else _withdrawn(curation)
+    is_queueing = decision.status is Settable.QUEUED
+    values = _queued(curation, decision) if is_queueing else _withdrawn(curation, decision.status)
     values |= {
         curation.curation_status: literal_column(f"'{decision.status.value}'"),
         curation.updated_at: func.now(),
@@ -179,12 +181,24 @@ def _queued(curation: Curation, decision: Decision) -> dict[Any, Any]:
     }
 
 
-def _withdrawn(curation: Curation) -> dict[Any, Any]:
-    """A row still waiting would run and cost; one in work finishes, once."""
+def _withdrawn(curation: Curation, status: Settable) -> dict[Any, Any]:
+    """A row still waiting would run and cost; one in work finishes, once.
+
+    New means that nobody has decided: what an earlier decision came to is in the history and not on the row. A skipped
+    row keeps it, as the reason for skipping.
+    """
+    in_work = curation.processing_status.is_not_distinct_from(PROCESSING)
     waiting = curation.processing_status.is_not_distinct_from(QUEUED)
+    forgotten = not_(in_work) if status is Settable.NEW else waiting
+
+    def unless_forgotten(column: Any, value: Any = NULL) -> Any:
+        return case((forgotten, value), else_=column)
+
     return {
-        curation.processing_status: case((waiting, NULL), else_=curation.processing_status),
-        curation.processing_error: case((waiting, NULL), else_=curation.processing_error),
-        curation.queue_order: case((waiting, NULL), else_=curation.queue_order),
+        curation.processing_status: unless_forgotten(curation.processing_status),
+        curation.processing_error: unless_forgotten(curation.processing_error),
+        curation.outcome: unless_forgotten(curation.outcome),
+        curation.attempts: unless_forgotten(curation.attempts, literal(0)),
+        curation.queue_order: unless_forgotten(curation.queue_order),
         curation.run_again: False,
     }

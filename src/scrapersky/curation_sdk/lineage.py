@@ -13,6 +13,8 @@ from scrapersky.curation_sdk.workflow import Registry
 
 MOST_FOLLOWED = 10_000
 MOST_SHOWN = 5
+LABELS_TRIED = 4
+"""A row is called by the first shown column that has a value: a contact without a name by its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +79,15 @@ class Lineage:
 
     async def _step(self, model: type[Any], depth: int, ids: list[UUID]) -> Step:
         workflows = self.registry.curating(model)
-        label = next((column for each in workflows for column in each.shows), None)
-        columns = [model.id, *(each.curation.state for each in workflows), *([label] if label is not None else [])]
+        labels = [column for each in workflows for column in each.shows][:LABELS_TRIED]
+        columns = [model.id, *(each.curation.state for each in workflows), *labels]
         rows = await self.session.execute(
             select(*columns).where(model.id == any_(array(ids[:MOST_SHOWN]))).order_by(model.id)
         )
         relatives = [
             Relative(
                 row[0],
-                str(row[-1]) if label is not None and row[-1] is not None else None,
+                next((str(value) for value in row[len(workflows) + 1 :] if value is not None), None),
                 {each.name: row[number] for number, each in enumerate(workflows, start=1)},
             )
             for row in rows

@@ -70,10 +70,10 @@ class Attempt:
 
     row: Any
     row_id: UUID
-    tenant_id: UUID
     worker: UUID
     claim: UUID
     number: int
+    given: Any = None
     started: float = 0.0
     ended: float = 0.0
     result: Any = None

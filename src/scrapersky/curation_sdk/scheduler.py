@@ -5,12 +5,13 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import forget_dead_workers, longest_hold, rescue, single_statements
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
 SETTINGS_SECONDS = 10.0
+CHORES_AFTER = timedelta(minutes=2)
 
 
 class WorkflowScheduler:
@@ -182,6 +184,21 @@ class Schedulers:
     def setup_all(self, schedules: Mapping[AnyWorkflow, Schedule]) -> None:
         for workflow, schedule in schedules.items():
             self.setup(workflow, schedule)
+
+    def setup_chore(self, chore: Chore, *, first_after: timedelta = CHORES_AFTER) -> None:
+        """Once a day, and soon after the start: a process may be started anew every day."""
+        self._interval_jobs.add_job(
+            chore.run,
+            trigger="interval",
+            hours=24,
+            next_run_time=datetime.now(UTC) + first_after,
+            id=f"{chore.name}_chore",
+            name=chore.name,
+            replace_existing=True,
+            max_instances=1,
+            coalesce=True,
+            misfire_grace_time=None,
+        )
 
     async def start(self) -> None:
         lease = self.runtime.lease

@@ -2,11 +2,7 @@
 
 import asyncio
 import logging
-import time
-from collections import deque
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -14,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.loading import load_inputs
+from scrapersky.curation_sdk.loading import load_inputs, taken
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.settling import Settler
+from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 
@@ -75,24 +72,27 @@ def wait_until_due(seconds: float) -> float:
 
 
 class JobLoop:
-    """One drain loop, with at most `capacity` rows in hand: waiting for a slot, in work, or waiting to be completed.
+    """One drain loop, with at most `capacity` rows waiting for a slot or in work, and `backlog` more to be completed.
 
     Attempts are told apart by identity: the same row may be in hand again before its last attempt is put away.
     """
 
     def __init__(self, queue: Queue, schedule: Schedule, runtime: Runtime) -> None:
         self.workflow, self.queue, self.schedule, self.runtime = queue.workflow, queue, schedule, runtime
-        # One batch more than can be in work, so that the next is claimed while the last is being completed.
+        # One batch more than can be in work, so that no slot waits for the next claim.
         self.capacity = schedule.batch_size + schedule.concurrency
+        # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
+        self.backlog = 2 * schedule.batch_size
         self._settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
+        self._slots = Slots(
+            self._work, self._end, at_once=schedule.concurrency, timeout_seconds=schedule.timeout_seconds
+        )
         self._in_hand: set[Attempt] = set()
-        self._waiting: deque[tuple[Attempt, Mapping[UUID, Any]]] = deque()
-        self._in_work: dict[Attempt, asyncio.Task[None]] = {}
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
+        self._may_have_more = False
         self._alarm: asyncio.TimerHandle | None = None
-        self._closing = False
         self._drained = Drained()
         self.is_retired = False
 
@@ -113,7 +113,8 @@ class JobLoop:
 
     async def drain(self, only: UUID | None = None) -> Drained:
         """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
-        self._drained, self._closing = Drained(), False
+        self._drained = Drained()
+        self._slots.open()
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
         try:
@@ -124,6 +125,7 @@ class JobLoop:
         finally:
             if self._alarm is not None:
                 self._alarm.cancel()
+            self._slots.stop_the_clock()
             watching.cancel()
             completing.cancel()
             await asyncio.gather(watching, completing, return_exceptions=True)
@@ -135,14 +137,18 @@ class JobLoop:
             self._look_again.clear()
             if self.is_retired and not self._in_hand:
                 return
-            room = 0 if self.is_retired else self.capacity - len(self._in_hand)
+            room = 0 if self.is_retired else self._room()
             if room >= worth_asking:
-                if await self._claim(min(room, self.schedule.batch_size), only):
+                self._may_have_more = await self._claim(min(room, self.schedule.batch_size), only) > 0
+                if self._may_have_more:
                     continue
                 if not self._in_hand and not self.was_woken:
                     return
                 await self._set_alarm()
             await self._look_again.wait()
+
+    def _room(self) -> int:
+        return min(self.capacity - len(self._slots), self.capacity + self.backlog - len(self._in_hand))
 
     async def _set_alarm(self) -> None:
         """Rows that become due while others are in hand are not kept waiting for these."""
@@ -157,7 +163,7 @@ class JobLoop:
         try:
             return await asyncio.shield(claiming)
         except asyncio.CancelledError:
-            self._closing = True
+            self._slots.close()
             await asyncio.gather(claiming, return_exceptions=True)
             raise
         except DATABASE_TROUBLE as error:
@@ -171,39 +177,18 @@ class JobLoop:
         if not attempts:
             return 0
         self._drained.claimed += len(attempts)
-        inputs = await load_inputs(self.workflow, self.runtime.engine, attempts)
+        await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
-        self._waiting.extend((attempt, inputs) for attempt in attempts)
-        self._fill_slots()
+        self._slots.add(attempts)
         return len(attempts)
 
-    def _fill_slots(self) -> None:
-        while self._waiting and not self._closing and len(self._in_work) < self.schedule.concurrency:
-            attempt, inputs = self._waiting.popleft()
-            task = asyncio.create_task(self._work(attempt, inputs))
-            self._in_work[attempt] = task
-            task.add_done_callback(partial(self._worked, attempt))
-
-    async def _work(self, attempt: Attempt, inputs: Mapping[UUID, Any]) -> None:
-        attempt.started = time.monotonic()
-        # A timer of the event loop costs a third of what asyncio.timeout does.
-        alarm = asyncio.get_running_loop().call_later(
-            self.schedule.timeout_seconds, self._cancel, attempt, Ending.RETRY
-        )
+    async def _work(self, attempt: Attempt) -> None:
         try:
-            attempt.complete(await self.workflow.work(inputs[attempt.row_id], self.runtime.clients))
+            attempt.complete(await self.workflow.work(taken(attempt), self.runtime.clients))
+        except asyncio.CancelledError:
+            self._cancelled(attempt)
         except Exception as error:  # noqa: BLE001  one row's failure is its own
             self._settler.note(attempt, error)
-        finally:
-            alarm.cancel()
-
-    def _worked(self, attempt: Attempt, task: asyncio.Task[None]) -> None:
-        """Also for a task that was cancelled before its first step."""
-        if task.cancelled():
-            self._cancelled(attempt)
-        del self._in_work[attempt]
-        self._end(attempt)
-        self._fill_slots()
 
     def _cancelled(self, attempt: Attempt) -> None:
         """Who cancelled has said why in the ending; otherwise it came from within the work."""
@@ -214,10 +199,10 @@ class JobLoop:
             self._settler.note(attempt, CurationError("The work was cancelled from within."))
 
     def _end(self, attempt: Attempt) -> None:
-        attempt.ended = time.monotonic()
-        attempt.started = attempt.started or attempt.ended
         self._ended.append(attempt)
         self._something_ended.set()
+        if self._may_have_more:
+            self._look_again.set()
 
     async def _complete_groups(self) -> None:
         """Whatever ended while the last group was being completed is the next group."""
@@ -254,31 +239,15 @@ class JobLoop:
         if in_hand:
             held = await self.queue.still_held(self.runtime.lease.worker, in_hand)
             lost = {attempt for attempt in in_hand if attempt not in held}
-            self._drop_waiting(Ending.LOST, lost)
-            for attempt in lost:
-                self._cancel(attempt, Ending.LOST)
-
-    def _drop_waiting(self, ending: Ending, which: Collection[Attempt]) -> None:
-        dropped = [attempt for attempt, _ in self._waiting if attempt in which]
-        self._waiting = deque((attempt, inputs) for attempt, inputs in self._waiting if attempt not in which)
-        for attempt in dropped:
-            attempt.ending = ending
-            self._end(attempt)
-
-    def _cancel(self, attempt: Attempt, ending: Ending) -> None:
-        task = self._in_work.get(attempt)
-        if task is not None:
-            attempt.ending = ending
-            task.cancel()
+            self._slots.drop_waiting(Ending.LOST, lost)
+            self._slots.cancel(Ending.LOST, lost)
 
     async def _finish_or_release(self) -> None:
         """Rows not begun go back at once; those in work have the grace time; the rest goes back uncounted."""
-        self._closing = True
-        self._drop_waiting(Ending.RELEASED, {attempt for attempt, _ in self._waiting})
-        if self._in_work:
-            await asyncio.wait(list(self._in_work.values()), timeout=self.runtime.grace_seconds)
-        for attempt in list(self._in_work):
-            self._cancel(attempt, Ending.RELEASED)
+        self._slots.close()
+        self._slots.drop_waiting(Ending.RELEASED)
+        await self._slots.finish(self.runtime.grace_seconds)
+        self._slots.cancel(Ending.RELEASED)
         try:
             async with asyncio.timeout(SECONDS_TO_WRITE_DOWN):
                 while self._in_hand:

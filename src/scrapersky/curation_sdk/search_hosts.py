@@ -31,19 +31,20 @@ def read_host(text: str) -> str | None:
 
 
 def at_host(workflow: AnyWorkflow, tenant_id: UUID, host: str) -> ColumnElement[bool]:
-    """By the index of the domain where there is one, else by the words of the address, which are then looked at."""
+    """By the index of the domain where there is one, else by the words of the address, which is then looked at."""
+    addresses = [_is_at(column, host) for column in _addresses(workflow)]
+    if workflow.host is not None:
+        own: SQLColumnExpression[Any] = getattr(workflow.model, workflow.host)
+        return own.in_([host, *_parents(host)])
     key = host_column(workflow)
-    addresses = _addresses(workflow)
     looked_up = {each.key: each.looked_up for each in workflow.computed}.get(key or "")
     if looked_up is not None:
-        named, above = (_named(looked_up, tenant_id, names) for names in ([host], _parents(host)))
-    elif key in columns_by_key(workflow.shows) and key not in {each.key for each in addresses}:
-        column: SQLColumnExpression[Any] = getattr(workflow.model, key or "")
-        named, above = column == host, column.in_(_parents(host))
-    else:
-        found = or_(*(_is_at(column, host) for column in addresses))
-        return found if workflow.searches is None else and_(has_words(workflow, tenant_id, host), found)
-    return or_(named, and_(above, *[or_(*(_is_at(column, host) for column in addresses))] if addresses else []))
+        above = _named(looked_up, tenant_id, _parents(host))
+        return or_(_named(looked_up, tenant_id, [host]), and_(above, or_(*addresses)) if addresses else above)
+    if key == "domain":
+        addresses.append(getattr(workflow.model, key) == host)
+    found = or_(*addresses)
+    return found if workflow.searches is None else and_(has_words(workflow, tenant_id, host), found)
 
 
 def _addresses(workflow: AnyWorkflow) -> list[Any]:

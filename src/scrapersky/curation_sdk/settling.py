@@ -6,7 +6,8 @@ from uuid import UUID
 
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.outcomes import Attempt, Limits
-from scrapersky.curation_sdk.queue import Queue, SaveRefused
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.saving import SaveRefused
 from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.queue import NULL, PROCESSING
+from scrapersky.curation_sdk.statements import NULL, PROCESSING
 from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.wakeup import STOP_CHANNEL, notify
 from scrapersky.curation_sdk.workflow import AnyWorkflow

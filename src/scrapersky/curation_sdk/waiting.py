@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Select, func, select
 
 from scrapersky.curation_sdk.curation import Curation
-from scrapersky.curation_sdk.queue import PROCESSING, QUEUED
+from scrapersky.curation_sdk.statements import PROCESSING, QUEUED
 
 STUCK_MINUTES = 15
 MOST_READ = 5000

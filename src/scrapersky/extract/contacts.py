@@ -13,7 +13,7 @@ from scrapersky.extract.inline_items import inline_items
 from scrapersky.extract.opening_hours import opening_hours_in
 from scrapersky.extract.owners import judge_place
 from scrapersky.extract.page_region import page_region
-from scrapersky.extract.people import finding_of, people_in
+from scrapersky.extract.people import finding_of, listed_roles, people_in
 from scrapersky.extract.phones import Structured, find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import Item, read_structured_data
@@ -97,6 +97,10 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 def _completed(known: Finding, other: Finding) -> Finding:
     facts = dict(other.facts) | dict(known.facts)
+    told = [one.fact(name) for name in ("roles", "role_raw") for one in (known, other)]
+    roles = listed_roles(*(role for each in told if each for role in each.split("; ")))
+    if "; " in roles:
+        facts["roles"] = roles
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
 
 

@@ -5,10 +5,9 @@ from dataclasses import fields
 
 from scrapersky.extract.addresses import Address, address_from_fields
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-from scrapersky.extract.folding import folded
 from scrapersky.extract.inline_items import SYNTAX
 from scrapersky.extract.opening_hours import opening_hours_from_fields
-from scrapersky.extract.people import name_of, role_in
+from scrapersky.extract.people import name_of, person_key, role_in
 from scrapersky.extract.structured_data import Item
 
 _STREETS = ("streetAddress", "street-address", "postOfficeBoxNumber")
@@ -76,7 +75,7 @@ def described_people(items: Iterable[Item]) -> Iterator[Finding]:
             snippet=", ".join(part for part in (name.full, written.strip()[:80]) if part),
             owner=Owner.PERSON,
             reason=_LABELS[way],
-            key=folded(name.full),
+            key=person_key(name.full),
             facts=tuple((fact, value) for fact, value in facts.items() if value),
         )
 

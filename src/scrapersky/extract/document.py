@@ -4,8 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -27,8 +28,7 @@ Attributes = Mapping[str, str | None]
 _Open = tuple[LexborNode, str, Attributes, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """A tag that may say something; `start` and `end` are where its words stand in the document's text."""
 
     tag: str
@@ -45,8 +45,7 @@ class Script:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     start: int
     end: int
 
@@ -72,6 +71,16 @@ class Document:
     def links(self) -> tuple[Element, ...]:
         """The `a` and `area` elements that have an `href`, in page order."""
         return tuple(one for one in self.elements if "href" in one.attributes and one.tag in ("a", "area"))
+
+    @cached_property
+    def json_attributes(self) -> tuple[str, ...]:
+        """The values of `data-` attributes that begin as JSON does, in page order."""
+        return tuple(
+            value
+            for element in self.elements
+            for name, value in element.attributes.items()
+            if value[:1] in ("{", "[") and name.startswith("data-")
+        )
 
     @cached_property
     def _footer_starts(self) -> list[int]:
@@ -161,24 +170,27 @@ class _Walk:
 
     def run(self, root: LexborNode | None) -> None:
         node, opened = root, list[_Open]()
-        while node is not None and self._nodes_left:
-            self._nodes_left -= 1
+        text, nodes_left = self.text, self._nodes_left
+        while node is not None and nodes_left:
+            nodes_left -= 1
             tag = node.tag or ""
             if tag == "-text":
-                self.text.add(node.text_content or "")
+                text.add(node.text_content or "")
             elif (attributes := self._enter(tag, node)) is not None:
                 child = node.first_child
                 if child is not None:
-                    opened.append((node, tag, attributes, self.text.place))
+                    opened.append((node, tag, attributes, text.place))
                     node = child
                     continue
-                self._leave(tag, attributes, self.text.place)
+                self._leave(tag, attributes, text.place)
             while (following := node.next) is None:
                 if not opened:
                     return
                 node, tag, attributes, start = opened.pop()
-                self._leave(tag, attributes, start)
+                if attributes or tag not in INLINE:
+                    self._leave(tag, attributes, start)
             node = following
+        self._nodes_left = nodes_left
 
     def shortened(self) -> Iterator[str]:
         if not self._nodes_left:
@@ -188,23 +200,29 @@ class _Walk:
 
     def _enter(self, tag: str, node: LexborNode) -> Attributes | None:
         """The attributes of an element whose inside is to be read; None otherwise."""
-        if tag.startswith(("-", "!")):
-            return None
-        attributes = node.attributes
-        if tag in UNSEEN:
-            self._take_unseen(tag, node, attributes)
-            return None
         if tag in INLINE:
+            attributes = node.attributes
             return None if attributes and _is_hidden(attributes) else attributes
-        self._separate(tag)
-        if tag == "html":
-            self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
-        return attributes
+        if tag in BLOCKS:
+            self.text.break_line()
+            attributes = node.attributes
+            if tag == "html":
+                self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
+            return attributes
+        if tag in UNSEEN:
+            self._take_unseen(tag, node, node.attributes)
+            return None
+        if tag in CELLS:
+            self.text.break_cell()
+        return None if tag.startswith(("-", "!")) else node.attributes
 
     def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
-        end = max(start, self.text.length)
-        if tag not in INLINE:
-            self._separate(tag)
+        text = self.text
+        end = max(start, text.length)
+        if tag in BLOCKS:
+            text.break_line()
+        elif tag in CELLS:
+            text.break_cell()
         if attributes:
             self._remember(tag, attributes, start, end)
         elif tag == "footer":
@@ -219,16 +237,14 @@ class _Walk:
         if tag == "footer" or _is_footer(attributes):
             self.footers.append(Span(start, end))
         style = attributes.get("style")
-        if style and len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style[:500]):
-            self.reversed_texts.append(Span(start, end))
-        if style and len(self.hidden) < MAX_HIDDEN and _NO_DISPLAY.search(style[:500]):
-            self.hidden.append(Span(start, end))
+        if style:
+            self._remember_style(style[:500], Span(start, end))
 
-    def _separate(self, tag: str) -> None:
-        if tag in BLOCKS:
-            self.text.break_line()
-        elif tag in CELLS:
-            self.text.break_cell()
+    def _remember_style(self, style: str, span: Span) -> None:
+        if len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style):
+            self.reversed_texts.append(span)
+        if len(self.hidden) < MAX_HIDDEN and _NO_DISPLAY.search(style):
+            self.hidden.append(span)
 
     def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
         if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
@@ -238,15 +254,23 @@ class _Walk:
 
 
 def _is_hidden(attributes: Attributes) -> bool:
-    return "hidden" in attributes or bool(_NO_DISPLAY.search((attributes.get("style") or "")[:500]))
+    if "hidden" in attributes:
+        return True
+    style = attributes.get("style")
+    return style is not None and _NO_DISPLAY.search(style[:500]) is not None
 
 
 def _is_footer(attributes: Attributes) -> bool:
     for name in ("class", "id"):
         value = attributes.get(name)
-        if value and len(value) > 5 and _FOOTER_NAME.search(value[:300].lower()):
+        if value and len(value) > 5 and _names_footer(value[:300]):
             return True
     return False
+
+
+@lru_cache(maxsize=4_096)
+def _names_footer(value: str) -> bool:
+    return _FOOTER_NAME.search(value.lower()) is not None
 
 
 def _speaks(attributes: Attributes) -> bool:

@@ -20,6 +20,8 @@ _ROT13_MARKS = ("data-enc-email", "data-rot13", "data-email-rot13")
 _USER_NAMES = ("data-user", "data-name", "data-local", "data-mailbox", "data-email-user", "data-part1")
 _HOST_NAMES = ("data-domain", "data-host", "data-website", "data-email-domain", "data-part2")
 _ENDING_NAMES = ("data-tld", "data-suffix", "data-ext", "data-part3")
+_CODED_NAMES = ("data-email", "data-mail", "data-mailto", "data-contact")
+_MARKS = frozenset(("data-cfemail", "data-mailto-token", *_ROT13_MARKS, *_USER_NAMES, *_CODED_NAMES))
 
 
 def decode_cloudflare(code: str) -> str | None:
@@ -81,9 +83,7 @@ def decode_joomla(script: str) -> Iterator[str]:
 def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
     """Every address that a known plugin has hidden in an element, with that element."""
     for element in document.elements:
-        if any(name.startswith("data-") for name in element.attributes) or _is_coded(
-            element.attributes.get("href", "")
-        ):
+        if not _MARKS.isdisjoint(element.attributes) or _is_coded(element.attributes.get("href", "")):
             for address in _in_attributes(element.attributes):
                 yield address, element
 
@@ -111,7 +111,7 @@ def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
         if mark in attributes:
             yield codecs.decode(attributes[mark][:300].replace("[at]", "@"), "rot13")
     yield from _from_parts(attributes)
-    for name in ("data-email", "data-mail", "data-mailto", "data-contact"):
+    for name in _CODED_NAMES:
         if _BASE64.fullmatch(value := attributes.get(name, "")):
             yield _base64(value)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from urllib.parse import unquote
 
-from email_validator import EmailNotValidError, validate_email
+from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
 from scrapersky.extract.document import Document, Element, read_document
 from scrapersky.extract.email_decoding import cloaked_addresses, protected_addresses
@@ -28,6 +28,11 @@ _CONFIDENCE = {
     Way.INLINE: 0.65,
     Way.SPELLED_OUT: 0.85,
 }
+# What nearly every address looks like; the standard's whole grammar takes a library and fifty times as long.
+_PLAIN = re.compile(
+    r"[a-z0-9](?:[a-z0-9]|[._+-](?=[a-z0-9])){0,63}@"
+    r"(?:[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){0,62}\.){1,8}[a-z]{2,24}"
+)
 _LOCAL = re.compile(r"[\w.+\-&'%=~!#$*/]{1,64}$")
 _HOST = re.compile(
     r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[a-zA-Z]{2,24}|[^\W\d_a-zA-Z]{2,24})"
@@ -95,6 +100,8 @@ def normalise_email(address: str) -> str | None:
     """
     if not 3 <= len(address) <= 254:
         return None
+    if address.isascii() and _PLAIN.fullmatch(address.lower()):
+        return _plain(address.lower())
     try:
         valid = validate_email(address, check_deliverability=False)
     except EmailNotValidError:
@@ -102,6 +109,12 @@ def normalise_email(address: str) -> str | None:
     if registrable_domain(valid.ascii_domain or "") is None:
         return None
     return valid.normalized.lower()
+
+
+def _plain(address: str) -> str | None:
+    host = address.partition("@")[2]
+    is_reserved = host.rpartition(".")[2] in SPECIAL_USE_DOMAIN_NAMES
+    return None if is_reserved or registrable_domain(host) is None else address
 
 
 def _judge(candidate: Candidate, document: Document, junk: JunkList) -> Finding | Rejected:

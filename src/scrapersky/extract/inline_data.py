@@ -43,10 +43,9 @@ def inline_values(document: Document, is_wanted: Callable[[str], bool]) -> Itera
                 yield _parse(script.text, 0)
         else:
             yield from _assigned(script)
-    for element in document.elements:
-        for name, value in element.attributes.items():
-            if name.startswith("data-") and value[:1] in ("{", "[") and is_wanted(value):
-                yield _parse(value, 0)
+    for value in document.json_attributes:
+        if is_wanted(value):
+            yield _parse(value, 0)
 
 
 def _assigned(script: Script) -> Iterator[Json]:

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 from ada_url import URL
@@ -11,6 +11,7 @@ from ada_url import URL
 from scrapersky.extract.domains import domain_of_host, parse_host, unicode_domain, unwrap_redirect
 from scrapersky.extract.urls import WEB_SCHEMES, refusal_of_url
 
+NO_HOSTS: frozenset[str] = frozenset()
 _SITE_BUILDER = "site_builder"
 
 
@@ -52,23 +53,27 @@ NO_WEBSITE = NotOwnSite("no_website", "no website given")
 NOT_A_WEB_ADDRESS = NotOwnSite("not_a_web_address", "what is given as the website is not a web address")
 
 
-def website_of(url: str | None) -> OwnSite | NotOwnSite:
+def website_of(url: str | None, site_builders: frozenset[str] = NO_HOSTS) -> OwnSite | NotOwnSite:
     """Judge what a place source or a person gave as a business's website.
+
+    `site_builders` are hosts, beside those on the list, whose customers have sites of their own under them.
 
     >>> website_of("http://www.acme-dental.com:8080/austin?utm_source=gmb")
     OwnSite(domain='acme-dental.com', home_url='http://www.acme-dental.com:8080/')
     >>> website_of("https://m.facebook.com/acmedental").words
     'only a Facebook page'
+    >>> website_of("https://acme.builder.example/", frozenset({"builder.example"}))
+    OwnSite(domain='acme.builder.example', home_url='https://acme.builder.example/')
     """
     if url is None or not url.strip():
         return NO_WEBSITE
     parsed = parse_host(unwrap_redirect(url.strip()))
     if parsed is None or parsed.protocol not in WEB_SCHEMES:
         return NOT_A_WEB_ADDRESS
-    shared = shared_host(parsed)
+    shared = shared_host(parsed, site_builders)
     if shared is not None:
         return NotOwnSite(shared.reason, shared.words, shared.name, shared.kind)
-    return _own_site(parsed)
+    return _own_site(parsed, site_builders)
 
 
 def is_same_site(url: str, other: str) -> bool:
@@ -77,13 +82,13 @@ def is_same_site(url: str, other: str) -> bool:
     >>> is_same_site("https://www.acme.com/a", "http://shop.acme.com/"), is_same_site("https://a.com/", "https://b.com/")
     (True, False)
     """
-    sites = [_site_of(parsed.hostname) if (parsed := parse_host(each)) else None for each in (url, other)]
+    sites = [_site_of(parsed.hostname, NO_HOSTS) if (parsed := parse_host(each)) else None for each in (url, other)]
     return sites[0] is not None and sites[0] == sites[1]
 
 
-def shared_host(parsed: URL) -> SharedHost | None:
+def shared_host(parsed: URL, site_builders: frozenset[str] = NO_HOSTS) -> SharedHost | None:
     """Return the entry of the list this URL falls under; names before a site builder's host fall under none."""
-    listed = _shared_hosts()
+    listed = _shared_hosts(site_builders)
     for place in _places(parsed):
         found = listed.get(place)
         if found is None:
@@ -93,24 +98,24 @@ def shared_host(parsed: URL) -> SharedHost | None:
     return None
 
 
-def _own_site(parsed: URL) -> OwnSite | NotOwnSite:
+def _own_site(parsed: URL, site_builders: frozenset[str]) -> OwnSite | NotOwnSite:
     host = parsed.hostname.removesuffix(".")
-    domain = _site_of(host)
+    domain = _site_of(host, site_builders)
     origin = f"{parsed.protocol}//{host}" + (f":{parsed.port}" if parsed.port else "")
     if domain is None or refusal_of_url(f"{parsed.protocol}//{host}/") is not None:
         return NOT_A_WEB_ADDRESS
     return OwnSite(domain, f"{origin}/")
 
 
-def _site_of(host: str) -> str | None:
-    return _customer_domain(host.removesuffix(".")) or domain_of_host(host)
+def _site_of(host: str, site_builders: frozenset[str]) -> str | None:
+    return _customer_domain(host.removesuffix("."), site_builders) or domain_of_host(host)
 
 
-def _customer_domain(host: str) -> str | None:
+def _customer_domain(host: str, site_builders: frozenset[str]) -> str | None:
     """Return the customer's name before a site builder's host, as the public suffix list would for those it knows."""
     labels = host.split(".")
     for start in range(1, len(labels) - 1):
-        found = _shared_hosts().get(".".join(labels[start:]))
+        found = _shared_hosts(site_builders).get(".".join(labels[start:]))
         if found is not None and found.kind == _SITE_BUILDER:
             return ".".join(labels[start - 1 :])
     return None
@@ -136,9 +141,10 @@ def _sentence(template: str, name: str) -> str:
     return template.format(name=name, a=article)
 
 
-@cache
-def _shared_hosts() -> dict[str, SharedHost]:
+@lru_cache(maxsize=8)
+def _shared_hosts(site_builders: frozenset[str]) -> dict[str, SharedHost]:
     kinds = tomllib.loads(files(__package__).joinpath("own_sites.toml").read_text(encoding="utf-8"))
+    kinds[_SITE_BUILDER]["hosts"] |= {host.lower(): host for host in site_builders}
     return {
         host: SharedHost(host.partition("/")[0], name, kind, entry["reason"], _sentence(entry["words"], name))
         for kind, entry in kinds.items()

@@ -10,7 +10,9 @@ MAX_RUNS = 600
 MIN_DIGITS, MAX_DIGITS = 6, 16
 _DASHES = r"\u2010-\u2015\u2212-"
 # Patterns begin with a digit, and look back only then: a look back at every letter would cost more than all the rest.
-_RUN = re.compile(rf"\d[\d ()\[\]./~\u00b7{_DASHES}]{{4,60}}")
+_BETWEEN = rf" ()\[\]./~\u00b7{_DASHES}"
+_RUN = re.compile(rf"\d(?=(?:[{_BETWEEN}]{{0,60}}\d){{5}})[\d{_BETWEEN}]{{5,60}}")
+_RUN_IN_ASCII = re.compile(r"[0-9](?=(?:[ ()\[\]./~-]{0,60}[0-9]){5})[0-9 ()\[\]./~-]{5,60}")
 _GROUP = re.compile(r"\d+")
 _VANITY = re.compile(r"[2-9](?<![\w+][2-9])\d{2}\)?[-. ]{1,2}(?=[A-Z\d-]{0,5}[A-Z]{3})[A-Z\d][A-Z\d-]{6,8}(?!\w)")
 _CURRENCY = frozenset("$€£¥₹₽₩₺฿")
@@ -63,7 +65,8 @@ def runs(text: str) -> Iterator[Run]:
     >>> [text_of(run, "Tel 512-555-0100 or 5 pm") for run in runs("Tel 512-555-0100 or 5 pm")]
     ['512-555-0100']
     """
-    for match in islice(_RUN.finditer(text), MAX_RUNS):
+    pattern = _RUN_IN_ASCII if text.isascii() else _RUN
+    for match in islice(pattern.finditer(text), MAX_RUNS):
         groups = tuple(group.span() for group in _GROUP.finditer(text, match.start(), match.end()))
         digits = sum(end - start for start, end in groups)
         if digits >= MIN_DIGITS:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 
@@ -39,14 +40,34 @@ def least_digits(region: str | None) -> int:
     return max(6, min(lengths, default=7))
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that its country is known to have; `line` is what kind of line it is."""
+
+    e164: str
+    line: str
+    parsed: phonenumbers.PhoneNumber
+
+
 @lru_cache(maxsize=4_096)
-def read_number(text: str, region: str | None) -> phonenumbers.PhoneNumber | None:
+def read_number(text: str, region: str | None) -> Number | None:
     """A valid number, or None. Valid means that its country has such numbers, not that somebody answers."""
     try:
         number = phonenumbers.parse(text[:60], region)
     except phonenumbers.NumberParseException:
         return None
-    return number if phonenumbers.is_valid_number(number) else None
+    if phonenumbers.region_code_for_number(number) is None:
+        return None
+    kind = phonenumbers.number_type(number)  # unknown if and only if the number is not valid
+    return None if kind == PhoneNumberType.UNKNOWN else Number(_international(number), _LINES[kind], number)
+
+
+def valid_number(text: str, region: str | None) -> Number | None:
+    """The same, also where the code for going abroad is dialled instead of a plus."""
+    number = read_number(text, region)
+    if number is None and text.strip().startswith("00"):
+        number = read_number("+" + text.strip()[2:], region)
+    return number
 
 
 def valid_e164(text: str, region: str | None) -> str | None:
@@ -55,10 +76,8 @@ def valid_e164(text: str, region: str | None) -> str | None:
     >>> valid_e164("(512) 555-0100", "US"), valid_e164("+49 (0)30 23125-001", None), valid_e164("123-456-7890", "US")
     ('+15125550100', '+493023125001', None)
     """
-    number = read_number(text, region)
-    if number is None and text.strip().startswith("00"):
-        number = read_number("+" + text.strip()[2:], region)
-    return international(number) if number is not None else None
+    number = valid_number(text, region)
+    return number.e164 if number is not None else None
 
 
 def to_e164(text: str, region: str | None) -> str | None:
@@ -75,21 +94,16 @@ def to_e164(text: str, region: str | None) -> str | None:
     except phonenumbers.NumberParseException:
         return None
     reason = phonenumbers.is_possible_number_with_reason(number)
-    return international(number) if reason == phonenumbers.ValidationResult.IS_POSSIBLE else None
+    return _international(number) if reason == phonenumbers.ValidationResult.IS_POSSIBLE else None
 
 
-@lru_cache(maxsize=4_096)
-def line_kind(number: str) -> str:
-    return _LINES.get(phonenumbers.number_type(phonenumbers.parse(number)), "unknown")
-
-
-def international(number: phonenumbers.PhoneNumber) -> str:
+def _international(number: phonenumbers.PhoneNumber) -> str:
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
 
 
-def is_grouped_as_usual(numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
+def is_grouped_as_usual(numeral: Numeral, number: Number) -> bool:
     """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
-    usual = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
+    usual = phonenumbers.format_number(number.parsed, PhoneNumberFormat.NATIONAL)
     usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
         return numeral.raw.lstrip("([ ").startswith("0") and all(length > 1 for length in numeral.groups[1:])

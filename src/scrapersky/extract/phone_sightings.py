@@ -7,7 +7,7 @@ from scrapersky.extract.document import Document
 from scrapersky.extract.finding import Finding, Kind, Way
 from scrapersky.extract.owners import judge_place
 from scrapersky.extract.phone_labels import Label, also_phone
-from scrapersky.extract.phone_numbers import line_kind
+from scrapersky.extract.phone_numbers import Number
 
 EXTENSION = re.compile(
     r"[\s,;]{0,3}(?:ext(?:ension)?|extn|x|durchwahl|dw|poste|int|#)\s{0,2}[.:#]?\s{0,2}(\d{1,6})\b", re.IGNORECASE
@@ -19,7 +19,7 @@ class Sighting:
     """A number as it was met; `start` is -1 when it does not stand in the visible text."""
 
     kind: Kind
-    number: str
+    number: Number
     raw: str
     way: Way
     confidence: float
@@ -32,7 +32,7 @@ def number_finding(sighting: Sighting, document: Document) -> Finding:
     """The sighting with its evidence and its owner."""
     start, end = sighting.start, sighting.end
     judged = judge_place(document, start)
-    facts = {"line": line_kind(sighting.number)}
+    facts = {"line": sighting.number.line}
     if sighting.label is not None:
         facts["label"] = sighting.label.value
     if start >= 0 and (extension := EXTENSION.match(document.text, end)):
@@ -41,7 +41,7 @@ def number_finding(sighting: Sighting, document: Document) -> Finding:
         facts["also_phone"] = "yes"
     return Finding(
         kind=sighting.kind,
-        value=sighting.number,
+        value=sighting.number.e164,
         raw=sighting.raw[:60],
         way=sighting.way,
         confidence=sighting.confidence,

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-import phonenumbers
-
 from scrapersky.extract.document import Document
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.phone_candidates import (
@@ -19,7 +17,7 @@ from scrapersky.extract.phone_candidates import (
     vanity_numbers,
 )
 from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
-from scrapersky.extract.phone_numbers import international, is_grouped_as_usual, least_digits, read_number
+from scrapersky.extract.phone_numbers import Number, is_grouped_as_usual, least_digits, read_number
 from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
@@ -78,13 +76,11 @@ class _TextReader:
                 self._document.snippet(run.start, run.end, 40),
             )
 
-    def finding(self, numeral: Numeral, number: phonenumbers.PhoneNumber, label: Label | None) -> Finding:
+    def finding(self, numeral: Numeral, number: Number, label: Label | None) -> Finding:
         after = label_after(self._text, numeral.end)
         kind = _KINDS.get(after or label or Label.PHONE, Kind.PHONE)
         confidence = 0.93 if label is not None or after is not None else 0.87 if len(numeral.groups) > 1 else 0.7
-        sighting = Sighting(
-            kind, international(number), numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after
-        )
+        sighting = Sighting(kind, number, numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after)
         return number_finding(sighting, self._document)
 
     def _first_number(self, run: Run, first: int) -> tuple[Numeral, Finding] | str:
@@ -124,7 +120,7 @@ class _TextReader:
         whole = label_before(self._text, run.start)
         return whole if whole is not None and whole[0] is Label.OTHER else None
 
-    def _read(self, numeral: Numeral) -> phonenumbers.PhoneNumber | None:
+    def _read(self, numeral: Numeral) -> Number | None:
         if self._region is None and not numeral.is_international:
             looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
             return read_number(numeral.raw, "US") if looks_american else None
@@ -134,14 +130,14 @@ class _TextReader:
         if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):
             yield replace(finding, kind=Kind.PHONE)
 
-    def _speaks_for_itself(self, numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
+    def _speaks_for_itself(self, numeral: Numeral, number: Number) -> bool:
         if numeral.is_international:
             return True
         if len(numeral.groups) == 1:
             return self._is_alone(numeral)
         return is_grouped_as_usual(numeral, number) or self._is_alone(numeral)
 
-    def _is_ruled_out(self, label: Label, numeral: Numeral, number: phonenumbers.PhoneNumber) -> bool:
+    def _is_ruled_out(self, label: Label, numeral: Numeral, number: Number) -> bool:
         """Whether a label says that this is no phone number; after "Order" a number in a phone's form is one."""
         if label is Label.MAYBE:
             return len(numeral.groups) == 1 or not is_grouped_as_usual(numeral, number)

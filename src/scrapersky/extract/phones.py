@@ -10,7 +10,7 @@ from scrapersky.extract.document import Document, Element, read_document
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.phone_candidates import reason_against
 from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
-from scrapersky.extract.phone_numbers import valid_e164
+from scrapersky.extract.phone_numbers import valid_number
 from scrapersky.extract.phone_sightings import Sighting, no_such_number, number_finding
 from scrapersky.extract.phone_text import numbers_in_text
 
@@ -75,7 +75,7 @@ def _outcomes(
 
 
 def _described(one: Structured, document: Document, region: str | None) -> Finding | Rejected:
-    number = valid_e164(one.value, region)
+    number = valid_number(one.value, region)
     against = reason_against(one.value)
     if number is None or against is not None:
         return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
@@ -95,7 +95,7 @@ def _from_link(link: Element, document: Document, region: str | None) -> Iterato
         raw = unquote(rest).lstrip("/").split(";")[0].split("?")[0].strip()
         yield _linked(raw, link, document, region)
     elif (phone := whatsapp_number(href)) is not None:
-        number = valid_e164("+" + phone.lstrip("+0"), region) or valid_e164(phone, region)
+        number = valid_number("+" + phone.lstrip("+0"), region) or valid_number(phone, region)
         if number is not None:
             yield number_finding(Sighting(Kind.WHATSAPP, number, phone, Way.LINK, 0.97, link.start, link.end), document)
         else:
@@ -125,7 +125,7 @@ def whatsapp_number(href: str) -> str | None:
 
 
 def _linked(raw: str, link: Element, document: Document, region: str | None) -> Finding | Rejected:
-    number = valid_e164(raw, region) or valid_e164("+" + raw.lstrip("+0"), region) or valid_e164(raw, "US")
+    number = valid_number(raw, region) or valid_number("+" + raw.lstrip("+0"), region) or valid_number(raw, "US")
     against = reason_against(raw)
     if number is None or against is not None:
         return Rejected(

@@ -4,9 +4,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypedDict
+
+_EVERYWHERE = frozenset(("www", "com", "net", "co", "m"))
 
 
 class _Entry(TypedDict, total=False):
@@ -44,6 +46,7 @@ def makers() -> frozenset[str]:
     return frozenset(tomllib.loads(text)["makers"].split())
 
 
+@lru_cache(maxsize=4_096)
 def network_of(host: str) -> Network | None:
     """The network a host belongs to.
 
@@ -63,7 +66,8 @@ def _by_word() -> Mapping[str, tuple[Network, ...]]:
     found: dict[str, tuple[Network, ...]] = {}
     for network in social_networks():
         for word in re.findall(r"[a-z][a-z0-9-]*", re.sub(r"\[.*?\]|\{.*?\}", " ", network.host.pattern)):
-            found[word] = (*found.get(word, ()), network)
+            if word not in _EVERYWHERE:
+                found[word] = (*found.get(word, ()), network)
     return found
 
 

@@ -6,6 +6,7 @@ A tokenizer and not a tree: a parser takes time by the square of the nesting on 
 import re
 from dataclasses import dataclass, field
 from html import unescape
+from typing import NamedTuple
 
 MAX_HTML = 2_000_000
 MAX_LINES = 8_000
@@ -48,8 +49,7 @@ _BLOCKS = _PLAIN_BLOCKS | _HEADINGS | _ROW_STARTS | _ROW_ENDS | {"address", "nav
 _INLINE = words("span b i strong em font u small sup sub abbr time label input link meta wbr tt big")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One visible line. Lines of one `block` are parted only by `<br>`; cells of one table row share its `row`."""
 
     text: str
@@ -67,8 +67,10 @@ def fold_space(text: str) -> str:
     >>> fold_space("  Jane\u200b \\n Doe\u00a0")
     'Jane Doe'
     """
-    if not (text.isascii() and text.isprintable()):
+    if not text.isascii() or not text.isprintable():
         text = text.translate(_INVISIBLE)
+    elif "  " not in text:
+        return text.strip(" ")
     return " ".join(text.split())
 
 
@@ -136,6 +138,7 @@ class _Reader:
     parts: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     length: int = 0
+    is_long: bool = False
     is_in_tail: bool = False
     block: int = 0
     row: int = 0
@@ -144,30 +147,43 @@ class _Reader:
     navigations: int = 0
 
     def read(self) -> None:
-        html, position, search = self.html, 0, _MARKUP.search
-        match = search(html)
-        while match and len(self.lines) < MAX_LINES and self.length < MAX_TEXT:
-            start = match.start()
+        position = 0
+        while position < len(self.html) and not self._is_full():
+            position = self._read_from(position)
+        self._end_line()
+
+    def _read_from(self, position: int) -> int:
+        """Read on to the next place that is jumped over; return where reading goes on."""
+        html = self.html
+        for match in _MARKUP.finditer(html, position):
+            start, end = match.span()
             if start > position:
                 text = html[position:start]
                 if self.parts or not text.isspace():
                     self.parts.append(text)
-            position = match.end()
-            name = match[1] or match[2] or ""
+            position = end
+            name = match[1]
             if name in _PLAIN_BLOCKS:
-                self._end_block()
+                if self.parts:
+                    self._end_line()
+                self.block += 1
             elif name not in _INLINE:
-                position = self._take(name.lower(), match[0], position)
-            if not self.is_in_tail and self._is_long():
-                self.is_in_tail = True
-                position = max(position, _outside_code(html, max(0, len(html) - _TAIL_TEXT)))
-            match = search(html, position)
-        if match is None:
-            self.parts.append(html[position:])
-        self._end_line()
+                after = self._take((name or match[2] or "").lower(), match[0], end)
+                if after != end:
+                    return after
+            if self.is_long and (not self.is_in_tail or self._is_full()):
+                return self._leap_to_tail(end)
+        self.parts.append(html[position:])
+        return len(html)
 
-    def _is_long(self) -> bool:
-        return self.length >= MAX_TEXT - _TAIL_TEXT or len(self.lines) >= MAX_LINES - _TAIL_LINES
+    def _leap_to_tail(self, position: int) -> int:
+        if self.is_in_tail:
+            return position
+        self.is_in_tail = True
+        return max(position, _outside_code(self.html, max(0, len(self.html) - _TAIL_TEXT)))
+
+    def _is_full(self) -> bool:
+        return len(self.lines) >= MAX_LINES or self.length >= MAX_TEXT
 
     def _end_block(self) -> None:
         if self.parts:
@@ -191,23 +207,18 @@ class _Reader:
         return position
 
     def _end_line(self) -> None:
-        if self.parts:
-            text = fold_space(_unescaped("".join(self.parts)[: MAX_LINE_LENGTH * 2]))[:MAX_LINE_LENGTH].rstrip()
-            self.parts = []
+        if not self.parts:
+            return
+        text = fold_space(_unescaped("".join(self.parts)[: MAX_LINE_LENGTH * 2]))
+        if len(text) > MAX_LINE_LENGTH:
+            text = text[:MAX_LINE_LENGTH].rstrip()
+        self.parts = []
+        if text or self.links:
             self.length += len(text)
-            if text or self.links:
-                self.lines.append(
-                    Line(
-                        text,
-                        self.block,
-                        self.row,
-                        self.heading,
-                        self.addresses > 0,
-                        self.navigations > 0,
-                        tuple(self.links),
-                    )
-                )
-                self.links = []
+            state = (self.block, self.row, self.heading, self.addresses > 0, self.navigations > 0)
+            self.lines.append(Line(text, *state, tuple(self.links)))
+            self.links = []
+            self.is_long = self.length >= MAX_TEXT - _TAIL_TEXT or len(self.lines) >= MAX_LINES - _TAIL_LINES
 
     def _cross_block(self, name: str, *, is_opening: bool) -> None:
         self._end_block()

@@ -28,32 +28,30 @@ MAX_TEXT = 500_000
 class TextBuilder:
     """Collects text nodes; `length` is the length of what `text()` will return, so that positions stay true."""
 
+    __slots__ = ("_last", "_pending", "_pieces", "is_full", "length", "place")
+
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._last = "\n"
         self._pending = ""
         self.length = 0
+        self.place = 0  # where the next word will stand
         self.is_full = False
 
-    @property
-    def place(self) -> int:
-        """Where the next word will stand."""
-        return self.length + len(self._pending)
-
     def add(self, text: str) -> None:
+        if text.isspace() and (self._pending or self._last in "\n\t "):
+            return
         if self.length + len(text) > MAX_TEXT:
             text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True
         if not text.isascii():
             text = clean(text)
-        words = text.split()
-        if not words:
+        joined = _one_blank_between_words(text)
+        if not joined:
             if text and not self._pending and self._last not in "\n\t ":
                 self._append(" ")
             return
-        joined = " ".join(words)
         if self._pending:
-            self._append(self._pending)
-            self._pending = ""
+            joined, self._pending = self._pending + joined, ""
         elif text[0].isspace() and self._last not in "\n\t ":
             joined = " " + joined
         self._append(joined + " " if text[-1].isspace() else joined)
@@ -61,10 +59,12 @@ class TextBuilder:
     def break_line(self) -> None:
         if self._last != "\n":
             self._pending = "\n"
+            self.place = self.length + 1
 
     def break_cell(self) -> None:
         if not self._pending and self._last not in "\n\t":
             self._pending = "\t"
+            self.place = self.length + 1
 
     def text(self) -> str:
         return "".join(self._pieces)
@@ -73,6 +73,13 @@ class TextBuilder:
         self._pieces.append(text)
         self._last = text[-1]
         self.length += len(text)
+        self.place = self.length
+
+
+def _one_blank_between_words(text: str) -> str:
+    if "  " not in text and text.isprintable() and text.isascii():
+        return text.strip(" ")
+    return " ".join(text.split())
 
 
 def clean(text: str) -> str:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, func
+from sqlalchemy import ForeignKey, Index, column, func
 from sqlalchemy.dialects.postgresql import BYTEA, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
@@ -46,6 +46,7 @@ class PageContent(Row, Base):
         Index("ix_page_contents_domain", "domain_id"),
         Index("ix_page_contents_contacts_found", "tenant_id", "contacts_found", "id"),
         Index("ix_page_contents_words", "tenant_id", "words", "id"),
+        Index("ix_page_contents_html_place", "html_place", postgresql_where=column("html_place").is_not(None)),
     )
 
     page_id: Mapped[UUID] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), unique=True)
@@ -64,6 +65,7 @@ class PageContent(Row, Base):
     links: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", deferred=True)
     structured: Mapped[dict[str, Any]] = mapped_column(server_default="{}", deferred=True)
     needs_browser: Mapped[bool] = mapped_column(server_default="false")
+    rendered: Mapped[bool] = mapped_column(server_default="false")
     content_hash: Mapped[str]
     html: Mapped[bytes | None] = mapped_column(BYTEA, deferred=True)
     html_place: Mapped[str | None]

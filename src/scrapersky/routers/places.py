@@ -139,12 +139,6 @@ class PairedPlace(BaseModel):
     address: str | None
     phone: str | None
     website: str | None
-    category: str | None
-    rating: float | None
-    reviews: int | None
-    business_status: str | None
-    latitude: float | None
-    longitude: float | None
     attribution: str | None
 
 
@@ -157,14 +151,6 @@ class PairAnswer(BaseModel):
     decision: str
     decided_by: str | None
     decided_at: datetime | None
-
-
-class MergeRequest(Body):
-    """Which of the two stays."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"keep": None}]})
-
-    keep: UUID | None = Field(default=None, description="The place whose business stays; the older one if not said.")
 
 
 class PairWithPlaces(PairAnswer):
@@ -285,10 +271,9 @@ def _add_pairs(router: APIRouter, doors: Doors) -> None:
         pair_id: UUID,
         session: Annotated[Session, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
-        request: MergeRequest | None = None,
     ) -> PairAnswer:
         """They are one business."""
-        return _pair(await PairDecisions(session, actor).merge(pair_id, request.keep if request else None))
+        return _pair(await PairDecisions(session, actor).merge(pair_id))
 
     @router.post("/places/pairs/{pair_id}/keep-apart", operation_id="keep_place_pair_apart")
     async def keep_apart(

@@ -24,12 +24,19 @@ async def rebuild_business(session: AsyncSession, business_id: UUID) -> None:
     row: dict[str, Any] = {
         **key,
         **merged.values,
-        "name": merged.values["name"] or business.name,
+        "name": merged.values["name"] or _name_without_places(business),
         "provenance": merged.provenance,
         "attribution": merged.attribution,
         "expires_at": merged.expires_at,
     }
     await upsert(session, LocalBusiness, [row], key=tuple(key))
+
+
+def _name_without_places(business: LocalBusiness) -> str:
+    """A name that a place gave, and that no place gives any more, is not ours to keep."""
+    if "name" not in business.provenance:
+        return business.name
+    return business.domain or f"{business.source} {business.source_id}"
 
 
 async def _places_of(session: AsyncSession, business_id: UUID) -> Sequence[Place]:

@@ -4,14 +4,14 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.added.extractors import Found, with_added
-from scrapersky.clients.clients import Clients
+from scrapersky.clients.added.extractors import AddedExtractors, with_added
+from scrapersky.clients.html_store import HtmlStores, KeptHtml
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.errors import ScraperSkyError
@@ -54,12 +54,22 @@ class Business:
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A page's HTML as it is kept, where it came from, and the business it may speak for."""
+    """A page's HTML or the place where it is, where it came from, and the business it may speak for."""
 
     url: str
-    html: bytes | None
+    kept: KeptHtml
     encoding: str | None
     business: Business
+
+
+class Helpers(Protocol):
+    """Those of the clients that are needed here."""
+
+    @property
+    def html(self) -> HtmlStores: ...
+
+    @property
+    def extractors(self) -> AddedExtractors: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +84,15 @@ class FoundContacts:
 async def load_stored_pages(session: AsyncSession, contents: Sequence[PageContent]) -> Mapping[UUID, StoredPage]:
     """The HTML of a batch, and the businesses of its domains."""
     businesses = await _businesses(session, {content.domain_id for content in contents})
-    kept = select(PageContent.id, PageContent.html).where(PageContent.id.in_([content.id for content in contents]))
-    html = dict((await session.execute(kept)).all())
+    ids = [content.id for content in contents]
+    rows = select(PageContent.id, PageContent.html, PageContent.html_place).where(PageContent.id.in_(ids))
+    kept = {content_id: KeptHtml(html, place) for content_id, html, place in await session.execute(rows)}
     return {
         content.id: StoredPage(
-            content.final_url, html.get(content.id), content.encoding, businesses.get(content.domain_id, Business())
+            content.final_url,
+            kept.get(content.id, KeptHtml()),
+            content.encoding,
+            businesses.get(content.domain_id, Business()),
         )
         for content in contents
     }
@@ -105,19 +119,19 @@ def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business
     return Business(business_id, region, valid_e164(phone, region) if phone else None)
 
 
-async def find_contacts(page: StoredPage, clients: Clients | None) -> FoundContacts:
+async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
     """Read the contacts in a thread: a large page takes longer than others should wait."""
-    if page.html is None:
+    if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
-    html, extraction = await asyncio.to_thread(_extracted, page, page.html)
-    added = await clients.extractors.look_at(html, page.url, extraction.region) if clients else Found()
+    html, extraction = await asyncio.to_thread(_extracted, page, await clients.html.get(page.kept))
+    added = await clients.extractors.look_at(html, page.url, extraction.region)
     if added.findings:
         extraction = replace(extraction, findings=with_added(extraction.findings, added.findings))
     return FoundContacts(page_contacts(extraction), page.business, added.troubles)
 
 
-def _extracted(page: StoredPage, kept: bytes) -> tuple[str, Extraction]:
-    html = decode_html(uncompressed(kept), f"text/html; charset={page.encoding or ''}").text
+def _extracted(page: StoredPage, packed: bytes) -> tuple[str, Extraction]:
+    html = decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
     return html, extract_contacts(html, page.url, page.business.region)
 
 
@@ -129,10 +143,10 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     cards, shared = found.found.cards, found.found.shared
     domain = DomainContacts(session, content, found.business.id)
     await domain.lock()
-    known = await domain.known()
     source = Source(content.id, content.final_url)
     seen = [_profile(card, source) for card in cards]
     values = _everywhere(await domain.values_elsewhere(), shared, source)
+    known = await domain.known(seen, values)
     planned = plan([one.profile for one in known.values()], seen, values, found.business.phone)
     ids = await domain.write(planned, known)
     await _keep_evidence(session, content, found.found, _links(planned, ids))

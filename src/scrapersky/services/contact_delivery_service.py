@@ -28,6 +28,9 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
 NO_EMAIL = "no_email"
+UNREACHABLE = Nothing(
+    "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,8 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
     """Nothing leaves the house for a contact on the list, or for one whose address leads nowhere."""
     if given.suppressed_by is not None:
         return Nothing("suppressed", _why_suppressed(*given.suppressed_by))
+    if not (given.contact.email or given.contact.phone or given.contact.whatsapp):
+        return UNREACHABLE
     check = await check_mail(given.contact.email, clients.mail_servers) if given.contact.email else None
     if check is not None and not check.verdict.is_worth_writing_to:
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from scrapersky.extract.folding import folded
+from scrapersky.extract.people import person_key
 
 SHARED_KINDS = ("phone", "fax", "whatsapp", "social", "address")
 BUSINESS = "business"
@@ -69,8 +69,9 @@ class Plan:
 def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Value], listed_phone: str | None) -> Plan:
     """Merge what a page shows into what is known.
 
-    An address is one contact however often it is seen; a person who has an address or a number is that contact
-    wherever the name stands alone; the main number belongs to the e-mail contacts and is one itself only without any.
+    An address is one contact however often it is seen. A person is one contact, whatever their roles: the one with the
+    address, else the one with the number, takes up those that are only a name or another number. The main number
+    belongs to the e-mail contacts and is one itself only without any.
     """
     values = list(values)
     shared = {one.value for one in values if one.kind == "phone"} | {listed_phone}
@@ -86,6 +87,9 @@ def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Val
     for one in seen:
         identity = successors.get(one.identity, one.identity)
         contacts[identity] = _merged(contacts.get(identity), replace(one, identity=identity))
+    for old, new in successors.items():
+        if old in contacts and new in contacts:
+            contacts[new] = _merged(contacts[new], replace(contacts[old], identity=new))
     for identity in taken_up:
         contacts.pop(identity, None)
     bundle = bundle_of(values, listed_phone)
@@ -134,14 +138,19 @@ def bundle_of(values: Iterable[Value], listed_phone: str | None = None) -> Bundl
 
 
 def _successors(contacts: Iterable[Profile]) -> dict[str, str]:
-    """For each contact that is only a name, the one of that name that can be reached."""
-    contacts = list(contacts)
-    reachable: dict[str, str] = {}
-    for one in sorted(contacts, key=lambda contact: contact.identity):
-        if one.name and one.owner == PERSON and not one.is_name_only:
-            reachable.setdefault(folded(one.name), one.identity)
-    names = {one.identity: folded(one.name or "") for one in contacts if one.is_name_only}
-    return {identity: reachable[name] for identity, name in names.items() if name in reachable}
+    """For each person without an address, the contact of that name which is better to reach. Two addresses are two."""
+    people = sorted((one for one in contacts if one.name and one.owner == PERSON), key=_best_to_reach)
+    best: dict[str, str] = {}
+    successors: dict[str, str] = {}
+    for one in people:
+        found = best.setdefault(person_key(one.name or ""), one.identity)
+        if found != one.identity and not one.email:
+            successors[one.identity] = found
+    return successors
+
+
+def _best_to_reach(one: Profile) -> tuple[bool, bool, str]:
+    return not one.email, one.is_name_only, one.identity
 
 
 def _without_number(one: Profile, shared: Collection[str | None]) -> Profile:
@@ -149,7 +158,7 @@ def _without_number(one: Profile, shared: Collection[str | None]) -> Profile:
     if one.owner != PERSON or one.phone is None or one.phone not in shared:
         return one
     is_number = one.identity.startswith("phone:") and one.name
-    identity = f"person:{folded(one.name)}" if is_number and one.name else one.identity
+    identity = f"person:{person_key(one.name)}" if is_number and one.name else one.identity
     values = tuple(value for value in one.values if value != ("phone", one.phone))
     return replace(one, identity=identity, phone=None, phone_kind=None, values=values)
 

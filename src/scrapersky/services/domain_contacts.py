@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, delete, func, literal, select, update
+from sqlalchemy import Select, and_, delete, func, literal, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -38,19 +38,28 @@ class DomainContacts:
         locked = select(Domain.id).where(Domain.id == self._content.domain_id).with_for_update(key_share=True)
         await self._session.execute(locked)
 
-    async def known(self) -> dict[str, Known]:
+    async def known(self, seen: Iterable[Profile], values: Iterable[Value]) -> dict[str, Known]:
+        """The domain's contacts, as many as can be at hand; of a larger one at least those that the page speaks of."""
+        first = select(Contact.id).where(Contact.domain_id == self._content.domain_id)
+        found = await self._read(first.order_by(Contact.identity).limit(MAX_CONTACTS))
+        if len(found) < MAX_CONTACTS:
+            return found
+        seen = list(seen)
+        identities = {one.identity for one in seen} | {f"phone:{one.value}" for one in values if one.kind == "phone"}
+        names = {one.name for one in seen if one.name}
+        namesakes = await self._read(
+            first.where(Contact.name.in_(names)).order_by(Contact.identity).limit(MAX_CONTACTS)
+        )
+        return found | namesakes | await self._read(first.where(Contact.identity.in_(identities)))
+
+    async def _read(self, ids: Select[UUID]) -> dict[str, Known]:
         untouched = and_(
             Contact.contact_delivery.state == "New",
             Contact.edited_fields == [],
             Contact.delivered_at.is_(None),
             Contact.verified_at.is_(None),
         )
-        found = await self._session.execute(
-            select(Contact, untouched)
-            .where(Contact.domain_id == self._content.domain_id)
-            .order_by(Contact.identity)
-            .limit(MAX_CONTACTS)
-        )
+        found = await self._session.execute(select(Contact, untouched).where(Contact.id.in_(ids)))
         return {row.identity: Known(row.id, _profile(row), is_untouched) for row, is_untouched in found}
 
     async def values_elsewhere(self) -> list[Value]:

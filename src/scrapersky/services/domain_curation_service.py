@@ -62,7 +62,7 @@ async def survey_domain(domain: DomainToVisit, clients: Clients) -> Survey:
         return Survey({"robots_state": "forbids"}, outcome="robots", notes=(str(refused),))
     robots = (await visit.robots(home.url)).body or b""
     facts = _facts(home, robots)
-    elsewhere = website_of(home.url)
+    elsewhere = website_of(home.url, clients.site_builders)
     if isinstance(elsewhere, NotOwnSite):
         return Survey(facts, outcome=elsewhere.reason, notes=(f"{domain.name} leads to {home.url}",))
     if home.page.parked:

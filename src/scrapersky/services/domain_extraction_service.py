@@ -5,16 +5,17 @@ from uuid import UUID
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
+from scrapersky.extract.own_sites import NO_HOSTS, NotOwnSite, OwnSite, website_of
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 
 
-async def find_domain(business: LocalBusiness, _: object) -> OwnSite | NotOwnSite:
+async def find_domain(business: LocalBusiness, clients: Clients | None) -> OwnSite | NotOwnSite:
     """Judge the website; a page at a social network or a directory is nobody's domain."""
-    return website_of(business.website)
+    return website_of(business.website, clients.site_builders if clients else NO_HOSTS)
 
 
 async def save_domain(session: AsyncSession, business: LocalBusiness, site: OwnSite | NotOwnSite) -> Saved:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, literal_column, select, update
+from sqlalchemy import and_, delete, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -41,6 +41,14 @@ class BusinessInWork(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
+class PairPlace:
+    """Where a pair stands in the list."""
+
+    likeness: float
+    id: UUID
+
+
+@dataclass(frozen=True, slots=True)
 class PairDecisions:
     """One tenant's pairs, inside the request's transaction."""
 
@@ -61,22 +69,41 @@ class PairDecisions:
         )
         return found.all()
 
+    async def pairs_after(self, place: PairPlace | None, decision: str, *, limit: int) -> Sequence[Any]:
+        """The same in pages that begin after a pair, so that deciding about some moves none of the others."""
+        first, second = aliased(Place), aliased(Place)
+        wanted = [PlacePair.tenant_id == self.actor.tenant_id, PlacePair.decision == decision]
+        if place is not None:
+            same = and_(PlacePair.likeness == place.likeness, PlacePair.id > place.id)
+            wanted.append(or_(PlacePair.likeness < place.likeness, same))
+        found = await self.session.execute(
+            select(PlacePair, first, second)
+            .join(first, first.id == PlacePair.first_id)
+            .join(second, second.id == PlacePair.second_id)
+            .where(*wanted)
+            .order_by(PlacePair.likeness.desc(), PlacePair.id)
+            .limit(limit)
+        )
+        return found.all()
+
     async def keep_apart(self, pair_id: UUID) -> PlacePair:
         pair = await self._open_pair(pair_id)
         return await self._decide(pair, APART, None)
 
     async def merge(self, pair_id: UUID, keep: UUID | None = None) -> PlacePair:
-        """One business stays and takes in the other's places; places without one follow when they are scanned.
+        """One business stays and takes in the other's places: that of the place to keep, else the older.
 
-        `keep` is the place whose business stays; without it, the older one does.
+        Places without a business follow when they are scanned.
         """
         pair = await self._open_pair(pair_id)
         places = await self._places(pair)
-        if keep not in {None, *(place.id for place in places)}:
-            raise BadRequest(f"{keep} is neither of the two places.")
-        kept = {place.local_business_id for place in places if place.id == keep}
-        found = {place.local_business_id for place in places if place.local_business_id}
-        businesses = sorted(found, key=lambda business: (business not in kept, business))
+        if keep is not None and keep not in (pair.first_id, pair.second_id):
+            raise BadRequest(f"{keep} is neither of the two places; keep {pair.first_id} or {pair.second_id}.")
+        kept = next((place.local_business_id for place in places if place.id == keep), None)
+        businesses = sorted(
+            {place.local_business_id for place in places if place.local_business_id},
+            key=lambda each: (each != kept, each),
+        )
         undo: dict[str, Any] = {"places": {str(place.id): _text(place.local_business_id) for place in places}}
         if len(businesses) == 2:
             undo |= await self._absorb(*businesses)

@@ -11,6 +11,9 @@ CONTROL_HOST = "simulator.example"
 BUILDER_HOST = "sitebuilder.example"
 """The firm whose customers' sites are names under its own."""
 
+SITE_BUILDERS = frozenset({BUILDER_HOST})
+"""What clients on the simulated internet have to be told, as no list of real site builders has it."""
+
 OTHER_HOSTS = PLACE_HOSTS | {CONTROL_HOST, BUILDER_HOST}
 
 INTERNAL_HOST = "intranet.example"

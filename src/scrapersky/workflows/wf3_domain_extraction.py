@@ -5,6 +5,7 @@ A person marks the businesses worth following; each gets the domain of its own w
 
 from sqlalchemy import func, select
 
+from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import ComputedColumn
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
@@ -22,7 +23,7 @@ _FIRST_PLACE = (
     .scalar_subquery()
 )
 
-domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, object] = Workflow(
+domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, Clients | None] = Workflow(
     code="WF3",
     title="Local businesses",
     purpose="Find the domain of a business's own website.",

@@ -9,8 +9,8 @@ from sqlalchemy import Select, Text, Uuid, any_, cast, literal, select, union_al
 
 from scrapersky.curation_sdk.live.events import MOST_ROWS, BulkEvent, Event, LiveRow, RowsEvent
 from scrapersky.curation_sdk.live.looking import Look, News
-from scrapersky.curation_sdk.queue import PROCESSING
 from scrapersky.curation_sdk.selection import array
+from scrapersky.curation_sdk.statements import PROCESSING
 from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.timed_ids import id_ago
 from scrapersky.curation_sdk.titles import title_of
@@ -91,6 +91,7 @@ def _in_work(look: Look, workflow: AnyWorkflow) -> Select[Any]:
             cast(curation.claim, Uuid).label("claim"),
         )
         .where(curation.processing_status == PROCESSING, curation.tenant_id == any_(array(look.tenants)))
+        .order_by(curation.claimed_at.desc(), curation.id)
         .limit(MOST_ROWS)
         .subquery()
     )

@@ -27,7 +27,7 @@ _MAX_BLOCKS_BETWEEN = 8
 _CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
 # In prose most numbers of four digits are years: there a city's capital or a state must stand beside them.
 _CODE_LIKE_IN_PROSE = re.compile(
-    r"[0-9](?:[0-9]{4}|[0-9]{3}(?:,? ?-? ?[A-Z\xc0-\xde]|(?<=[A-Z]{2} [0-9]{4})|(?<=[A-Z]{2}, [0-9]{4}))"
+    r"[0-9](?=[0-9A-Za-z])(?:[0-9]{4}|[0-9]{3}(?:,? ?-? ?[A-Z\xc0-\xde]|(?<=[A-Z]{2} [0-9]{4})|(?<=[A-Z]{2}, [0-9]{4}))"
     r"|[A-Za-z]{2}\b|[A-Za-z][ -]?[0-9]|[0-9]-[0-9]{3}|[0-9]{2} [0-9]{2})"
 )
 _PROSE = 200
@@ -66,6 +66,8 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
     """Yield the addresses that end in a postal code or a country, in page order."""
     attempts = floor = 0
     for index, line in enumerate(lines):
+        if not _may_hold_place(line.text):
+            continue
         start = 0
         below = lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else ""
         for place in _places(line.text, COUNTRIES.get(below.lower(), region))[:_MAX_IN_LINE]:
@@ -81,9 +83,16 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
                 yield sighting
 
 
+def _may_hold_place(text: str) -> bool:
+    return _holds_code(text) or (len(text) <= REACH and _ends_with_country(text))
+
+
+def _holds_code(text: str) -> bool:
+    return (_CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
+
+
 def _places(text: str, region: str) -> list[Place]:
-    code_like = _CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE
-    places = find_places(text, region) if code_like.search(text) else []
+    places = find_places(text, region) if _holds_code(text) else []
     if not places and len(text) <= REACH and _ends_with_country(text):
         bare, country = without_country(f", {text}")
         if country and country not in KNOWN_COUNTRIES:
@@ -92,9 +101,10 @@ def _places(text: str, region: str) -> list[Place]:
 
 
 def _ends_with_country(text: str) -> bool:
-    tail = text[-40:].lower().rstrip(" .,;:)0123456789").replace(",", " ").split()
-    if not tail or tail[-1] not in _LAST_WORDS_OF_COUNTRIES:
+    end = text[-40:].rstrip(" .,;:)0123456789")
+    if end[max(end.rfind(" "), end.rfind(",")) + 1 :].lower() not in _LAST_WORDS_OF_COUNTRIES:
         return False
+    tail = end.lower().replace(",", " ").split()
     return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
 
 

@@ -147,20 +147,20 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
         rf"|0\d{{3}}),?\s{{1,3}}{_CITY}"
     ),
 }
-# A look at the digits alone, which is quick, tells which of the patterns above are worth trying.
+# A look at the digits and what touches them, which is quick, tells which of the patterns above are worth trying.
 CODE_HINTS = {
     family: re.compile(digits)
     for family, digits in {
-        "US": r"\d{5}",
+        "US": r"[\w.][.,]{0,2}\s{0,3}(?:(?i:zip):?\s)?\d{5}",
         "CA": r"\d[A-Za-z][ -]?\d[A-Za-z]\d",
-        "AU": r"\d{4}",
+        "AU": r"[\w.][.,]{0,2}\s{0,3}\d{4}(?![\w-])",
         "GB": r"\d[A-Za-z]{2}\b",
         "NL": r"\d{4}\s?[A-Za-z]{2}\b",
         "PL": r"\d\d-\d{3}",
         "PT": r"\d{4}\s?-\s?\d{3}",
         "SE": r"\d{3}\s\d\d\b",
-        "5": r"\d{5}",
-        "4": r"\d{4}",
+        "5": r"\d{5},?\s{1,3}[^\W\d_]",
+        "4": r"\d{4},?\s{1,3}[^\W\d_]",
     }.items()
 }
 # Where the country is known but its codes are not: the last number of four to seven digits that stands apart.

@@ -28,6 +28,8 @@ _WORD = re.compile(r"[\w./]+")
 _KINDS_BY_COUNTRY = [
     (country, kinds, tuple(kind for kind in kinds if len(kind) > 3)) for country, kinds in COUNTRY_OF_STREET.items()
 ]
+_ALL_KINDS = frozenset(kind for _, kinds, _ in _KINDS_BY_COUNTRY for kind in kinds)
+_ALL_ENDINGS = tuple({ending for _, _, endings in _KINDS_BY_COUNTRY for ending in endings})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,9 @@ def country_of_street(street: str) -> str:
     >>> country_of_street("Hauptstraße"), country_of_street("rue de la Paix"), country_of_street("Main Street")
     ('DE', 'FR', '')
     """
-    lowered = [word.lower() for word in _WORD.findall(street)]
+    lowered = [word for word in _WORD.findall(street.lower()) if word in _ALL_KINDS or word.endswith(_ALL_ENDINGS)]
+    if not lowered:
+        return ""
     for country, kinds, endings in _KINDS_BY_COUNTRY:
         if any(word in kinds or word.endswith(endings) for word in lowered):
             return country

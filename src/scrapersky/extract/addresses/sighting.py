@@ -1,8 +1,10 @@
 """An address seen on a page, and whether to believe it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, product
 
 from scrapersky.extract.text_blocks import Line
 
@@ -25,6 +27,14 @@ REACH = 160
 _PROSE = 200
 STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
 _NEXT_NUMBER = re.compile(r"\s\d")
+# The three characters before a number; no ending is shorter, and one or two of them may be marks.
+_BEFORE_NUMBERS = re.compile(r"\d(?<=(...)\s\d)")
+_GERMANIC_TAILS = frozenset(
+    f"{end}{marks}"[-3:]
+    for end in GERMANIC_WORD_ENDS
+    for marks in map("".join, chain.from_iterable(product(".,", repeat=count) for count in range(4)))
+)
+_STREET_WORDS = ENGLISH_WORDS | ROMANCE_WORDS
 _SMALL_WORDS = frozenset({"of", "the", "and", "de", "la", "du", "des", "del", "der", "am", "an"})
 _DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
 
@@ -39,24 +49,38 @@ class Sighting:
     lines: range
 
 
-def likely_streets(text: str) -> Iterator[re.Pattern[str]]:
-    """Yield the street patterns worth trying; they are slow on prose, so a kind of street must be among the words."""
-    tokens = text.lower().replace(",", " ").replace(".", ". ").split()
-    if not ENGLISH_WORDS.isdisjoint(tokens) and (len(text) < _PROSE or _has_number_near(tokens)):
-        yield STREET
-    if not ROMANCE_WORDS.isdisjoint(tokens):
-        yield FRENCH_STREET
-        yield ROMANCE_STREET
-    before_numbers = (text[max(0, found.start() - 14) : found.start()] for found in _NEXT_NUMBER.finditer(text))
-    if any(word.rstrip(".,").lower().endswith(GERMANIC_WORD_ENDS) for word in before_numbers):
-        yield GERMANIC_STREET
+@lru_cache(maxsize=2_048)
+def likely_streets(text: str) -> tuple[re.Pattern[str], ...]:
+    """The street patterns worth trying; they are slow on prose, so a kind of street must be among the words."""
+    lowered = text.lower()
+    tokens = lowered.replace(",", " ").replace(".", ". ").split()
+    found: tuple[re.Pattern[str], ...] = ()
+    if kinds := _STREET_WORDS.intersection(tokens):
+        english = kinds & ENGLISH_WORDS
+        if english and (len(text) < _PROSE or _has_number_near(tokens, english)):
+            found = (STREET,)
+        if not kinds.isdisjoint(ROMANCE_WORDS):
+            found = (*found, FRENCH_STREET, ROMANCE_STREET)
+    return (*found, GERMANIC_STREET) if _has_germanic_end(lowered) else found
 
 
-def _has_number_near(tokens: Sequence[str]) -> bool:
+def _has_number_near(tokens: list[str], kinds: Iterable[str]) -> bool:
     """Whether a number stands beside a word for a street: prose has "way" and "court" without one."""
-    places = [index for index, token in enumerate(tokens) if token in ENGLISH_WORDS]
-    near = (tokens[max(0, index - 5) : index + 2] for index in places)
-    return any(token[0].isdigit() for window in near for token in window)
+    for kind in kinds:
+        index = -1
+        for _ in range(tokens.count(kind)):
+            index = tokens.index(kind, index + 1)
+            if any(map(str.isdigit, [token[0] for token in tokens[max(0, index - 5) : index + 2]])):
+                return True
+    return False
+
+
+def _has_germanic_end(lowered: str) -> bool:
+    """Whether a word before a number ends as streets do; the letters right before the gap are looked at first."""
+    if _GERMANIC_TAILS.isdisjoint(_BEFORE_NUMBERS.findall(lowered)):
+        return False
+    before_numbers = (lowered[max(0, found.start() - 14) : found.start()] for found in _NEXT_NUMBER.finditer(lowered))
+    return any(word.rstrip(".,").endswith(GERMANIC_WORD_ENDS) for word in before_numbers)
 
 
 def is_building(text: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.text_blocks import fold_space
@@ -63,6 +64,7 @@ class Token:
     is_mark: bool = False
 
 
+@lru_cache(maxsize=2_048)
 def folded_text(text: str) -> str:
     return folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
 

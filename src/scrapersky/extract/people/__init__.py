@@ -2,8 +2,18 @@
 
 from .extraction import extract_people, finding_of
 from .names import Name, name_of
-from .person import Person
+from .person import Person, listed_roles, person_key
 from .roles import role_in
 from .search import people_in
 
-__all__ = ["Name", "Person", "extract_people", "finding_of", "name_of", "people_in", "role_in"]
+__all__ = [
+    "Name",
+    "Person",
+    "extract_people",
+    "finding_of",
+    "listed_roles",
+    "name_of",
+    "people_in",
+    "person_key",
+    "role_in",
+]

@@ -1,10 +1,9 @@
 """People of a page as findings."""
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-from scrapersky.extract.folding import folded
 from scrapersky.extract.text_blocks import read_lines
 
-from .person import Person
+from .person import Person, listed_roles, person_key
 from .search import people_in
 
 
@@ -26,6 +25,7 @@ def finding_of(person: Person) -> Finding:
         "phone": person.phone,
         "role": person.role,
         "role_raw": person.role_raw,
+        "roles": listed_roles(person.role_raw or person.role, *person.other_roles) if person.other_roles else "",
         "title": person.title,
     }
     return Finding(
@@ -37,6 +37,6 @@ def finding_of(person: Person) -> Finding:
         person.snippet,
         Owner.PERSON,
         reason=person.reason,
-        key=folded(person.name),
+        key=person_key(person.name),
         facts=tuple((name, value) for name, value in facts.items() if value),
     )

@@ -1,6 +1,7 @@
 """The words of a name one by one: titles, degrees, initials, particles, given names."""
 
 import re
+from functools import lru_cache
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.text_blocks import fold_space, words
@@ -26,9 +27,17 @@ _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re
 GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
 _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
 _INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
-_TITLE_WITH_DOT = r"(?:(?:Dr|Drs|Prof|Mr|Mrs|Ms|Rev|Hon|St|Dipl|Ing|Mag|Med|Dott|Avv|Sr|Sra|Jr|Fr|Capt|Col|Mme|Mlle)\.)"
+_DOTTED_TITLES = words("Dr Drs Prof Mr Mrs Ms Rev Hon St Dipl Ing Mag Med Dott Avv Sr Sra Jr Fr Capt Col Mme Mlle")
+_TITLE_WITH_DOT = rf"(?:(?:{'|'.join(sorted(_DOTTED_TITLES))})\.)"
 PART = rf"(?:{_TITLE_WITH_DOT}|{_INITIALS}|{_WORD})"
 NAME_PART = re.compile(PART)
+# The same, but a capital leads: a search leaps to capitals, and does not try a choice at every letter.
+FIRST_PART = (
+    r"[A-ZÀ-Ž](?<![\w@./&\u2019'-].)"
+    rf"(?:(?=[a-z]{{1,4}}\.)(?:{'|'.join(f'(?<={title[0]}){title[1:]}' for title in sorted(_DOTTED_TITLES))})\."
+    r"|\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_])"
+    r"|(?<=[A-ZÀ-ÖØ-ÞĀ-Ž])[^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
+)
 PARTICLE = (
     r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av"
     r"|vom|y|med\.|dent\.|vet\.|jur\.)"
@@ -36,6 +45,7 @@ PARTICLE = (
 _INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
 
 
+@lru_cache(maxsize=8_192)
 def is_title(token: str) -> bool:
     word = folded(token).rstrip(".,")
     return (
@@ -65,6 +75,7 @@ def is_strong_given(word: str) -> bool:
     return first in GIVEN_NAMES and first not in AMBIGUOUS_GIVEN_NAMES
 
 
+@lru_cache(maxsize=8_192)
 def bare_word(token: str) -> str:
     return folded(token).strip(".,'")
 

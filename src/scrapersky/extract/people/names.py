@@ -49,18 +49,15 @@ def name_of(text: str) -> Name | None:
     >>> name_of("Contact Us"), name_of("Main Street"), name_of("Acme Dental LLC")
     (None, None, None)
     """
-    if (
-        not 3 < len(text) <= MAX_NAME_LENGTH
-        or " " not in text
-        or not text[0].isupper()
-        or _NOT_NAME_LETTERS.search(text)
-    ):
+    if not 3 < len(text) <= MAX_NAME_LENGTH or " " not in text or not text[0].isupper():
         return None
     return _judged(text)
 
 
 @lru_cache(maxsize=4096)
 def _judged(text: str) -> Name | None:
+    if _NOT_NAME_LETTERS.search(text):
+        return None
     pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
     if rest and not _are_suffixes(rest):

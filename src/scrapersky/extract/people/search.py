@@ -14,11 +14,13 @@ from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from .sentences import names_in
 
 MAX_PEOPLE = 500
+MAX_ROLES = 8
 _CARD_LINES = 7
 _MAX_BLOCKS_BETWEEN = 8
 _ENOUGH = 3
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
 _NAME_LABEL = re.compile(
     r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt"
@@ -133,6 +135,8 @@ def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> It
     if whole and not _LEGAL_FORM.search(text):
         role_raw = _role_near(lines, index, role_above=index in below_role)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
+        return
+    if _MARKS.isdisjoint(text):
         return
     parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
     if not 2 <= len(parts) <= 6 or text.count(":") > 1:
@@ -269,9 +273,22 @@ def _merged(first: Person, second: Person) -> Person:
     best, other = (second, first) if second.confidence > first.confidence else (first, second)
     return replace(
         best,
+        other_roles=_other_roles(best, other),
         role=best.role or other.role,
         role_raw=best.role_raw or other.role_raw,
         email=best.email or other.email,
         phone=best.phone or other.phone,
         title=best.title or other.title,
     )
+
+
+def _other_roles(best: Person, other: Person) -> tuple[str, ...]:
+    """What the page calls this person besides the role that is shown: another role, not other words for it."""
+    known = {best.role or other.role}
+    found: list[str] = []
+    for told in (best.role_raw, other.role_raw, *best.other_roles, *other.other_roles):
+        role = role_in(told) if told else ""
+        if role and role not in known:
+            known.add(role)
+            found.append(told)
+    return tuple(found[:MAX_ROLES])

@@ -4,13 +4,24 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from .name_words import PART, PARTICLE, PARTICLES, bare_word, is_given, is_initial, is_strong_given, is_suffix, is_title
+from .name_words import (
+    FIRST_PART,
+    PART,
+    PARTICLE,
+    PARTICLES,
+    bare_word,
+    is_given,
+    is_initial,
+    is_strong_given,
+    is_suffix,
+    is_title,
+)
 from .names import Name, name_from
 from .not_names import NOT_NAMES, ORGANISATION_ENDS, PLACE_PREFIXES, SURNAMES_TOO
 from .roles import begins_with_role, role_in
 from .surnames import ENGLISH_SURNAMES, SURNAMES
 
-_RUN = re.compile(rf"(?<![\w@./&\u2019'-]){PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
+_RUN = re.compile(rf"{FIRST_PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
 _COMPANY_AFTER = re.compile(
     r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"

@@ -2,6 +2,7 @@
 
 import re
 
+from scrapersky.simulator.sites.app_script import APP_SCRIPT
 from scrapersky.simulator.sites.bulk import picture, script_text, style_rules
 from scrapersky.simulator.sites.site import Site
 from scrapersky.simulator.sites.sitemaps.writing import STYLESHEET
@@ -32,7 +33,11 @@ def find_asset(site: Site, path: str) -> Asset | None:
     if path == "/wp-json/" and site.setting.platform in {"wordpress", "wordpress_seo"}:
         return "application/json; charset=UTF-8", b'{"name":"WordPress","namespaces":["wp\\/v2"]}'
     folder, _, name = path.rpartition("/")
-    return _named(name) if folder == site.setting.variant.assets else None
+    if folder != site.setting.variant.assets:
+        return None
+    if name == "site.js" and site.setting.is_app:
+        return "application/javascript", APP_SCRIPT.encode()
+    return _named(name)
 
 
 def _named(name: str) -> Asset | None:

@@ -1,0 +1,126 @@
+"""Rows waiting for a slot and rows in work: so many at once, each under its time limit, each ending for itself."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from contextvars import copy_context
+
+from scrapersky.curation_sdk.outcomes import Attempt, Ending
+
+LONGEST_TURN = 0.01
+
+Work = Callable[[Attempt], Awaitable[None]]
+Ended = Callable[[Attempt], None]
+
+
+class Slots:
+    """A few runners take row after row: a task and a timer for each row would cost more than the queue itself.
+
+    `work` answers for whatever is raised within it, cancellation included; `ended` is called for every row once.
+    """
+
+    def __init__(self, work: Work, ended: Ended, *, at_once: int, timeout_seconds: float) -> None:
+        self._work, self._ended = work, ended
+        self._at_once, self._timeout_seconds = at_once, timeout_seconds
+        self._waiting: deque[Attempt] = deque()
+        self._in_work: dict[Attempt, asyncio.Task[None]] = {}
+        self._next_runner: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._closed = False
+        self._context = copy_context()
+
+    def __len__(self) -> int:
+        """How many rows wait for a slot or are in work."""
+        return len(self._waiting) + len(self._in_work)
+
+    def add(self, attempts: Iterable[Attempt]) -> None:
+        self._waiting.extend(attempts)
+        self._context = copy_context()
+        self._start_runner()
+
+    def open(self) -> None:
+        self._closed = False
+
+    def close(self) -> None:
+        """No further row is begun."""
+        self._closed = True
+
+    def stop_the_clock(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _has_a_row_to_begin(self) -> bool:
+        return bool(self._waiting) and not self._closed and len(self._in_work) < self._at_once
+
+    def _start_runner(self) -> None:
+        """One in reserve is enough: it takes the next row as soon as the others wait, and leaves one in its place."""
+        if (self._next_runner is None or self._next_runner.done()) and self._has_a_row_to_begin():
+            self._next_runner = asyncio.create_task(self._run(), context=self._context.copy())
+
+    async def _run(self) -> None:
+        runner, self._next_runner = self._next_runner, None
+        assert runner is not None  # noqa: S101  this is that task
+        context, turn_began = copy_context(), time.monotonic()
+        while self._has_a_row_to_begin():
+            attempt = self._waiting.popleft()
+            await self._run_one(attempt, runner)
+            if runner.cancelling() or copy_context() != context:
+                break  # what a row left behind in the task is not the next one's
+            if attempt.ended - turn_began > LONGEST_TURN:
+                await asyncio.sleep(0)
+                turn_began = time.monotonic()
+        self._start_runner()
+
+    async def _run_one(self, attempt: Attempt, runner: asyncio.Task[None]) -> None:
+        self._in_work[attempt] = runner
+        self._start_runner()
+        if self._alarm is None:
+            self._set_alarm(self._timeout_seconds)
+        attempt.started = time.monotonic()
+        try:
+            await self._work(attempt)
+        finally:
+            del self._in_work[attempt]
+            self._end(attempt)
+
+    def _end(self, attempt: Attempt) -> None:
+        attempt.ended = time.monotonic()
+        attempt.started = attempt.started or attempt.ended
+        self._ended(attempt)
+
+    def _set_alarm(self, seconds: float) -> None:
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self._look_at_the_clock)
+
+    def _look_at_the_clock(self) -> None:
+        """One timer for all: the limit is the same, so the row that is longest in work is the first to reach it."""
+        self._alarm = None
+        earliest_begun = time.monotonic() - self._timeout_seconds
+        for attempt, runner in self._in_work.items():
+            if attempt.started > earliest_begun:
+                self._set_alarm(attempt.started - earliest_begun)
+                return
+            if attempt.ending is Ending.COMPLETE:  # nobody has told it to end before
+                attempt.ending = Ending.RETRY
+                runner.cancel()
+
+    def drop_waiting(self, ending: Ending, which: Collection[Attempt] | None = None) -> None:
+        """End rows that were not begun: these, or all."""
+        dropped = [attempt for attempt in self._waiting if which is None or attempt in which]
+        self._waiting = deque(attempt for attempt in self._waiting if which is not None and attempt not in which)
+        for attempt in dropped:
+            attempt.ending = ending
+            self._end(attempt)
+
+    def cancel(self, ending: Ending, which: Collection[Attempt] | None = None) -> None:
+        """Cancel the work on rows: on these, or on all."""
+        for attempt, runner in self._in_work.items():
+            if which is None or attempt in which:
+                attempt.ending = ending
+                runner.cancel()
+
+    async def finish(self, grace_seconds: float) -> None:
+        """Wait until no row is in work, and no longer than the grace time."""
+        if self._in_work:
+            await asyncio.wait(set(self._in_work.values()), timeout=grace_seconds)

@@ -1,0 +1,118 @@
+"""Places that may be one business, for the browser: the likeliest first, page after page."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.payloads import Body
+from scrapersky.curation_sdk.schemas import EXAMPLE_ID
+from scrapersky.models.place import Place, PlacePair
+from scrapersky.routers.places import PairAnswer, PairedPlace
+from scrapersky.services.pair_decisions import OPEN, PairDecisions, PairPlace
+
+
+class DuplicatePlace(PairedPlace):
+    """With what helps to tell the two apart."""
+
+    category: str | None
+    latitude: float | None
+    longitude: float | None
+    local_business_id: UUID | None
+
+
+class DuplicatePair(PairAnswer):
+    """Two places that may be one business, with the reasons."""
+
+    first: DuplicatePlace
+    second: DuplicatePlace
+
+
+class DuplicateList(BaseModel):
+    """The likeliest first."""
+
+    items: list[DuplicatePair]
+    next: str | None = Field(description="Send it as `after` for the page after this one.")
+
+
+class MergeRequest(Body):
+    """Which of the two gives its business."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"keep": EXAMPLE_ID}]})
+
+    keep: UUID | None = Field(default=None, description="One of the two places; without it the older business stays.")
+
+
+def duplicates_router(doors: Doors) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/duplicates", tags=["Places"])
+    _add_list(router, doors)
+    _add_decisions(router, doors)
+    return router
+
+
+def _add_list(router: APIRouter, doors: Doors) -> None:
+    @router.get("", operation_id="list_duplicates", summary="Places that may be one business")
+    async def list_duplicates(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[str | None, Query(max_length=100, description="`next` of the page before.")] = None,
+        decision: Annotated[str, Query(pattern="^(open|merged|apart)$")] = OPEN,
+    ) -> DuplicateList:
+        place = _read(after) if after else None
+        found = await PairDecisions(session, actor).pairs_after(place, decision, limit=size + 1)
+        pairs = [_pair(*each) for each in found[:size]]
+        last = pairs[-1] if len(found) > size else None
+        return DuplicateList(items=pairs, next=f"{last.likeness!r}:{last.id}" if last else None)
+
+
+def _add_decisions(router: APIRouter, doors: Doors) -> None:
+    @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
+    async def merge(
+        pair_id: UUID,
+        request: MergeRequest,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> PairAnswer:
+        return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep))
+
+    @router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")
+    async def apart(
+        pair_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> PairAnswer:
+        return _answer(await PairDecisions(session, actor).keep_apart(pair_id))
+
+    @router.post("/{pair_id}/take-back", operation_id="take_back_duplicates", summary="As it was before the decision")
+    async def take_back(
+        pair_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> PairAnswer:
+        return _answer(await PairDecisions(session, actor).take_back(pair_id))
+
+
+def _read(after: str) -> PairPlace:
+    likeness, _, pair_id = after.partition(":")
+    try:
+        return PairPlace(float(likeness), UUID(pair_id))
+    except ValueError as error:
+        raise BadRequest("`after` is not of this list; begin again without it.") from error
+
+
+def _answer(pair: PlacePair) -> PairAnswer:
+    return PairAnswer.model_validate(pair, from_attributes=True)
+
+
+def _pair(pair: PlacePair, first: Place, second: Place) -> DuplicatePair:
+    places: dict[str, Any] = {
+        name: DuplicatePlace.model_validate(place, from_attributes=True)
+        for name, place in (("first", first), ("second", second))
+    }
+    return DuplicatePair(**_answer(pair).model_dump(), **places)

@@ -1,0 +1,25 @@
+"""Find anything: a row of any table by what a person has in hand."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.finding import Found, find_rows
+from scrapersky.curation_sdk.workflow import Registry
+
+
+def find_router(registry: Registry, doors: Doors) -> APIRouter:
+    router = APIRouter(prefix="/api/v3", tags=["Browser"])
+
+    @router.get("/find", operation_id="find_anything", summary="Rows by id, host, address, e-mail address or name")
+    async def find_anything(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        q: Annotated[str, Query(max_length=2000, description="What you have in hand.")] = "",
+    ) -> list[Found]:
+        return await find_rows(session, registry, actor.tenant_id, q)
+
+    return router

@@ -1,0 +1,149 @@
+"""A map where terms allow it: rows as points, and the background that the operator set."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.tiles import DEEPEST_ZOOM, PICTURES, NoSuchTile, Tiles
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.origins import WrittenOrigin
+from scrapersky.curation_sdk.payloads import Body
+from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
+from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
+
+# Known even while no clients run: what this one says must not be drawn on a map of anybody else's.
+NEVER_DRAWN = frozenset({"google"})
+
+Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)]
+Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)]
+
+
+class MapQuery(Body):
+    """Which rows, as in their list, and in which box."""
+
+    workflow: str = Field(max_length=100)
+    status_filter: list[State] = Field(default_factory=list, max_length=20)
+    search: str = Field("", max_length=LONGEST_SEARCH)
+    origin: WrittenOrigin | None = None
+    west: Longitude
+    south: Latitude
+    east: Longitude
+    north: Latitude
+
+    def filter(self) -> Filter:
+        return Filter(states=tuple(s for s in State if s in self.status_filter), search=self.search, origin=self.origin)
+
+
+class MapPoint(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    lat: float
+    lon: float
+    title: str | None
+    state: State
+
+
+class MapCluster(BaseModel):
+    """Rows that stand close together, and their middle."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    lat: float
+    lon: float
+    count: int
+
+
+class MapPoints(BaseModel):
+    """Points while there are few, clusters when there are many."""
+
+    points: list[MapPoint]
+    clustered: list[MapCluster]
+    withheld: int = Field(description="Rows whose source forbids drawing them on another map.")
+    attributions: list[str] = Field(description="Whom the points are to be credited to.")
+
+
+def map_router(
+    registry: Registry, doors: Doors, clients_of: Callable[[Request], Clients | None], tiles: Tiles | None
+) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/map", tags=["Browser"])
+    _add_points(router, registry, doors, clients_of)
+    _add_tiles(router, doors, clients_of, tiles)
+    return router
+
+
+def _add_points(
+    router: APIRouter, registry: Registry, doors: Doors, clients_of: Callable[[Request], Clients | None]
+) -> None:
+    links = links_of(registry)
+
+    @router.get("/points", operation_id="list_map_points", summary="Rows as points on a map")
+    async def points(
+        asking: Request,
+        query: Annotated[MapQuery, Query()],
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> MapPoints:
+        if query.south > query.north:
+            raise BadRequest("`south` is north of `north`; exchange them.")
+        forbidding = NEVER_DRAWN | _forbidding(clients_of(asking))
+        rows = PlacedRows(session, registry[query.workflow], actor.tenant_id, forbidding, links)
+        box = MapBox(query.west, query.south, query.east, query.north)
+        return _told(await rows.within(box, query.filter()))
+
+
+def _forbidding(clients: Clients | None) -> set[str]:
+    sources = clients.places.by_name.values() if clients and clients.places else ()
+    return {source.terms.name for source in sources if not source.terms.is_mappable}
+
+
+def _told(drawing: Drawing) -> MapPoints:
+    return MapPoints(
+        points=[MapPoint.model_validate(each) for each in drawing.points],
+        clustered=[MapCluster.model_validate(each) for each in drawing.clusters],
+        withheld=drawing.withheld,
+        attributions=list(drawing.attributions),
+    )
+
+
+def _add_tiles(
+    router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients | None], tiles: Tiles | None
+) -> None:
+    pictures: dict[int | str, dict[str, Any]] = {
+        200: {"content": {kind: {} for kind in sorted(PICTURES)}, "description": "A picture"},
+        404: {"description": "There is no such tile, or no background is set"},
+        502: {"description": "The server of the tiles does not give it"},
+    }
+
+    @router.get(
+        "/tiles/{z}/{x}/{y}",
+        operation_id="get_map_tile",
+        summary="A piece of the map's background",
+        response_class=Response,
+        responses=pictures,
+    )
+    async def tile(
+        asking: Request,
+        z: Annotated[int, Path(ge=0, le=DEEPEST_ZOOM)],
+        x: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
+        y: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
+        _: Annotated[Actor, passing(doors.viewer)],
+    ) -> Response:
+        clients = clients_of(asking)
+        if tiles is None or clients is None:
+            raise NoSuchTile("No background is set for maps here; MAP_TILES_URL says where there is one.")
+        found = await tiles.tile(clients.web, z, x, y)
+        return Response(
+            found.picture, media_type=found.content_type, headers={"Cache-Control": "private, max-age=86400"}
+        )

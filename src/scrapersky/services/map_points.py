@@ -1,0 +1,114 @@
+"""Rows as points on a map that is not their source's: what a source forbids is withheld and counted."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, and_, false, func, literal_column, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.links import Link
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+
+MOST_POINTS = 2_000
+MOST_SAMPLED = 100_000
+MOST_CREDITED = 20
+CELLS_PER_SIDE = 24
+DRAWN = ("name", "latitude", "longitude")
+"""What of a row can be seen on the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapBox:
+    """Degrees. West may be greater than east: then it goes across the 180th meridian."""
+
+    west: float
+    south: float
+    east: float
+    north: float
+
+    @property
+    def width(self) -> float:
+        return (self.east - self.west) % 360 or 360.0
+
+    def holds(self, latitude: Any, longitude: Any) -> ColumnElement[bool]:
+        beside = or_ if self.west > self.east else and_
+        return and_(latitude.between(self.south, self.north), beside(longitude >= self.west, longitude <= self.east))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Either points or clusters, how many rows may not be drawn, and whom to credit for the others."""
+
+    points: Sequence[Any]
+    clusters: Sequence[Any]
+    withheld: int
+    attributions: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRows:
+    """One tenant's rows of one workflow that have a place. `forbidding` names sources whose places may not be drawn."""
+
+    session: AsyncSession
+    workflow: AnyWorkflow
+    tenant_id: UUID
+    forbidding: Collection[str]
+    links: Sequence[Link] = ()
+
+    async def within(self, box: MapBox, wanted: Filter) -> Drawing:
+        model: Any = self.workflow.model
+        if not {*DRAWN, "source"} <= set(model.__table__.c.keys()):
+            raise BadRequest(f"{self.workflow.title} has no places to draw.")
+        inside = [*where(self.workflow, self.tenant_id, wanted, self.links), box.holds(model.latitude, model.longitude)]
+        forbidden = self._is_forbidden(model)
+        withheld = await self._count([*inside, forbidden])
+        allowed = [*inside, ~func.coalesce(forbidden, false())]
+        points = (await self.session.execute(self._points(allowed))).all()
+        credited = await self._credited(allowed)
+        if len(points) <= MOST_POINTS:
+            return Drawing(points, (), withheld, credited)
+        clusters = (await self.session.execute(self._clusters(box, allowed))).all()
+        return Drawing((), clusters, withheld, credited)
+
+    def _is_forbidden(self, model: Any) -> ColumnElement[bool]:
+        """By the source of each value that would be seen, where the row has several; else by the row's own."""
+        own: ColumnElement[bool] = model.source.in_(self.forbidding)
+        if "provenance" not in model.__table__.c:
+            return own
+        tellers = [model.provenance[name]["source"].astext for name in DRAWN]
+        told = or_(*(func.coalesce(teller.in_(self.forbidding), false()) for teller in tellers))
+        return or_(told, and_(own, ~model.provenance.has_key("latitude")))
+
+    def _points(self, allowed: Sequence[ColumnElement[bool]]) -> Select[Any]:
+        model: Any = self.workflow.model
+        state: Any = self.workflow.curation.state.label("state")
+        seen = (model.id, model.latitude.label("lat"), model.longitude.label("lon"), model.name.label("title"), state)
+        return select(*seen).where(*allowed).limit(MOST_POINTS + 1)
+
+    def _clusters(self, box: MapBox, allowed: Sequence[ColumnElement[bool]]) -> Select[Any]:
+        """The middle of the rows in each cell of a grid over the box."""
+        model: Any = self.workflow.model
+        sample = select(model.latitude, model.longitude).where(*allowed).limit(MOST_SAMPLED).subquery()
+        latitude, longitude = sample.c
+        east = longitude - box.west
+        eastwards = func.floor((east - 360 * func.floor(east / 360)) / box.width * CELLS_PER_SIDE)
+        height = (box.north - box.south) or 1
+        northwards = func.floor((latitude - box.south) / height * CELLS_PER_SIDE)
+        middle = func.avg(latitude).label("lat"), func.avg(longitude).label("lon")
+        return select(*middle, func.count().label("count")).group_by(eastwards, northwards)
+
+    async def _count(self, conditions: Sequence[ColumnElement[bool]]) -> int:
+        one: ColumnElement[int] = literal_column("1")
+        found = select(one).select_from(self.workflow.model).where(*conditions).limit(MOST_SAMPLED).subquery()
+        return await self.session.scalar(select(func.count()).select_from(found)) or 0
+
+    async def _credited(self, allowed: Sequence[ColumnElement[bool]]) -> list[str]:
+        model: Any = self.workflow.model
+        credit = model.attribution
+        sample = select(credit.label("credit")).where(*allowed, credit.is_not(None)).limit(MOST_SAMPLED).subquery()
+        told = select(sample.c.credit).distinct().order_by(sample.c.credit).limit(MOST_CREDITED)
+        return [each for each in await self.session.scalars(told) if each]

@@ -1,0 +1,44 @@
+"""A row set back to New is as if nobody had decided about it; its history knows better."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.curation_sdk.widgets import (
+    Seen,
+    Workshop,
+    at_once,
+    decide,
+    history,
+    look,
+    queue_widgets,
+    runtime,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.statuses import Settable
+
+
+async def failed_widget(engine: AsyncEngine) -> UUID:
+    (widget,) = await queue_widgets(engine, "a")
+    worker = (await runtime(engine, Workshop(at_once))).lease.worker
+    queue = Queue(widget_polish, engine)
+    (attempt,) = await queue.claim(worker, 10)
+    attempt.ending, attempt.message, attempt.outcome = Ending.ERROR, "no such name", "dns"
+    await queue.complete(worker, [attempt])
+    return widget
+
+
+async def test_a_row_set_back_to_new_keeps_nothing_of_what_it_came_to(widgets: AsyncEngine) -> None:
+    widget = await failed_widget(widgets)
+    assert await look(widgets, widget) == Seen("Error", "Error", "no such name", "dns", 1, claimed=False)
+    await decide(widgets, [widget], Settable.NEW)
+    assert await look(widgets, widget) == Seen("New", None, None, None, 0, claimed=False)
+    assert len(await history(widgets, widget)) == 1
+
+
+async def test_a_skipped_row_keeps_the_reason_for_skipping_it(widgets: AsyncEngine) -> None:
+    widget = await failed_widget(widgets)
+    await decide(widgets, [widget], Settable.SKIPPED)
+    assert await look(widgets, widget) == Seen("Skipped", "Error", "no such name", "dns", 1, claimed=False)

@@ -1,0 +1,287 @@
+"""A group is settled in one statement, whether its rows are still held, were lost, or were queued again meanwhile."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import event, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.orm.exc import DetachedInstanceError
+from tests.curation_sdk.widgets import (
+    Shine,
+    Widget,
+    Workshop,
+    at_once,
+    count_shines,
+    history,
+    keep_shine,
+    look,
+    queue_widgets,
+    runtime,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.tables import Worker
+
+Save = Callable[[AsyncSession, Widget, object], Awaitable[int]]
+
+
+async def keep_nothing(_: AsyncSession, __: Widget, ___: object) -> int:
+    return 0
+
+
+both_kinds = pytest.mark.parametrize("save", [keep_nothing, keep_shine])
+
+
+def queue_with(save: Save, engine: AsyncEngine) -> Queue:
+    return Queue(replace(widget_polish, save=save), engine)
+
+
+async def new_worker(engine: AsyncEngine) -> UUID:
+    return (await runtime(engine, Workshop(at_once))).lease.worker
+
+
+async def claimed(queue: Queue, worker: UUID) -> list[Attempt]:
+    attempts = await queue.claim(worker, 10)
+    for attempt in attempts:
+        attempt.complete("shiny")
+    return attempts
+
+
+async def take_away(engine: AsyncEngine, row_id: UUID) -> None:
+    """As a rescue and another worker's claim would."""
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(update(Widget).where(Widget.id == row_id).values({Widget.widget_polish.claim: uuid4()}))
+
+
+@contextmanager
+def statements_of(engine: AsyncEngine) -> Iterator[list[str]]:
+    seen: list[str] = []
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        seen.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine.sync_engine, "before_cursor_execute", note)
+
+
+async def test_a_group_whose_saves_write_nothing_takes_one_statement(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *"abc")
+    queue, worker = queue_with(keep_nothing, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    with statements_of(widgets) as statements:
+        assert len(await queue.complete(worker, attempts)) == 3
+    assert len(statements) == 1
+    assert [run.ending for run in await history(widgets)] == [Ending.COMPLETE] * 3
+
+
+async def test_rows_are_locked_before_the_first_thing_that_save_writes(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *"abc")
+    queue, worker = queue_with(keep_shine, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    with statements_of(widgets) as statements:
+        await queue.complete(worker, attempts)
+    lock, *saves, _ = statements
+    assert lock.rstrip().endswith("FOR NO KEY UPDATE")
+    assert len(saves) == 3
+
+
+async def test_what_save_only_adds_to_the_session_is_written_with_the_status(widgets: AsyncEngine) -> None:
+    async def add(session: AsyncSession, widget: Widget, _: object) -> int:
+        session.add(Shine(tenant_id=widget.tenant_id, widget_id=widget.id))
+        return 1
+
+    await queue_widgets(widgets, *"abc")
+    queue, worker = queue_with(add, widgets), await new_worker(widgets)
+    assert len(await queue.complete(worker, await claimed(queue, worker))) == 3
+    assert await count_shines(widgets) == 3
+
+
+@both_kinds
+async def test_of_a_group_the_rows_still_held_are_completed_and_the_others_left(
+    widgets: AsyncEngine, save: Save
+) -> None:
+    _, lost, _ = await queue_widgets(widgets, *"abc")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    await take_away(widgets, lost)
+    held = await queue.complete(worker, attempts)
+    assert {attempt.row.name for attempt in held} == {"a", "c"}
+    assert (await look(widgets, lost)).processing == "Processing"
+    assert await count_shines(widgets) == (2 if save is keep_shine else 0)
+    assert len(await history(widgets)) == 2
+    assert await history(widgets, lost) == []
+
+
+async def test_a_save_that_hides_every_failure_still_writes_nothing_for_a_lost_row(widgets: AsyncEngine) -> None:
+    async def hide(session: AsyncSession, widget: Widget, result: object) -> int:
+        try:
+            return await keep_shine(session, widget, result)
+        except Exception:  # noqa: BLE001  what no save should do
+            return 0
+
+    _, lost = await queue_widgets(widgets, *"ab")
+    queue, worker = queue_with(hide, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    await take_away(widgets, lost)
+    assert [attempt.row.name for attempt in await queue.complete(worker, attempts)] == ["a"]
+    assert await count_shines(widgets) == 1
+    assert await history(widgets, lost) == []
+
+
+@both_kinds
+async def test_of_two_attempts_at_one_row_only_the_one_that_holds_it_counts(widgets: AsyncEngine, save: Save) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    (former,) = await claimed(queue, worker)
+    async with AsyncSession(widgets) as session, session.begin():
+        back = {Widget.widget_polish.processing_status: "Queued", Widget.widget_polish.claim: None}
+        await session.execute(update(Widget).where(Widget.id == row_id).values(back))
+    (latter,) = await claimed(queue, worker)
+    assert await queue.complete(worker, [former, latter]) == [latter]
+    (run,) = await history(widgets)
+    assert run.attempt == 2
+
+
+@both_kinds
+async def test_a_requeue_that_commits_while_the_group_waits_for_its_lock_is_heard(
+    widgets: AsyncEngine, save: Save
+) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    async with AsyncSession(widgets) as person, person.begin():
+        again = {Widget.widget_polish.run_again: True}
+        await person.execute(update(Widget).where(Widget.id == row_id).values(again))
+        completing = asyncio.create_task(queue.complete(worker, attempts))
+        await asyncio.sleep(0.2)
+        assert not completing.done()
+    assert await completing == attempts
+    seen = await look(widgets, row_id)
+    assert (seen.state, seen.attempts, seen.claimed) == ("Queued", 0, False)
+
+
+@both_kinds
+async def test_a_stop_that_commits_while_the_group_waits_for_its_lock_is_heard(
+    widgets: AsyncEngine, save: Save
+) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    async with AsyncSession(widgets) as person, person.begin():
+        await person.execute(update(Widget).where(Widget.id == row_id).values({Widget.widget_polish.claim: uuid4()}))
+        completing = asyncio.create_task(queue.complete(worker, attempts))
+        await asyncio.sleep(0.2)
+        assert not completing.done()
+    assert await completing == []
+    assert await count_shines(widgets) == 0
+    assert await history(widgets) == []
+
+
+@both_kinds
+async def test_without_a_lease_a_group_changes_nothing(widgets: AsyncEngine, save: Save) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    async with AsyncSession(widgets) as session, session.begin():
+        await session.delete(await session.get_one(Worker, worker))
+    assert await queue.complete(worker, attempts) == []
+    assert (await look(widgets, row_id)).processing == "Processing"
+    assert await history(widgets) == []
+
+
+async def test_a_lease_that_ends_between_saving_and_settling_takes_back_what_was_saved(widgets: AsyncEngine) -> None:
+    worker = await new_worker(widgets)
+
+    async def lose_the_lease(session: AsyncSession, widget: Widget, result: object) -> int:
+        produced = await keep_shine(session, widget, result)
+        async with AsyncSession(widgets) as other, other.begin():
+            await other.delete(await other.get_one(Worker, worker))
+        return produced
+
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue = queue_with(lose_the_lease, widgets)
+    assert await queue.complete(worker, await claimed(queue, worker)) == []
+    assert await count_shines(widgets) == 0
+    assert (await look(widgets, row_id)).processing == "Processing"
+
+
+async def test_each_row_of_a_group_ends_in_its_own_way(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *"abcd")
+    queue, worker = queue_with(keep_nothing, widgets), await new_worker(widgets)
+    done, failed, again, later = await claimed(queue, worker)
+    ids = {"done": done.row_id, "failed": failed.row_id, "again": again.row_id, "later": later.row_id}
+    retried, deferred = CurationError("Try it again."), CurationError("Not before noon.")
+    retried.worth_retrying, deferred.costs_attempt = True, False
+    limits = Limits(3, 1000)
+    for attempt, error in ((failed, CurationError("It is broken.")), (again, retried), (later, deferred)):
+        attempt.fail(error, limits)
+    await queue.complete(worker, [done, failed, again, later])
+    seen = {name: await look(widgets, row_id) for name, row_id in ids.items()}
+    assert {name: each.state for name, each in seen.items()} == {
+        "done": "Complete",
+        "failed": "Error",
+        "again": "Queued",
+        "later": "Queued",
+    }
+    assert {name: each.error for name, each in seen.items()} == {
+        "done": None,
+        "failed": "It is broken.",
+        "again": "Try it again.",
+        "later": "Not before noon.",
+    }
+    assert {name: each.attempts for name, each in seen.items()} == {"done": 1, "failed": 1, "again": 1, "later": 0}
+    due = await queue.seconds_to_next()
+    assert due is not None
+    assert due > 400
+    assert {run.row_id: run.ending for run in await history(widgets)} == {
+        ids["done"]: Ending.COMPLETE,
+        ids["failed"]: Ending.ERROR,
+        ids["again"]: Ending.RETRY,
+        ids["later"]: Ending.DEFERRED,
+    }
+
+
+async def test_history_keys_are_of_version_seven_and_in_order(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *map(str, range(20)))
+    queue, worker = queue_with(keep_nothing, widgets), await new_worker(widgets)
+    await queue.complete(worker, await claimed(queue, worker))
+    earlier = {run.id for run in await history(widgets)}
+    await queue.complete(worker, await claimed(queue, worker))
+    later = {run.id for run in await history(widgets)} - earlier
+    assert (len(earlier), len(later)) == (10, 10)
+    assert max(earlier) < min(later)
+    assert {key.version for key in earlier | later} == {7}
+
+
+async def test_a_claimed_row_is_as_a_closed_session_leaves_it(widgets: AsyncEngine) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    (attempt,) = await claimed(Queue(widget_polish, widgets), await new_worker(widgets))
+    async with AsyncSession(widgets) as session:
+        loaded = await session.get_one(Widget, row_id)
+    assert isinstance(attempt.row, Widget)
+    assert (attempt.row.id, attempt.row.tenant_id, attempt.row.name) == (loaded.id, loaded.tenant_id, loaded.name)
+    with pytest.raises(DetachedInstanceError):
+        getattr(attempt.row, Widget.widget_polish.names.state)
+
+
+async def test_a_save_may_change_the_claimed_row_itself(widgets: AsyncEngine) -> None:
+    async def rename(session: AsyncSession, widget: Widget, _: object) -> int:
+        session.add(widget)
+        widget.name = "renamed"
+        return 1
+
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(rename, widgets), await new_worker(widgets)
+    await queue.complete(worker, await claimed(queue, worker))
+    async with AsyncSession(widgets) as session:
+        assert await session.scalar(select(Widget.name).where(Widget.id == row_id)) == "renamed"
+    assert (await look(widgets, row_id)).state == "Complete"

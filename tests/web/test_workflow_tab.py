@@ -1,0 +1,222 @@
+"""A workflow's tab as a person uses it: by keys, by pointer, and while things change."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from tests.web.conftest import Site, enter
+
+pytestmark = pytest.mark.timeout(120)
+
+QUEUE = "#update-local-businesses-status-selected"
+SKIP = "#update-local-businesses-status-rejected"
+BOXES = ".domainExtraction-item-checkbox"
+COUNT = "#selected-count"
+
+
+@pytest.fixture
+def tab(signed_in: Page, site: Site) -> Page:
+    return opened(signed_in, site, "?status=New")
+
+
+def opened(page: Page, site: Site, query: str = "") -> Page:
+    page.goto(f"{site.address}/w/domain-extraction{query}")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    return page
+
+
+def row(page: Page, number: int) -> str:
+    """The row that is there now, wherever it is later."""
+    return f'tr[data-id="{page.locator("tbody tr").nth(number).get_attribute("data-id")}"]'
+
+
+def test_rows_are_chosen_decided_dropped_and_taken_back_by_keys_alone(tab: Page) -> None:
+    first, second = row(tab, 0), row(tab, 1)
+    tab.keyboard.press("x")
+    tab.keyboard.press("Shift+J")
+    expect(tab.locator(COUNT)).to_have_text("2 selected")
+    tab.keyboard.press("s")
+    expect(tab.get_by_text("2 rows are Skipped now.")).to_be_visible()
+    expect(tab.locator(f"{first}.is-stale")).to_contain_text("Skipped")
+    expect(tab.locator(second)).to_be_visible()
+    tab.keyboard.press(".")
+    expect(tab.locator(first)).to_have_count(0)
+    tab.keyboard.press("z")
+    expect(tab.get_by_text("2 of 2 restored.")).to_be_visible()
+    expect(tab.get_by_role("button", name=re.compile("2 new rows"))).to_be_visible()
+    tab.keyboard.press(".")
+    expect(tab.locator(first)).to_contain_text("New")
+
+
+def test_without_a_selection_a_key_decides_about_the_active_row_and_moves_on(tab: Page) -> None:
+    decided, following = row(tab, 0), row(tab, 1)
+    expect(tab.locator(decided)).to_have_attribute("aria-current", "true")
+    tab.keyboard.press("s")
+    expect(tab.locator(decided)).to_contain_text("Skipped")
+    expect(tab.locator(following)).to_have_attribute("aria-current", "true")
+    tab.keyboard.press("z")
+    expect(tab.locator(decided)).to_contain_text("New")
+
+
+def test_space_belongs_to_the_box_that_has_the_focus(tab: Page) -> None:
+    tab.locator(BOXES).nth(5).focus()
+    tab.keyboard.press("Space")
+    expect(tab.locator(BOXES).nth(5)).to_be_checked()
+    expect(tab.locator(COUNT)).to_have_text("1 selected")
+
+
+def test_a_selection_survives_pages_and_ends_with_its_filter_until_it_is_called_back(tab: Page) -> None:
+    tab.locator(BOXES).nth(2).click()
+    tab.locator(BOXES).nth(6).click(modifiers=["Shift"])
+    expect(tab.locator(COUNT)).to_have_text("5 selected")
+    tab.keyboard.press("]")
+    expect(tab).to_have_url(re.compile("page=2"))
+    expect(tab.locator(COUNT)).to_have_text("5 selected")
+    tab.keyboard.press("[")
+    expect(tab.locator(BOXES).nth(4)).to_be_checked()
+    tab.get_by_role("button", name="Everything").click()
+    expect(tab.locator(COUNT)).to_have_count(0)
+    tab.get_by_role("button", name="Select again").click()
+    expect(tab.locator(COUNT)).to_have_text("5 selected")
+
+
+def test_everything_that_matches_is_chosen_in_two_steps(tab: Page, site: Site) -> None:
+    total = site.ask("GET", "/domain-extraction/list?status_filter=New")["total"]
+    page_box = tab.locator("#selectAllDomainExtractionCheckbox")
+    page_box.check()
+    expect(tab.locator(COUNT)).to_have_text("50 selected")
+    tab.get_by_role("button", name=f"Select all {total} that match").click()
+    tab.locator(BOXES).first.uncheck()
+    expect(tab.locator(COUNT)).to_have_text(f"{total - 1} selected")
+    assert page_box.evaluate("box => box.indeterminate")
+    tab.locator(SKIP).click()
+    expect(tab.get_by_text(f"{total - 1} rows are Skipped now.")).to_be_visible()
+    expect(tab.locator(COUNT)).to_have_count(0)
+    tab.keyboard.press("z")
+    expect(tab.get_by_text(f"{total - 1} of {total - 1} restored.")).to_be_visible()
+
+
+def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()  # the browser logs the refusal, so the console is not watched
+    page.goto(site.address)
+    enter(page, site)
+    opened(page, site, "?status=New")
+    rows = site.ask("GET", "/domain-extraction/list?status_filter=New&size=100")
+    page.keyboard.press("Control+a")
+    expect(page.locator(COUNT)).to_have_text(f"{rows['total']} selected")
+    page.route("**/domain-extraction/list?*", lambda route: route.abort())  # the page does not hear of what comes now
+    gone = [item["id"] for item in rows["items"][-20:]]
+    site.ask("PUT", "/domain-extraction/status", json={"ids": gone, "status": "Skipped"})
+    page.locator(SKIP).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_contain_text(
+        f"You saw {rows['total']} rows and {rows['total'] - 20} match now"
+    )
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.locator(COUNT)).to_be_visible()
+    site.ask("PUT", "/domain-extraction/status", json={"ids": gone, "status": "New"})
+
+
+def test_an_answer_that_comes_late_does_not_bring_back_what_was(tab: Page, site: Site) -> None:
+    place = row(tab, 3)
+    held: list[Route] = []
+    tab.route("**/domain-extraction/list?*", held.append)
+    tab.keyboard.press(".")
+    tab.wait_for_timeout(200)
+    assert len(held) == 1
+    late, answer = held[0], held[0].fetch()
+    tab.unroute("**/domain-extraction/list?*")
+    tab.locator(f"{place} input").check()
+    tab.locator(SKIP).click()
+    expect(tab.locator(place)).to_contain_text("Skipped")
+    late.fulfill(response=answer)
+    tab.wait_for_timeout(300)
+    expect(tab.locator(place)).to_contain_text("Skipped")
+    tab.keyboard.press("z")
+    expect(tab.locator(place)).to_contain_text("New")
+
+
+def test_hostile_text_is_only_text(signed_in: Page, site: Site) -> None:
+    site.upload(
+        "id,name,website,phone,city\n"
+        '1,<img src=x onerror=alert(1)>,javascript:alert(1),"<script>alert(1)</script>",{{ 7 * 7 }}\n'
+        "2,\u202egnp.exe,https://fine.example/\u202egnp.exe,1,hostile\n"
+        f"3,{'W' * 400},https://long.example/,1,wide\n"
+    )
+    line = opened(signed_in, site, "?q=onerror").locator("tbody tr").first
+    expect(line.locator('[data-column="name"]')).to_have_text("<img src=x onerror=alert(1)>")
+    expect(line.locator('[data-column="phone"]')).to_have_text("<script>alert(1)</script>")
+    expect(line.locator('[data-column="website"] a')).to_have_count(0)
+    line = opened(signed_in, site, "?q=hostile").locator("tbody tr").first
+    expect(line.locator('[data-column="name"]')).to_have_text("[U+202E]gnp.exe")
+    expect(line.locator('[data-column="website"] a')).to_have_count(0)
+    opened(signed_in, site, "?q=wide")
+    assert signed_in.evaluate("document.documentElement.scrollWidth") <= 1440
+
+
+def test_what_is_typed_becomes_the_address_and_tokens_are_completed(tab: Page, site: Site) -> None:
+    opened(tab, site)
+    tab.keyboard.press("/")
+    tab.keyboard.type("cat")
+    expect(tab.get_by_role("option", name=re.compile("category:"))).to_be_visible()
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Enter")
+    tab.keyboard.type("dentist")
+    expect(tab).to_have_url(re.compile("q=category%3Adentist$"))
+    expect(tab.locator("tbody tr").first).to_contain_text("dentist")
+    tab.go_back()
+    tab.go_forward()
+    expect(tab.get_by_role("combobox", name="Search")).to_have_value("category:dentist")
+
+
+def test_a_facet_narrows_the_search_and_widens_it_again(tab: Page, site: Site) -> None:
+    opened(tab, site)
+    tab.keyboard.press("f")
+    value = tab.get_by_label("Facets").get_by_role("button", name=re.compile("^dentist"))
+    value.click()
+    expect(tab).to_have_url(re.compile("q=category%3Adentist"))
+    expect(value).to_have_attribute("aria-pressed", "true")
+    value.click()
+    expect(tab).not_to_have_url(re.compile("q="))
+    tab.keyboard.press("f")
+
+
+def test_a_view_is_saved_opened_by_its_link_and_deleted(tab: Page, site: Site) -> None:
+    views = tab.get_by_role("button", name="Save and manage views")
+    views.click()
+    tab.get_by_role("menuitem", name="Save this view").click()
+    tab.get_by_label("Name").fill("Mine <b>")
+    tab.get_by_role("button", name="Save", exact=True).click()
+    saved = tab.get_by_role("button", name="Mine <b>")
+    expect(saved).to_have_attribute("aria-pressed", "true")
+    (view,) = site.ask("GET", "/views?workflow=domain_extraction")
+    opened(tab, site, f"?view={view['id']}")
+    expect(tab.get_by_role("button", name=re.compile("^New "))).to_have_attribute("aria-pressed", "true")
+    views.click()
+    tab.get_by_role("menuitem", name="Delete this view").click()
+    expect(saved).to_have_count(0)
+
+
+def test_columns_are_kept_as_they_were_left(tab: Page, site: Site) -> None:
+    city, width = tab.locator("th", has_text="City"), tab.get_by_role("separator", name="Width of Name")
+    tab.get_by_role("button", name="Columns").click()
+    tab.get_by_role("checkbox", name="City").uncheck()
+    tab.keyboard.press("Escape")
+    expect(city).to_have_count(0)
+    width.focus()
+    before = int(width.get_attribute("aria-valuenow") or 0)
+    with tab.expect_response("**/api/v3/prefs"):
+        tab.keyboard.press("ArrowRight")
+    tab.reload()
+    expect(width).to_have_attribute("aria-valuenow", str(before + 16))
+    expect(city).to_have_count(0)
+    site.prefer(layouts={})
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_tab_fits_a_narrow_window(tab: Page, scheme: str) -> None:
+    tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    tab.set_viewport_size({"width": 400, "height": 800})
+    tab.keyboard.press("a")
+    expect(tab.locator(QUEUE)).to_be_in_viewport(ratio=1)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 400
