@@ -60,11 +60,7 @@ export function connect(address: string = "/api/v3/events"): () => void {
   stream.onerror = () => {
     if (connection.state === "live") cutAt = Date.now();
     if (connection.state !== "offline") become({ state: "reconnecting" });
-<<<<<<< HEAD
-    // Each failed attempt comes here again; the wait counts from the first.
-=======
     // Each try in vain comes here: the time runs from the first of them.
->>>>>>> web-pages
     timer ??= setTimeout(() => become({ state: "offline", since: cutAt || Date.now() }), OFFLINE_AFTER);
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && reopen(address), 3_000);
   };
@@ -73,11 +69,7 @@ export function connect(address: string = "/api/v3/events"): () => void {
   }
   return () => {
     stopWaiting();
-<<<<<<< HEAD
-    stream.close();
-=======
     source?.close();
->>>>>>> web-pages
   };
 }
 
