@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 from tests.process import scrapersky
 from tests.web.conftest import CHROMIUM, FLAGS, Site, enter
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-SIZE = {"width": 1440, "height": 900}
+SIZE: ViewportSize = {"width": 1440, "height": 900}
 MOST_PER_STAGE = 150
 PATIENCE = 120.0
 

@@ -1,11 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useOverview } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { setPaused } from "../shell/pausing.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { MapButton } from "../map/MapSlot.tsx";
-import { setPaused } from "../ui/PauseSwitch.tsx";
 import { OriginChoice } from "./OriginChoice.tsx";
 import { Views } from "./Views.tsx";
 import type { Grid } from "./useGrid.ts";
@@ -42,10 +43,11 @@ function Pace({ workflow }: { workflow: WorkflowMeta }) {
 }
 
 function PauseButton({ workflow }: { workflow: WorkflowMeta }) {
-  const { title, paused } = workflow;
+  const client = useQueryClient();
+  const { name, title, paused } = workflow;
   const reason = useRefusal("admin");
   return (
-    <button type="button" className="button" disabled={reason !== null} title={reason ?? (paused ? `Let workers take ${title} rows again` : `Workers take no more ${title} rows`)} onClick={() => void setPaused(workflow, !paused)}>
+    <button type="button" className="button" disabled={reason !== null} title={reason ?? (paused ? `Let workers take ${title} rows again` : `Workers take no more ${title} rows`)} onClick={() => void setPaused(client, [name], !paused)}>
       <Icon name={paused ? "play" : "pause"} />{paused ? "Resume" : "Pause"}
     </button>
   );
