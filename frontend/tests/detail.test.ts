@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
 import { differs } from "../src/detail/pairs.ts";
+import { hostOf, titleOf } from "../src/detail/rows.ts";
+import { fitting } from "../src/detail/width.tsx";
 
 test("what is typed becomes what the column holds", () => {
   assert.deepEqual([typed(" 12 ", "number"), typed("12", "text"), typed(" ", "text"), typed("x", "number")], [12, "12", null, "x"]);
@@ -17,4 +19,26 @@ test("values that only spell differently do not differ", () => {
   assert.equal(differs("1 Main St., Austin", "1 main st Austin"), false);
   assert.equal(differs("Cedar", "Oak"), true);
   assert.equal(differs(null, "Oak"), false);
+});
+
+const workflow = (title: string, url: string | null, columns: [string, string][]) =>
+  ({ title_column: title, url_column: url, columns: columns.map(([name, kind]) => ({ name, kind })) }) as unknown as Parameters<typeof titleOf>[0];
+
+test("a row is called by its title, else by how to reach it, else by its address", () => {
+  const contacts = workflow("name", "source_url", [["name", "text"], ["email", "email"], ["business", "text"], ["source_url", "url"]]);
+  assert.equal(titleOf(contacts, { name: null, email: "ana@cedar.example", business: "Cedar", source_url: "https://cedar.example/a" }), "ana@cedar.example");
+  const pages = workflow("title", "url", [["title", "text"], ["url", "url"], ["domain", "text"]]);
+  assert.equal(titleOf(pages, { title: null, url: "https://cedar.example/a", domain: "cedar.example" }), "https://cedar.example/a");
+  assert.equal(titleOf(pages, { row: { title: "Team" } }), "Team");
+});
+
+test("a row's host is that of its address, else its domain", () => {
+  const pages = workflow("title", "url", [["url", "url"], ["domain", "text"]]);
+  assert.equal(hostOf(pages, { url: "https://www.cedar.example/a" }), "www.cedar.example");
+  assert.equal(hostOf(pages, { url: null, domain: "cedar.example" }), "cedar.example");
+  assert.equal(hostOf(pages, { url: "javascript:alert(1)", domain: null }), null);
+});
+
+test("the drawer is never wider than the window leaves", () => {
+  assert.deepEqual([fitting(380, 1440), fitting(2000, 1440), fitting(10, 1440), fitting(800, 900)], [380, 900, 300, 420]);
 });

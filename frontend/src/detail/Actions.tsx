@@ -5,7 +5,7 @@ import { post } from "../api/client.ts";
 import { decideIds } from "../api/decide.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { safeHref } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
@@ -19,7 +19,7 @@ const QUEUE: Record<State, string | null> = { New: "Queue", Queued: null, Proces
 
 export function Actions({ workflow, row, onGone }: ActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const queue = QUEUE[row.state];
   return (
     <div className="row-actions">
@@ -29,18 +29,18 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
       {row.state !== "New" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="New" words="Reset" />}
       <OpenPage url={urlOf(workflow, row)} />
       <CopyLink workflow={workflow} id={row.id} />
-      <button type="button" className="icon-button danger-icon" aria-label="Delete this row" title={offline ?? "Delete this row"} disabled={offline !== null} onClick={() => setDeleting(true)}>
+      <button type="button" className="icon-button danger-icon" aria-label="Delete this row" title={refusal ?? "Delete this row"} disabled={refusal !== null} onClick={() => setDeleting(true)}>
         <Icon name="trash" />
       </button>
       {isDeleting && <DeleteDialog workflow={workflow} row={row} onClose={() => setDeleting(false)} onGone={onGone} />}
-      {offline && <p className="quiet offline-why">{offline}</p>}
+      {refusal && <p className="quiet refusal-why">{refusal}</p>}
     </div>
   );
 }
 
 function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row: RowDetail; status: Settable; words: string }) {
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const { print } = useKeyMap();
   const key = { Queued: "queue", Skipped: "skip", New: "reset" } as const;
   const isFirst = status === "Queued";
@@ -48,8 +48,8 @@ function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row:
     <button
       type="button"
       className={isFirst ? "button primary" : "button"}
-      disabled={offline !== null}
-      title={offline ?? undefined}
+      disabled={refusal !== null}
+      title={refusal ?? undefined}
       onClick={() => void decideIds(client, workflow, [row.id], status)}
     >
       {isFirst && <Icon name="bolt" />}{words} <kbd>{print(key[status])}</kbd>
@@ -60,7 +60,7 @@ function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row:
 /** The worker gives the row up at once; what it finds later is not kept. */
 function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const stop = async () => {
     try {
       await post(`${workflow.path}/${id}/stop`);
@@ -71,7 +71,7 @@ function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
     void client.invalidateQueries({ queryKey: ["row", workflow.name, id] });
     void client.invalidateQueries({ queryKey: ["list", workflow.name] });
   };
-  return <button type="button" className="button danger" disabled={offline !== null} title={offline ?? "Take the row away from its worker"} onClick={() => void stop()}><Icon name="stop" />Stop</button>;
+  return <button type="button" className="button danger" disabled={refusal !== null} title={refusal ?? "Take the row away from its worker"} onClick={() => void stop()}><Icon name="stop" />Stop</button>;
 }
 
 function OpenPage({ url }: { url: string | null }) {

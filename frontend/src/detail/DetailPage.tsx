@@ -5,7 +5,7 @@ import { decideIds } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Settable, WorkflowMeta } from "../api/types.ts";
 import { useKeys } from "../keys/useKeys.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -34,11 +34,11 @@ export default function DetailPage({ kebab, id }: { kebab: string; id: string })
 function RowPage({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const go = useGo();
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const { data: row, error, refetch } = useQuery(rowQuery(workflow, id));
   const toTab = () => go(linkTo(workflow.kebab));
   const decide = (status: Settable) => {
-    if (!offline) void decideIds(client, workflow, [id], status);
+    if (!refusal) void decideIds(client, workflow, [id], status);
   };
   useKeys({ queue: () => decide("Queued"), skip: () => decide("Skipped"), reset: () => decide("New"), back: () => (history.length > 1 ? history.back() : toTab()) });
   return (

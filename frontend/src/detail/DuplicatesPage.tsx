@@ -4,7 +4,7 @@ import { useState } from "react";
 import { get, post } from "../api/client.ts";
 import type { DuplicateList, DuplicatePair as Pair, PairAnswer } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
@@ -54,7 +54,7 @@ export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string) =>
 /** Gone from the list at once, back if the server refuses, and undoable by its own endpoint. */
 function useDecide(): DecidePair {
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const refresh = () => void client.invalidateQueries({ queryKey: ["duplicates"] });
   const takeBack = async (id: string) => {
     try {
@@ -77,7 +77,7 @@ function useDecide(): DecidePair {
     refresh();
   };
   return (pair, verb, keep) => {
-    if (offline) problem(offline);
+    if (refusal) problem(refusal);
     else void send(pair, verb, keep);
   };
 }

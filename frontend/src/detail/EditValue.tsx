@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type KeyboardEvent } from "react";
 import { patch } from "../api/client.ts";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { typed } from "./edits.ts";
 import { rowQuery, type RowDetail } from "./rows.ts";
@@ -12,7 +12,7 @@ interface EditProps { workflow: WorkflowMeta; id: string; column: ColumnMeta; va
 /** A corrected value is a person's from then on. */
 export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const [text, setText] = useState(value === null || value === undefined ? "" : String(value));
   const [trouble, setTrouble] = useState<string | null>(null);
   const save = async (event: FormEvent) => {
@@ -39,7 +39,7 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
       ) : (
         <input aria-label={column.label} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
       )}
-      <button type="submit" className="button primary" disabled={offline !== null} title={offline ?? undefined}>Save</button>
+      <button type="submit" className="button primary" disabled={refusal !== null} title={refusal ?? undefined}>Save</button>
       <button type="button" className="button" onClick={onDone}>Cancel</button>
       {trouble && <p className="problem" role="alert">{trouble}</p>}
     </form>

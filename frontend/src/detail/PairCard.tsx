@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ColumnKind, DuplicatePair as Pair, DuplicatePlace } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { percent } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -24,7 +24,7 @@ interface PairProps { pair: Pair; isActive: boolean; onActive: () => void; onDec
 
 export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
   const card = useRef<HTMLLIElement>(null);
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   useEffect(() => {
     if (isActive) card.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
@@ -36,10 +36,10 @@ export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
       </p>
       <PairTable pair={pair} />
       <div className="pair-actions">
-        <PairButton name="pair-left" primary disabled={offline} onClick={() => onDecide(pair, "merge", pair.first.id)}>Merge, keep left</PairButton>
-        <PairButton name="pair-right" primary disabled={offline} onClick={() => onDecide(pair, "merge", pair.second.id)}>Merge, keep right</PairButton>
-        <PairButton name="pair-apart" disabled={offline} onClick={() => onDecide(pair, "apart")}>Keep apart</PairButton>
-        {offline && <span className="quiet">{offline}</span>}
+        <PairButton name="pair-left" primary disabled={refusal} onClick={() => onDecide(pair, "merge", pair.first.id)}>Merge, keep left</PairButton>
+        <PairButton name="pair-right" primary disabled={refusal} onClick={() => onDecide(pair, "merge", pair.second.id)}>Merge, keep right</PairButton>
+        <PairButton name="pair-apart" disabled={refusal} onClick={() => onDecide(pair, "apart")}>Keep apart</PairButton>
+        {refusal && <span className="quiet">{refusal}</span>}
       </div>
     </li>
   );

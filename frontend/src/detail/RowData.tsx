@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { Copy } from "../ui/Copy.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -34,6 +35,7 @@ interface DatumProps { name: string; column: ColumnMeta | undefined; workflow: W
 
 function Datum({ name, column, workflow, row }: DatumProps) {
   const [isEditing, setEditing] = useState(false);
+  const refusal = useRefusal("curator");
   const value = valueOf(row, name);
   const label = column?.label ?? inWords(name);
   const kind = column?.kind ?? guessedKind(name, value);
@@ -46,7 +48,7 @@ function Datum({ name, column, workflow, row }: DatumProps) {
         ) : (
           <span className="datum">
             {isLong(value) ? <LongValue value={value} label={label} /> : <Value value={value} kind={kind} label={label} />}
-            {column?.is_editable && (
+            {column?.is_editable && refusal === null && (
               <button type="button" className="icon-button" aria-label={`Correct ${label}`} title={`Correct ${label}`} onClick={() => setEditing(true)}><Icon name="edit" /></button>
             )}
           </span>

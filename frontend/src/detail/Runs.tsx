@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Ending, Run, State, WorkflowMeta } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
@@ -42,6 +43,7 @@ function RunLine({ run, workflow }: { run: Run; workflow: WorkflowMeta }) {
       <span className="run-facts">
         {other && `${other.code} · `}Attempt {run.attempt} · {span(Math.max(0, took))}
         {run.produced > 0 && ` · ${plural(run.produced, "row")} made`}
+        {run.worker && <> · <Link href={`/runs?workflow=${run.workflow}`} title={`Runs of worker ${run.worker}`}>log</Link></>}
       </span>
       <span className="quiet"><Moment at={run.ended_at} /></span>
       {(run.message ?? run.outcome) && <p className="run-message foreign">{shown(run.message ?? run.outcome, 600)}</p>}

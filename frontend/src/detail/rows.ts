@@ -32,7 +32,7 @@ export function valueOf(row: RowDetail | Readonly<Record<string, unknown>>, name
 
 export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {
   const of = (kinds: readonly string[]) => workflow.columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
-  const names = [workflow.title_column, ...of(["email", "phone"]), ...of(["text"]), workflow.url_column, ...of(["url"])];
+  const names = [workflow.title_column, ...of(["email", "phone"]), workflow.url_column, ...of(["text", "url"])];
   const found = names.flatMap((name) => (name ? [valueOf(row, name)] : [])).find((value) => typeof value === "string" && value !== "");
   return typeof found === "string" ? found : "Without a name";
 }
@@ -46,7 +46,7 @@ export function urlOf(workflow: WorkflowMeta, row: Readonly<Record<string, unkno
 /** The host that a row belongs to, as `host:` understands it. */
 export function hostOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string | null {
   const url = urlOf(workflow, row);
-  if (url && URL.canParse(url)) return new URL(url).hostname;
+  if (url && URL.canParse(url) && new URL(url).hostname) return new URL(url).hostname;
   const domain = workflow.columns.map(({ name }) => name).filter((name) => /^(domain|host)/.test(name)).map((name) => valueOf(row, name));
   const found = domain.find((value) => typeof value === "string" && value.includes("."));
   return typeof found === "string" ? found : null;

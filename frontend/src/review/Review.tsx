@@ -4,7 +4,7 @@ import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { plainWords } from "../detail/marking.ts";
 import { hostOf, titleOf } from "../detail/rows.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -22,10 +22,10 @@ interface ReviewProps { workflow: WorkflowMeta; filter: RowFilter; sort: string;
 export default function Review({ workflow, filter, sort, onClose }: ReviewProps) {
   const review = useReview(workflow, filter, sort);
   const { row, session, take } = review;
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const [host, setHost] = useState<string | null>(null);
   const words = useMemo(() => plainWords(filter.search), [filter.search]);
-  const decide = (status: Settable) => { if (!offline) review.decide(status); };
+  const decide = (status: Settable) => { if (!refusal) review.decide(status); };
   const later = () => { if (row) take({ kind: "later", id: row.id }); };
   const skipDomain = () => setHost(row ? hostOf(workflow, row) : null);
   useReviewKeys(workflow, review, { decide, later, skipDomain, onClose });
@@ -35,7 +35,7 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
       <p className="visually-hidden" role="status">{row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}</p>
       {row ? (
         <div className="review-columns">
-          <ReviewCard key={row.id} workflow={workflow} row={row} words={words} decision={session.decided.get(row.id)} offline={offline} onDecide={decide} onLater={later} onDomain={skipDomain} />
+          <ReviewCard key={row.id} workflow={workflow} row={row} words={words} decision={session.decided.get(row.id)} refusal={refusal} onDecide={decide} onLater={later} onDomain={skipDomain} />
           <ReviewSide workflow={workflow} row={row} />
         </div>
       ) : (

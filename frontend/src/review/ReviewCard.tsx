@@ -12,11 +12,11 @@ import { Moment } from "../ui/Moment.tsx";
 import { StateMark } from "../ui/State.tsx";
 
 interface CardProps {
-  workflow: WorkflowMeta; row: Row; words: readonly string[]; decision: Settable | undefined; offline: string | null;
+  workflow: WorkflowMeta; row: Row; words: readonly string[]; decision: Settable | undefined; refusal: string | null;
   onDecide: (status: Settable) => void; onLater: () => void; onDomain: () => void;
 }
 
-export function ReviewCard({ workflow, row, words, decision, offline, onDecide, onLater, onDomain }: CardProps) {
+export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, onLater, onDomain }: CardProps) {
   const url = urlOf(workflow, row);
   const host = hostOf(workflow, row);
   return (
@@ -28,12 +28,12 @@ export function ReviewCard({ workflow, row, words, decision, offline, onDecide, 
       {url && <p className="row-link"><Address url={url} /></p>}
       <Content workflow={workflow} row={row} words={words} />
       <div className="review-buttons">
-        <Press name="review-queue" icon="bolt" primary why={offline} onClick={() => onDecide("Queued")}>Queue</Press>
-        <Press name="review-skip" why={offline} onClick={() => onDecide("Skipped")}>Skip</Press>
+        <Press name="review-queue" icon="bolt" primary why={refusal} onClick={() => onDecide("Queued")}>Queue</Press>
+        <Press name="review-skip" why={refusal} onClick={() => onDecide("Skipped")}>Skip</Press>
         <Press name="review-later" onClick={onLater}>Later</Press>
-        <Press name="review-reset" why={offline} onClick={() => onDecide("New")}>Reset to New</Press>
-        {host && <Press name="review-skip-domain" why={offline} onClick={onDomain}>Whole domain: skip</Press>}
-        {offline && <p className="quiet">{offline}</p>}
+        <Press name="review-reset" why={refusal} onClick={() => onDecide("New")}>Reset to New</Press>
+        {host && <Press name="review-skip-domain" why={refusal} onClick={onDomain}>Whole domain: skip</Press>}
+        {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </article>
   );

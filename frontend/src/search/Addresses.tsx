@@ -4,7 +4,7 @@ import { useState, type FormEvent } from "react";
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { SubmissionAnswer } from "../api/types.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
@@ -15,7 +15,7 @@ const TABLES = [["domains", "Domains"], ["sitemap_files", "Sitemaps"], ["pages",
 
 export function Addresses() {
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const [table, setTable] = useState<string>("domains");
   const [text, setText] = useState("");
   const [queue, setQueue] = useState(true);
@@ -50,8 +50,8 @@ export function Addresses() {
           {answer && <Outcome answer={answer} table={table} addresses={addresses} />}
           {trouble && <p className="problem" role="alert">{trouble}</p>}
         </section>
-        <button type="submit" className="button primary search-go" disabled={addresses.length === 0 || offline !== null} title={offline ?? undefined}>Add {plural(addresses.length, "address", "addresses")}</button>
-        {offline && <p className="quiet">{offline}</p>}
+        <button type="submit" className="button primary search-go" disabled={addresses.length === 0 || refusal !== null} title={refusal ?? undefined}>Add {plural(addresses.length, "address", "addresses")}</button>
+        {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { post } from "../api/client.ts";
 import type { SearchStarted } from "../api/types.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { lines, read } from "./draft.ts";
@@ -15,7 +15,7 @@ interface Result { phrase: string; trouble: string | null }
 /** One phrase per line, started one after the other; a line that is refused stops no other. */
 export function ManySearches() {
   const client = useQueryClient();
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const [draft, change] = useDraft();
   const [results, setResults] = useState<readonly Result[]>([]);
   const [left, setLeft] = useState(0);
@@ -48,8 +48,8 @@ export function ManySearches() {
           {left === 0 && results.length > 0 && <p>{plural(results.length - refused.length, "search is", "searches are")} queued.</p>}
           {refused.map(({ phrase, trouble }) => <p key={phrase} className="problem"><span className="foreign">{shown(phrase, 80)}</span>: {trouble}</p>)}
         </section>
-        <button type="submit" className="button primary search-go" disabled={phrases.length === 0 || left > 0 || !draft.source || offline !== null} title={offline ?? undefined}>Start {plural(phrases.length, "search", "searches")}</button>
-        {offline && <p className="quiet">{offline}</p>}
+        <button type="submit" className="button primary search-go" disabled={phrases.length === 0 || left > 0 || !draft.source || refusal !== null} title={refusal ?? undefined}>Start {plural(phrases.length, "search", "searches")}</button>
+        {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>
   );

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { SearchRequest, SearchStarted } from "../api/types.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -18,11 +18,11 @@ import { useDraft } from "./useDraft.ts";
 export function SearchForm() {
   const [draft, change] = useDraft();
   const { request, trouble } = read(draft);
-  const offline = useOffline();
+  const refusal = useRefusal("curator");
   const { start, busy, problem } = useStart();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (request && !offline) void start(request).then((done) => { if (done) change({ phrase: "" }); });
+    if (request && !refusal) void start(request).then((done) => { if (done) change({ phrase: "" }); });
   };
   return (
     <form className="search-form" onSubmit={submit}>
@@ -36,8 +36,8 @@ export function SearchForm() {
       <div className="search-side">
         <EstimateCard request={request} trouble={trouble} source={draft.source} />
         {problem && <p className="problem" role="alert">{problem}</p>}
-        <button type="submit" className="button primary search-go" disabled={!request || busy || offline !== null} title={offline ?? trouble ?? undefined}><Icon name="search" />Start the search</button>
-        {offline && <p className="quiet">{offline}</p>}
+        <button type="submit" className="button primary search-go" disabled={!request || busy || refusal !== null} title={refusal ?? trouble ?? undefined}><Icon name="search" />Start the search</button>
+        {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>
   );
