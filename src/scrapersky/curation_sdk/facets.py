@@ -1,7 +1,7 @@
 """Which values the matching rows have, and how many of each: counted over a bounded number of rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.computed import LookedUp
-from scrapersky.curation_sdk.counting import MOST_COUNTED, count_rows
+from scrapersky.curation_sdk.counting import count_rows
+from scrapersky.curation_sdk.explain import plan_of
 from scrapersky.curation_sdk.filters import Filter, states_of, where, where_in_any_state
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.meta import facets_of
@@ -117,19 +118,25 @@ def _source(workflow: AnyWorkflow, name: str) -> _Source:
 async def _count_states(
     session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link]
 ) -> dict[State, int]:
-    """All in one pass while there are few; else each state for itself, a guess where there are very many."""
-    state = workflow.curation.state
-    few = select(state).where(*where_in_any_state(workflow, tenant_id, wanted, links)).limit(MOST_COUNTED + 1)
-    counted: dict[Any, int] = dict(
-        (await session.execute(select(few.subquery().c[0], func.count()).group_by(literal_column("1")))).all()
-    )
-    if sum(counted.values()) <= MOST_COUNTED:
-        return {each: counted.get(each.value, 0) for each in State}
-    totals: dict[State, int] = {}
-    for each in State:
-        narrowed = Filter.from_json(wanted.to_json() | {"states": [each.value]})
-        totals[each] = (await count_rows(session, workflow, tenant_id, narrowed, links=links)).rows
-    return totals
+    """As many as are sampled are counted; beyond that it is the planner's guess, shared out as the sample is."""
+    if replace(wanted, states=()) == Filter():
+        return await _count_all(session, workflow, tenant_id)
+    conditions = where_in_any_state(workflow, tenant_id, wanted, links)
+    sample = select(workflow.curation.state.label("state")).where(*conditions).limit(MOST_SAMPLED + 1).subquery()
+    counting = select(sample.c.state, func.count()).group_by(sample.c.state)
+    counted: dict[Any, int] = dict((await session.execute(counting)).all())
+    seen = sum(counted.values())
+    guess = seen
+    if seen > MOST_SAMPLED:
+        plan = await plan_of(session, select(workflow.curation.id).where(*conditions))
+        guess = max(seen, int(plan["Plan Rows"]))
+    return {each: round(counted.get(each.value, 0) * guess / max(seen, 1)) for each in State}
+
+
+async def _count_all(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID) -> dict[State, int]:
+    """Each state is a range of an index."""
+    filters = {state: Filter(states=(state,)) for state in State}
+    return {state: (await count_rows(session, workflow, tenant_id, each)).rows for state, each in filters.items()}
 
 
 def _statement(sources: Sequence[_Source], sample: CTE) -> Select[Any]:
