@@ -1,12 +1,14 @@
 """The composition root: settings, database, workflows, schedulers, application. Long-lived objects are built here."""
 
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -54,14 +56,18 @@ from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.limits import limits_router
 from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
+from scrapersky.routers.system import Machine, system_router
+from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
 from scrapersky.services.export_runner import ExportRunner, Shelf
+from scrapersky.services.installation import without_secrets
 from scrapersky.web.pages import STATIC, Entrance, FreshFiles, pages_router
 from scrapersky.workflows import product_workflows
 
@@ -242,12 +248,15 @@ def add_workflows(app: FastAPI, product: Product, doors: Doors, overviews: Overv
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(submissions_router(product.sessions, doors))
+    app.include_router(limits_router(doors, lambda request: clients_if_running(request.app)))
+    app.include_router(users_router(doors))
+    app.include_router(system_router(doors, machine_of(product)))
     for workflow in product.registry:
         app.include_router(workflow_router(workflow, product.registry, doors), prefix="/api/v3")
     in_force = {workflow.name: schedule for workflow, schedule in product.schedules.items()}
     app.include_router(operations_router(product.registry, doors, in_force, overviews), prefix="/api/v3")
     full = FullOverviews(product.registry, overviews, partial(next_tick, app), product.faults)
-    app.include_router(screens_router(doors, full), prefix="/api/v3")
+    app.include_router(screens_router(doors, full, in_force), prefix="/api/v3")
 
 
 def next_tick(app: FastAPI, workflow: str) -> datetime | None:
@@ -260,14 +269,14 @@ def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
     """What the browser's application asks for beside the workflows' own endpoints."""
     settings = product.settings
     background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
-    installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
+    installation = Installation(app.version, product.registry, dict(product.faults), clients_of_request, background)
     app.include_router(meta_router(installation, gate))
     app.include_router(views_router(gate, product.registry))
     doors = make_doors(gate)
     tiles = Tiles(settings.map_tiles_url) if settings.map_tiles_url else None
     app.include_router(find_router(product.registry, doors))
     app.include_router(duplicates_router(doors))
-    app.include_router(map_router(product.registry, doors, clients_if_any, tiles))
+    app.include_router(map_router(product.registry, doors, clients_of_request, tiles))
 
 
 def export_shelf(settings: Settings) -> Shelf:
@@ -275,9 +284,24 @@ def export_shelf(settings: Settings) -> Shelf:
     return Shelf(folder, timedelta(hours=settings.export_hours))
 
 
-def clients_if_any(request: Request) -> Clients | None:
+def machine_of(product: Product) -> Machine:
+    stamp = Path(str(files("scrapersky.web"))) / "app" / "stamp"
+    return Machine(
+        product.settings.scrapersky_data,
+        without_secrets(product.settings),
+        product.faults,
+        stamp.read_text("utf-8").strip()[:12] if stamp.is_file() else None,
+        time.monotonic(),
+    )
+
+
+def clients_if_running(app: FastAPI) -> Clients | None:
+    return running_clients(app) if hasattr(app.state, "schedulers") else None
+
+
+def clients_of_request(request: Request) -> Clients | None:
     """None until the application has started."""
-    return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
+    return clients_if_running(request.app)
 
 
 def running_clients(app: FastAPI) -> Clients:

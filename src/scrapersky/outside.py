@@ -16,10 +16,12 @@ from scrapersky.clients.delivery.configured import TARGET_NAMES, configured_targ
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
+from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.make import RESERVED, SOURCE_NAMES, make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
+from scrapersky.cluster.paid_calls import DatabasePaidCalls
 from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
 from scrapersky.cluster.turns import DatabasePacing
@@ -60,16 +62,16 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         memory=DatabaseHostMemory(engine),
         robots_memory=DatabaseRobotsMemory(engine),
     ) as web:
-        clients = make_clients(settings, outside, web)
+        clients = make_clients(settings, outside, web, DatabasePaidCalls(engine))
         try:
             yield clients
         finally:
             await clients.extractors.close()
 
 
-def make_clients(settings: Settings, outside: Outside, web: Fetcher) -> Clients:
+def make_clients(settings: Settings, outside: Outside, web: Fetcher, paid: PaidCalls | None = None) -> Clients:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
-    places = make_place_sources(web, outside.place_settings or read_place_settings())
+    places = make_place_sources(web, outside.place_settings or read_place_settings(), paid=paid)
     added, bad_sources = make_added_sources(outside.additions.place_sources.values(), web, (*places.by_name, *RESERVED))
     targets = configured_targets(settings)
     more, bad_targets = make_added_targets(settings.delivery_targets, outside.additions.delivery_targets, TARGET_NAMES)

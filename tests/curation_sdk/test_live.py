@@ -6,16 +6,19 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from uuid import UUID
 
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry, tree_care
 from tests.serving import listening_to, served
 
 from scrapersky.cli.serving import Server
+from scrapersky.curation_sdk.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.live import feed as feeds
 from scrapersky.curation_sdk.live import hub as hubs
@@ -23,12 +26,20 @@ from scrapersky.curation_sdk.live import rows as live_rows
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Listener
+from scrapersky.curation_sdk.live.looking import Look
 from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.testing import app_of, doors_by_header
 from scrapersky.curation_sdk.workflow import Schedule
+
+
+@pytest.fixture
+async def orchard(engine: AsyncEngine) -> AsyncEngine:
+    await create_orchard(engine)
+    return engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +170,32 @@ async def test_counts_follow_within_seconds(farm: Farm) -> None:
         while (tick := await stream.next("tick")).told["counts"]["tree_care"]["Complete"] == 0:
             pass
     assert tick.told["per_minute"]["tree_care"] == 1
+
+
+async def test_a_tick_never_repeats_counts_from_before_what_it_follows(orchard: AsyncEngine) -> None:
+    registry, hub = orchard_registry(), Hub()
+    overviews = Overviews(registry)
+    hub.join(TENANT)
+    async with AsyncSession(orchard) as session:
+        await overviews.of(session, TENANT)
+    await add_trees(orchard, "oak")
+    await Feed(orchard, registry, hub, overviews).look()
+    (_, told), *_ = hub._channels[TENANT].ring
+    assert b'"tree_care":{"New":1' in told
+
+
+async def test_every_look_finds_what_is_new_by_an_index(orchard: AsyncEngine) -> None:
+    async with AsyncSession(orchard) as session:
+        look = Look(session, datetime.now(UTC), [TENANT])
+        await session.execute(select(func.set_config("enable_seqscan", "off", False)))  # noqa: FBT003
+        statements = {
+            "runs_pkey": live_rows._newest(look, Run, Run.workflow, UUID(int=5)),
+            "changes_pkey": live_rows._newest(look, Change, Change.table_name, UUID(int=5)),
+            "ix_tree_care_in_work": live_rows._in_work(look, tree_care),
+        }
+        for index, statement in statements.items():
+            nodes = nodes_of(await plan_of(session, statement))
+            assert index in {node.get("Index Name") for node in nodes}, nodes
 
 
 async def test_more_rows_than_an_event_holds_are_told_as_many(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password
     throttle.attempt(cleaned, address)
     async with sessions() as session:
         user = await session.scalar(select(User).where(User.name == cleaned)) if is_user_name(cleaned) else None
-    if not await is_password(password, user.password_hash if user else None) or user is None:
+    if not await is_password(password, user.password_hash if user else None) or user is None or user.disabled:
         raise WrongPassword
     throttle.succeeded(cleaned, address)
     return user
@@ -51,7 +51,7 @@ async def user_of_token(session: AsyncSession, signer: TokenSigner, value: str) 
     """The user a token speaks of, as they are now."""
     claims = signer.read(value)
     user = await session.get(User, claims.user_id)
-    if user is None or not claims.are_still_true_of(user):
+    if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn("The token is no longer valid. Sign in again.")
     return user
 

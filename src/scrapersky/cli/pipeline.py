@@ -10,6 +10,7 @@ from scrapersky.cli.export import format_of
 from scrapersky.cli.run_display import StageDisplay, stage_display
 from scrapersky.cli.running import on_stop_signals, say
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 from scrapersky.main import Product, running_schedulers
@@ -43,7 +44,7 @@ class Pipeline:
     async def work_through(self) -> bool:
         """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""
         stop = asyncio.Event()
-        schedules = self._schedules()
+        schedules = await self._schedules()
         stages = [each for each in schedules if schedules[each].enabled and not await self._is_paused(each)]
         with on_stop_signals(stop.set):
             async with running_schedulers(replace(self.product, schedules=schedules)):
@@ -60,8 +61,12 @@ class Pipeline:
         async with self.product.sessions() as session:
             return await has_rows_to_queue(session, self.run, workflow)
 
-    def _schedules(self) -> Mapping[AnyWorkflow, Schedule]:
-        rest, known = self.pace.backoff_seconds, self.product.schedules
+    async def _schedules(self) -> Mapping[AnyWorkflow, Schedule]:
+        async with self.product.sessions() as session:
+            stored = await stored_schedules(session)
+        given = self.product.schedules.items()
+        known = {each: overlaid(schedule, stored.get(each.name, {}), each.name) for each, schedule in given}
+        rest = self.pace.backoff_seconds
         return known if rest is None else {each: replace(known[each], backoff_seconds=rest) for each in known}
 
     async def _is_paused(self, workflow: AnyWorkflow) -> bool:

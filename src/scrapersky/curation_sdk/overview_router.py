@@ -14,10 +14,10 @@ from scrapersky.curation_sdk.mount import Mount
 from scrapersky.curation_sdk.throughput import Curves, Span, Throughput
 
 
-def overview_router(overviews: FullOverviews, doors: Doors) -> APIRouter:
+def overview_router(overviews: FullOverviews, curves: Curves, doors: Doors) -> APIRouter:
     mount = Mount("", ["Operations"])
     _add_overview(mount, overviews, doors)
-    _add_throughput(mount, overviews, doors)
+    _add_throughput(mount, curves, doors)
     return mount.router
 
 
@@ -39,9 +39,7 @@ def _add_overview(mount: Mount, overviews: FullOverviews, doors: Doors) -> None:
     )
 
 
-def _add_throughput(mount: Mount, overviews: FullOverviews, doors: Doors) -> None:
-    curves = Curves(overviews.registry)
-
+def _add_throughput(mount: Mount, curves: Curves, doors: Doors) -> None:
     async def throughput(
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],

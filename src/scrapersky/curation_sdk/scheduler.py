@@ -4,20 +4,25 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.rescue import forget_dead_workers, rescue
+from scrapersky.curation_sdk.rescue import forget_dead_workers, longest_hold, rescue, single_statements
+from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, Runtime, wait_until_due
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
-from scrapersky.curation_sdk.wakeup import STOP_CHANNEL, Listener
+from scrapersky.curation_sdk.wakeup import SETTINGS_CHANNEL, STOP_CHANNEL, Listener
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
 
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
+SETTINGS_SECONDS = 10.0
 
 
 class WorkflowScheduler:
@@ -25,6 +30,8 @@ class WorkflowScheduler:
 
     def __init__(self, workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> None:
         self.workflow, self.schedule, self.runtime = workflow, schedule, runtime
+        self._given = schedule
+        self._interval_jobs: AsyncIOScheduler | None = None
         self._draining: dict[asyncio.Task[None], JobLoop] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._dropping: set[asyncio.Task[None]] = set()
@@ -34,6 +41,7 @@ class WorkflowScheduler:
 
     def setup(self, scheduler: AsyncIOScheduler) -> None:
         """Register the interval job; the job itself only wakes a drain loop and returns."""
+        self._interval_jobs = scheduler
         scheduler.add_job(
             self._tick,
             trigger="interval",
@@ -46,16 +54,37 @@ class WorkflowScheduler:
             misfire_grace_time=None,
         )
 
+    def apply(self, stored: Mapping[str, Any]) -> None:
+        """Go on with what is stored over what was given; loops with other settings finish what they have in hand."""
+        schedule = overlaid(self._given, stored, self.workflow.name)
+        if schedule == self.schedule:
+            return
+        log.info("%s goes on with %s", self.workflow.name, schedule)
+        has_other_interval = schedule.interval_minutes != self.schedule.interval_minutes
+        self.schedule = schedule
+        for loop in self._draining.values():
+            loop.retire()
+        if self._interval_jobs is not None and has_other_interval:
+            minutes = {"trigger": "interval", "minutes": schedule.interval_minutes}
+            self._interval_jobs.reschedule_job(self.workflow.names.job_id, **minutes)
+        self.wake()
+
+    @property
+    def slowest_schedule(self) -> Schedule:
+        """As now, but with all the time that the rows in hand were promised."""
+        slowest = max([self.schedule, *(loop.schedule for loop in self._draining.values())], key=longest_hold)
+        return replace(slowest, attempts=self.schedule.attempts)
+
     async def _tick(self) -> None:
         self.wake()
 
     def wake(self) -> None:
         """Look at the queue now: running loops look again, and one more starts if the process may have one."""
-        if self._closed:
+        if self._closed or not self.schedule.enabled:
             return
         for loop in self._draining.values():
             loop.wake()
-        if len(self._draining) < self.schedule.max_instances:
+        if sum(not loop.is_retired for loop in self._draining.values()) < self.schedule.max_instances:
             loop = JobLoop(self._queue, self.schedule, self.runtime)
             task = asyncio.create_task(self._drain(loop), name=self.workflow.names.process_queue)
             self._draining[task] = loop
@@ -121,15 +150,20 @@ class Schedulers:
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
-        self.by_workflow: dict[str, WorkflowScheduler] = {}
+        self._all: dict[str, WorkflowScheduler] = {}
         self.failures: dict[str, str] = {}
         self._interval_jobs = AsyncIOScheduler()
         self._tasks: list[asyncio.Task[None]] = []
+        self._settings_changed = asyncio.Event()
+
+    @property
+    def by_workflow(self) -> dict[str, WorkflowScheduler]:
+        """Those that are not switched off."""
+        return {name: each for name, each in self._all.items() if each.schedule.enabled}
 
     def setup(self, workflow: AnyWorkflow, schedule: Schedule) -> None:
         if not schedule.enabled:
             log.info("%s is switched off by %s", workflow.name, workflow.names.setting("enabled"))
-            return
         try:
             scheduler = WorkflowScheduler(workflow, schedule, self.runtime)
             scheduler.setup(self._interval_jobs)
@@ -137,7 +171,7 @@ class Schedulers:
             log.exception("%s could not be set up", workflow.name)
             self.failures[workflow.name] = str(error) or type(error).__name__
         else:
-            self.by_workflow[workflow.name] = scheduler
+            self._all[workflow.name] = scheduler
 
     def next_tick(self, workflow: str) -> datetime | None:
         """When this process looks at the workflow's queue by itself, if nobody wakes it before."""
@@ -152,6 +186,7 @@ class Schedulers:
     async def start(self) -> None:
         lease = self.runtime.lease
         await lease.acquire()
+        await self._read_settings()
         listener = Listener(self.runtime.engine, self._heard, self._wake_all)
         listening = listener.listen() if self.runtime.listens else self._poll_for_ever()
         self._interval_jobs.start()
@@ -159,10 +194,33 @@ class Schedulers:
             asyncio.create_task(lease.keep(), name="lease"),
             asyncio.create_task(listening, name="listener"),
             asyncio.create_task(self._rescue_for_ever(), name="rescue"),
+            asyncio.create_task(self._read_settings_for_ever(), name="settings"),
         ]
         self._wake_all()
 
+    async def _read_settings_for_ever(self) -> None:
+        """When somebody says that they changed; a notification that was lost costs seconds."""
+        wait = SETTINGS_SECONDS if self.runtime.listens else POLL_SECONDS
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._settings_changed.wait(), wait)
+            self._settings_changed.clear()
+            await self._read_settings()
+
+    async def _read_settings(self) -> None:
+        try:
+            async with AsyncSession(single_statements(self.runtime.engine)) as session:
+                stored = await stored_schedules(session)
+        except DATABASE_TROUBLE as error:
+            log.warning("settings could not be read, the last ones stay: %s", error)
+            return
+        for name, scheduler in self._all.items():
+            scheduler.apply(stored.get(name, {}))
+
     def _heard(self, channel: str, workflow: str) -> None:
+        if channel == SETTINGS_CHANNEL:
+            self._settings_changed.set()
+            return
         scheduler = self.by_workflow.get(workflow)
         if scheduler is None:
             return
@@ -172,6 +230,7 @@ class Schedulers:
             scheduler.wake()
 
     def _wake_all(self) -> None:
+        self._settings_changed.set()
         for scheduler in self.by_workflow.values():
             scheduler.wake()
 
@@ -193,7 +252,7 @@ class Schedulers:
     async def _rescue(self, each: WorkflowScheduler) -> None:
         """In its own try: a workflow whose table is not as it should be keeps no other from being rescued."""
         try:
-            if await rescue(each.workflow, each.schedule, self.runtime.engine):
+            if await rescue(each.workflow, each.slowest_schedule, self.runtime.engine):
                 each.wake()
         except DATABASE_TROUBLE as error:
             log.warning("%s: rescue was cut: %s", each.workflow.name, error)
@@ -202,7 +261,7 @@ class Schedulers:
         """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""
         if self._interval_jobs.running:
             self._interval_jobs.shutdown(wait=False)
-        await asyncio.gather(*(each.stop() for each in self.by_workflow.values()))
+        await asyncio.gather(*(each.stop() for each in self._all.values()))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

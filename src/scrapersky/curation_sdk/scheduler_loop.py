@@ -94,6 +94,12 @@ class JobLoop:
         self._alarm: asyncio.TimerHandle | None = None
         self._closing = False
         self._drained = Drained()
+        self.is_retired = False
+
+    def retire(self) -> None:
+        """Claim no more and finish what is in hand: another loop goes on, with other settings."""
+        self.is_retired = True
+        self.wake()
 
     def wake(self) -> None:
         """Look at the queue again now, rather than when a row in hand is done."""
@@ -127,7 +133,9 @@ class JobLoop:
         worth_asking = min(self.schedule.batch_size, max(1, self.capacity // 2))
         while True:
             self._look_again.clear()
-            room = self.capacity - len(self._in_hand)
+            if self.is_retired and not self._in_hand:
+                return
+            room = 0 if self.is_retired else self.capacity - len(self._in_hand)
             if room >= worth_asking:
                 if await self._claim(min(room, self.schedule.batch_size), only):
                     continue

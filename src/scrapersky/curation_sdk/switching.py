@@ -1,20 +1,19 @@
 """Pausing, resuming and waking a workflow at run time, and describing it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.payloads import ColumnPayload, WorkflowPayload
+from scrapersky.curation_sdk.schedule_settings import as_values, schedule_of
+from scrapersky.curation_sdk.setting_log import locked_setting, record_changes
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
 
 
 class Paused(CurationError):
@@ -26,11 +25,25 @@ class Paused(CurationError):
 
 async def set_paused(session: AsyncSession, workflow: AnyWorkflow, actor: Actor, *, paused: bool) -> None:
     """Holds in every process at once, since each claim looks. Resuming wakes the workers."""
-    values: dict[str, Any] = {"paused": paused, "changed_by": actor.name, "changed_at": func.now()}
-    statement = insert(WorkflowSetting).values(workflow=workflow.name, **values)
-    await session.execute(statement.on_conflict_do_update(index_elements=["workflow"], set_=values))
+    setting = await locked_setting(session, workflow.name)
+    if setting.paused != paused:
+        record_changes(session, actor, workflow.name, {"paused": (setting.paused, paused)})
+        setting.paused, setting.changed_by, setting.changed_at = paused, actor.name, func.now()
+        await session.flush()
     if not paused:
         await notify(session, QUEUE_CHANNEL, workflow.name)
+
+
+async def set_all_paused(session: AsyncSession, registry: Registry, actor: Actor, *, paused: bool) -> int:
+    """How many were not so before. In the order of their names, so that two who do this never wait for each other."""
+    as_wanted = await paused_workflows(session) if paused else await _running(session, registry)
+    for workflow in sorted(registry, key=lambda each: each.name):
+        await set_paused(session, workflow, actor, paused=paused)
+    return len({each.name for each in registry} - as_wanted)
+
+
+async def _running(session: AsyncSession, registry: Registry) -> set[str]:
+    return {each.name for each in registry} - await paused_workflows(session)
 
 
 async def run_now(session: AsyncSession, workflow: AnyWorkflow) -> None:
@@ -62,7 +75,7 @@ def describe(
         columns=_columns(workflow),
         default_sort=workflow.default_sort,
         is_searchable=workflow.searches is not None,
-        schedule=asdict(schedules.get(workflow.name, workflow.schedule)),
+        schedule=as_values(schedule_of(workflow, schedules, setting)),
         paused=bool(setting and setting.paused),
         changed_by=setting.changed_by if setting else None,
         changed_at=setting.changed_at if setting else None,

@@ -37,6 +37,22 @@ class WorkflowSetting(SdkBase):
     paused: Mapped[bool] = mapped_column(server_default="false")
     changed_by: Mapped[str | None]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    schedule: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+
+
+class SettingChange(SdkBase):
+    """A setting that somebody changed: what it was, what it is, both as JSON; nothing stands for the default."""
+
+    __tablename__ = "setting_changes"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    workflow: Mapped[str | None]
+    field: Mapped[str]
+    before: Mapped[str | None]
+    after: Mapped[str | None]
+    made_by: Mapped[str]
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    undone_at: Mapped[datetime | None]
 
 
 class Run(SdkBase):

@@ -81,6 +81,10 @@ class Span:
     def last(self) -> int:
         return self.first + self.steps - 1
 
+    @property
+    def numbers(self) -> range:
+        return range(self.first, self.first + self.steps)
+
 
 async def finished_since(session: AsyncSession, tenant_id: UUID, now: datetime, *, seconds: float) -> dict[str, int]:
     """Rows that are done, well or not, by workflow."""
@@ -100,16 +104,39 @@ class Curves:
     """What was finished, read once: stretches of time that are over do not change, and are remembered."""
 
     def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+        self.registry = registry
         self._known: dict[tuple[UUID, int, int], Counts] = {}
 
     async def of(self, session: AsyncSession, tenant_id: UUID, span: Span) -> Throughput:
+        counts = await self._counts(session, tenant_id, span)
+
+        def curve(workflow: str, ending: Ending) -> list[int]:
+            return [counts.get((workflow, ending.value, step), 0) for step in span.numbers]
+
+        series = [
+            ThroughputSeries(
+                workflow=each.name, complete=curve(each.name, Ending.COMPLETE), error=curve(each.name, Ending.ERROR)
+            )
+            for each in self.registry
+        ]
+        return Throughput.model_validate({"from": span.start, "to": span.end, "step": span.seconds, "series": series})
+
+    async def attempts(self, session: AsyncSession, tenant_id: UUID, span: Span) -> dict[str, list[int]]:
+        """Per step and workflow, however they ended."""
+        counts = await self._counts(session, tenant_id, span)
+        found = {each.name: dict.fromkeys(span.numbers, 0) for each in self.registry}
+        for (workflow, _, step), count in counts.items():
+            if workflow in found and step in found[workflow]:
+                found[workflow][step] += count
+        return {name: list(steps.values()) for name, steps in found.items()}
+
+    async def _counts(self, session: AsyncSession, tenant_id: UUID, span: Span) -> Counts:
         counts: Counts = {}
         for stretch in range(span.first // STRETCH, span.last // STRETCH + 1):
             counts |= self._known.get((tenant_id, span.seconds, stretch), {})
         for unknown in self._unknown(tenant_id, span):
             counts |= await self._read(session, tenant_id, unknown)
-        return self._written(counts, span)
+        return counts
 
     def _unknown(self, tenant_id: UUID, span: Span) -> Iterator[Span]:
         """The stretches not remembered, neighbours together."""
@@ -134,24 +161,12 @@ class Curves:
             self._known.clear()
         self._known[key] = counts
 
-    def _written(self, counts: Counts, span: Span) -> Throughput:
-        def curve(workflow: str, ending: Ending) -> list[int]:
-            return [counts.get((workflow, ending.value, step), 0) for step in range(span.first, span.last + 1)]
-
-        series = [
-            ThroughputSeries(
-                workflow=each.name, complete=curve(each.name, Ending.COMPLETE), error=curve(each.name, Ending.ERROR)
-            )
-            for each in self._registry
-        ]
-        return Throughput.model_validate({"from": span.start, "to": span.end, "step": span.seconds, "series": series})
-
 
 def _per_step(tenant_id: UUID, span: Span) -> Select[str, datetime, str, int]:
     step = span.bin_of(Run.ended_at).label("step")
     return (
         select(Run.workflow, step, Run.ending, func.count())
-        .where(*within(tenant_id, span), Run.ending.in_(FINISHED))
+        .where(*within(tenant_id, span))
         .group_by(Run.workflow, step, Run.ending)
     )
 

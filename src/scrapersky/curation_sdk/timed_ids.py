@@ -10,7 +10,7 @@ def earliest_id(moment: datetime) -> UUID:
     >>> earliest_id(datetime.fromisoformat("2026-03-01T12:00:00Z"))
     UUID('019ca945-0a00-0000-0000-000000000000')
     """
-    return UUID(int=int(moment.timestamp() * 1000) << 80)
+    return UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
 
 
 def id_ago(now: datetime, seconds: float) -> UUID:

@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 QUEUE_CHANNEL = "curation_queue"
 STOP_CHANNEL = "curation_stop"
+SETTINGS_CHANNEL = "curation_settings"
 
 
 async def notify(session: AsyncSession, channel: str, workflow: str) -> None:
@@ -42,7 +43,7 @@ class Listener:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             cut = asyncio.Event()
             driver.add_termination_listener(lambda *_: cut.set())
-            for channel in (QUEUE_CHANNEL, STOP_CHANNEL):
+            for channel in (QUEUE_CHANNEL, STOP_CHANNEL, SETTINGS_CHANNEL):
                 await driver.add_listener(channel, lambda _, __, channel, payload: self._heard(channel, payload))
             self._connected()
             try:

@@ -1,5 +1,6 @@
 """One table per file; each says who curates it."""
 
+from scrapersky.models.api_call import ApiCall
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
@@ -18,6 +19,7 @@ from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
 
 __all__ = [
+    "ApiCall",
     "Base",
     "Contact",
     "ContactValue",

@@ -30,4 +30,5 @@ class User(Base):
     role: Mapped[str]
     # Tokens made before this moment are refused: set when a password changes or a user is signed out everywhere.
     tokens_valid_from: Mapped[datetime] = mapped_column(server_default=func.now())
+    disabled: Mapped[bool] = mapped_column(server_default="false")
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())

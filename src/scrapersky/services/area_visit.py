@@ -32,12 +32,14 @@ class SearchInput:
 
 @dataclass(slots=True)
 class SearchPart:
-    """What was found since the last part, and how far the search has come."""
+    """What was found since the last part, what it cost, and how far the search has come."""
 
     area: Area
     survey: Survey
     places: dict[str, FoundPlace] = field(default_factory=dict)
     seen_again: set[str] = field(default_factory=set)
+    paid_calls: int = 0
+    paid_micros: int = 0
 
 
 def configured_source(clients: Clients, name: str) -> tuple[PlaceSources, PlaceSource]:
@@ -149,6 +151,9 @@ class Visit:
         fresh = [place for place in places if place.place_id not in self.part.places][: survey.remaining]
         self.part.places |= {place.place_id: place for place in fresh}
         survey.listed(path, len(places), len(fresh), listing.cost_micros)
+        if listing.cost_micros:
+            self.part.paid_calls += listing.requests
+            self.part.paid_micros += listing.cost_micros
 
 
 async def _together(questions: Iterable[Coroutine[Any, Any, Answer]]) -> list[Answer | Exception]:

@@ -13,6 +13,7 @@ from scrapersky.curation_sdk import Nothing
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
+from scrapersky.services.api_usage import record_calls
 from scrapersky.services.business_rows import rebuild_business
 from scrapersky.services.place_rows import FACTS, columns_of
 
@@ -65,6 +66,8 @@ async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int:
     """Keep what was fetched, then make or refresh the business. What a person edited or decided stays."""
     if scan.fetched is not None:
         await _keep_details(session, place, scan.fetched, scan.cost_micros)
+        calls = 1 if scan.cost_micros else 0
+        await record_calls(session, place.tenant_id, place.source, calls, scan.cost_micros)
     business_id = place.local_business_id or await _merged_business(session, place.id)
     if business_id is None:
         business_id = await _make_business(session, place)

@@ -15,6 +15,7 @@ from scrapersky.clients.places.source import PlaceSource
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Saved
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
+from scrapersky.services.api_usage import record_calls
 from scrapersky.services.area_survey import Survey
 from scrapersky.services.area_visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit, area_of, configured_source
 from scrapersky.services.place_pairs import note_likely_pairs
@@ -80,6 +81,7 @@ async def save_search_part(session: AsyncSession, search: PlaceSearch, part: Sea
     ids = [*saved.ids.values(), *again]
     await link_places(session, search.tenant_id, search.id, run=part.survey.run, ids=ids, new_ids=saved.new_ids)
     await note_likely_pairs(session, search.tenant_id, list(saved.ids.values()))
+    await record_calls(session, search.tenant_id, search.source, part.paid_calls, part.paid_micros)
     await session.execute(
         update(PlaceSearch).where(PlaceSearch.id == search.id).values(await _report(session, search, part))
     )

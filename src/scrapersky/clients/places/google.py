@@ -12,6 +12,7 @@ from scrapersky.clients.document import Document
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.limits import Limits
 from scrapersky.clients.pacing import Pace
+from scrapersky.clients.places.allowance import Allowance, PaidCalls
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import (
     AnswerUnreadable,
@@ -45,11 +46,23 @@ def most_details_cost() -> int:
 class GooglePlaces:
     """Answers of 5xx are asked for again twice; what is left of them is worth another attempt later."""
 
-    def __init__(self, web: Fetcher, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, web: Fetcher, settings: PlaceSettings, now: Callable[[], datetime], paid: PaidCalls | None = None
+    ) -> None:
         self._web, self._settings, self._now = web, settings, now
         self._pace = Pace(interval=60 / settings.google_places_per_minute, parallel=8)
         cost = google_prices().cost_micros("search", mask_of(ALL_FIELDS))
-        self.terms = Terms("google", TITLE, CAP, cost, PAGE_SIZE, self._unready(), is_mappable=False)
+        self.terms = Terms(
+            "google",
+            TITLE,
+            CAP,
+            cost,
+            PAGE_SIZE,
+            settings.google_places_per_day,
+            unready=self._unready(),
+            is_mappable=False,
+        )
+        self._allowance = Allowance(self.terms, paid, now)
 
     def _unready(self) -> str | None:
         key = self._settings.google_places_api_key
@@ -70,7 +83,8 @@ class GooglePlaces:
         mask = mask_of(ALL_FIELDS)
         places: dict[str, FoundPlace] = {}
         pages = 0
-        async for page in self._pages(query, area, [f"places.{name}" for name in mask], min(most or CAP, CAP)):
+        fields = [f"places.{name}" for name in mask]
+        async for page in self._pages(query, area, fields, min(most or CAP, CAP), is_paid=True):
             pages += 1
             for each in objects(page, "places"):
                 place = self._place(each, ALL_FIELDS, query.country)
@@ -82,22 +96,29 @@ class GooglePlaces:
         """Only what is asked for is paid for."""
         mask = mask_of(fields)
         url = f"{DETAILS_URL}{quote(place_id, safe='')}?languageCode={quote(self._settings.google_language)}"
+        cost = google_prices().cost_micros("details", mask)
+        if cost:
+            await self._allowance.take()
         document = await self._ask(url, "GET", mask, None)
         if document.status == 404:
             raise PlaceGone(TITLE, place_id)
         place = self._place(self._read(document), fields, None)
         if place is None:
             raise AnswerUnreadable(TITLE, "the place has no id")
-        return Listing((place,), 1, google_prices().cost_micros("details", mask))
+        return Listing((place,), 1, cost)
 
     def _place(self, place: Json, fields: frozenset[str], country: str | None) -> FoundPlace | None:
         return read_place(place, fields, self._now(), self._settings.google_content_days, country)
 
-    async def _pages(self, query: PlaceQuery, area: Area, mask: list[str], most: int) -> AsyncIterator[Json]:
+    async def _pages(
+        self, query: PlaceQuery, area: Area, mask: list[str], most: int, *, is_paid: bool = False
+    ) -> AsyncIterator[Json]:
         """Each page is billed; a token that comes although enough was read is left unused."""
         body, token, read = self._body(query, area), None, 0
         while read < most:
             given = body | {"pageSize": min(PAGE_SIZE, most - read)} | ({"pageToken": token} if token else {})
+            if is_paid:
+                await self._allowance.take()
             page = self._read(await self._ask(SEARCH_URL, "POST", [*mask, "nextPageToken"], given))
             yield page
             read += PAGE_SIZE

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.google import GooglePlaces
 from scrapersky.clients.places.nominatim import Nominatim
 from scrapersky.clients.places.overpass import Overpass
@@ -18,11 +19,14 @@ RESERVED = (FILE, "simulator")
 
 
 def make_place_sources(
-    web: Fetcher, settings: PlaceSettings, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    web: Fetcher,
+    settings: PlaceSettings,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    paid: PaidCalls | None = None,
 ) -> PlaceSources:
-    """Every source is there; one without its key or file says so when it is asked."""
+    """Every source is there; one without its key or file says so when it is asked. `paid` makes daily limits hold."""
     sources: list[PlaceSource] = [
-        GooglePlaces(web, settings, now),
+        GooglePlaces(web, settings, now, paid),
         Overpass(web, settings, now),
         Overture(settings, now),
     ]

@@ -30,6 +30,11 @@ class PlaceSettings(BaseSettings):
     google_places_per_minute: int = Field(
         default=600, gt=0, description="Requests a minute that the project's quota allows."
     )
+    google_places_per_day: Annotated[int | None, EmptyIsNone] = Field(
+        default=None,
+        gt=0,
+        description="Paid requests a day; what needs more goes on after midnight, UTC. Empty: no limit.",
+    )
     google_content_days: Annotated[int | None, EmptyIsNone] = Field(
         default=30,
         gt=0,

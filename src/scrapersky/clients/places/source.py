@@ -38,7 +38,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`cap`: the most places that one question brings; None where there is no such limit.
+    """`cap`: the most places that one question brings; `most_per_day`: paid requests. None where there is no limit.
 
     `unready` says what has to be set before it can be asked; `is_mappable` whether its places may be drawn on a map
     that is not its own.
@@ -49,6 +49,7 @@ class Terms:
     cap: int | None
     page_cost_micros: int = 0
     page_size: int = 20
+    most_per_day: int | None = None
     unready: str | None = None
     is_mappable: bool = True
 

@@ -44,6 +44,7 @@ class Feed:
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._look_for_ever(), name="live feed")
+        self._task.add_done_callback(_say_if_it_broke)
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -85,3 +86,8 @@ class Feed:
         before, self._looked_at = self._looked_at, time.monotonic()
         if before is not None and self._looked_at - before > SECONDS_BACK:
             self._hub.publish_to_all(ResyncEvent(reason="The database was away for a while."))
+
+
+def _say_if_it_broke(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("the live feed broke; browsers see changes when they fetch", exc_info=task.exception())

@@ -91,6 +91,7 @@ def _in_work(look: Look, workflow: AnyWorkflow) -> Select[Any]:
             cast(curation.claim, Uuid).label("claim"),
         )
         .where(curation.processing_status == PROCESSING, curation.tenant_id == any_(array(look.tenants)))
+        .order_by(curation.claimed_at.desc(), curation.id)
         .limit(MOST_ROWS)
         .subquery()
     )

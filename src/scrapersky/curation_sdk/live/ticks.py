@@ -46,7 +46,7 @@ class Ticks:
 
     async def _tick(self, look: Look, tenant_id: UUID) -> TickEvent:
         started = self.clock()
-        counts = await self.overviews.of(look.session, tenant_id)
+        counts = await self.overviews.count(look.session, tenant_id)
         finished = await finished_since(look.session, tenant_id, look.now, seconds=60)
         self._last[tenant_id] = _Last(started, self.clock() - started)
         return TickEvent(

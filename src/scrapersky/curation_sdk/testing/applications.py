@@ -52,7 +52,7 @@ def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
         app.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
     overviews = Overviews(registry)
     app.include_router(operations_router(registry, doors, overviews=overviews), prefix="/api/v3")
-    app.include_router(screens_router(doors, FullOverviews(registry, overviews)), prefix="/api/v3")
+    app.include_router(screens_router(doors, FullOverviews(registry, overviews), {}), prefix="/api/v3")
     install_error_rendering(app)
     return app
 

@@ -1,0 +1,68 @@
+"""What an admin does about the people of a tenant."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.passwords import hash_password
+from scrapersky.accounts.users import end_sessions
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.user import Role, User
+
+
+class NoSuchUser(ScraperSkyError):
+    """Unknown, or of another tenant."""
+
+    http_status = 404
+    code = "unknown_user"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such user.")
+
+
+class LastAdmin(ScraperSkyError):
+    """Without an admin nobody could let anyone in again."""
+
+    http_status = 409
+    code = "last_admin"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is the only admin; make somebody else an admin first.")
+
+
+@dataclass(frozen=True, slots=True)
+class UserChange:
+    """What is None stays."""
+
+    role: Role | None = None
+    disabled: bool | None = None
+    password: str | None = None
+
+
+async def users_of(session: AsyncSession, tenant_id: UUID) -> Sequence[User]:
+    return list(await session.scalars(select(User).where(User.tenant_id == tenant_id).order_by(User.name)))
+
+
+async def change_user(session: AsyncSession, tenant_id: UUID, user_id: UUID, change: UserChange) -> User:
+    """Whoever gets another password or is disabled is signed out everywhere. The hash is made before anyone waits."""
+    hashed = await hash_password(change.password) if change.password is not None else None
+    people = select(User).where(User.tenant_id == tenant_id).order_by(User.id).with_for_update()
+    users = {user.id: user for user in await session.scalars(people)}
+    user = users.get(user_id)
+    if user is None:
+        raise NoSuchUser
+    user.role = change.role.value if change.role is not None else user.role
+    user.disabled = change.disabled if change.disabled is not None else user.disabled
+    user.password_hash = hashed or user.password_hash
+    if not any(_is_admin(each) for each in users.values()):
+        raise LastAdmin(user.name)
+    if hashed or change.disabled:
+        await end_sessions(session, user)
+    return user
+
+
+def _is_admin(user: User) -> bool:
+    return user.role == Role.ADMIN.value and not user.disabled

@@ -1,0 +1,77 @@
+"""What was asked of paid sources and handed over today."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.services.api_usage import Usage, delivered_today, paid_today
+
+
+class LimitItem(BaseModel):
+    name: str
+    title: str
+    used_today: int = Field(description="Since midnight, UTC; of paid sources by all tenants, as the limit is.")
+    most_per_day: int | None = Field(description="Nothing where no limit is set.")
+    unit: str
+    cost_micros: int | None = Field(description="Millionths of a dollar today; nothing where it costs nothing.")
+
+
+class Limits(BaseModel):
+    items: list[LimitItem]
+
+
+def limits_router(doors: Doors, clients_of: Callable[[Request], Clients | None]) -> APIRouter:
+    """`clients_of` gives the running application's clients, which know the sources and targets that are set up."""
+    router = APIRouter(prefix="/api/v3/limits", tags=["Settings"])
+
+    @router.get("", operation_id="get_limits", summary="Paid requests and hand-overs of today")
+    async def limits(
+        request: Request,
+        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, passing(doors.session)],
+    ) -> Limits:
+        clients = clients_of(request)
+        now = (await session.scalars(select(func.clock_timestamp()))).one()
+        paid = await paid_today(session, actor.tenant_id, now)
+        delivered = await delivered_today(session, actor.tenant_id, now)
+        return Limits(items=[*_sources(clients, paid), *_targets(clients, delivered)])
+
+    return router
+
+
+def _sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
+    known = clients.places.by_name if clients and clients.places else {}
+    paid = {name: source.terms for name, source in known.items() if source.terms.page_cost_micros}
+    return [
+        LimitItem(
+            name=name,
+            title=paid[name].title if name in paid else name,
+            used_today=used[name].calls if name in used else 0,
+            most_per_day=paid[name].most_per_day if name in paid else None,
+            unit="requests",
+            cost_micros=used[name].cost_micros if name in used else 0,
+        )
+        for name in dict.fromkeys([*paid, *used])
+    ]
+
+
+def _targets(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
+    known = [target.name for target in clients.targets] if clients else []
+    return [
+        LimitItem(
+            name=name,
+            title=f"Delivery to {name}",
+            used_today=used[name].calls if name in used else 0,
+            most_per_day=None,
+            unit="contacts",
+            cost_micros=None,
+        )
+        for name in dict.fromkeys([*known, *used])
+    ]

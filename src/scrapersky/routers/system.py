@@ -1,0 +1,86 @@
+"""The installation over HTTP; for admins."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.services.diagnostics import bundle
+from scrapersky.services.installation import examine_installation
+
+
+class SystemWorker(BaseModel):
+    id: UUID
+    host: str
+    pid: int
+    started_at: datetime
+    alive: bool
+
+
+class SystemTable(BaseModel):
+    name: str
+    rows: int = Field(description="About.")
+    bytes: int = Field(description="With its indexes.")
+
+
+class System(BaseModel):
+    version: str
+    python: str
+    postgres: str
+    database_bytes: int
+    disk_free_bytes: int | None = Field(description="Where the data folder is.")
+    workers: list[SystemWorker]
+    schema_files: int
+    ui_stamp: str | None = Field(description="Which build of the web application is served.")
+    uptime_seconds: float
+    tables: list[SystemTable]
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the process itself knows. `settings` are without secrets."""
+
+    folder: Path
+    settings: Mapping[str, Any]
+    faults: Mapping[str, str]
+    ui_stamp: str | None = None
+    started: float = 0.0
+
+
+def system_router(doors: Doors, machine: Machine) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
+
+    @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
+    async def system(
+        _: Annotated[Actor, passing(doors.admin)], session: Annotated[AsyncSession, passing(doors.session)]
+    ) -> System:
+        found = asdict(await examine_installation(session, machine.folder))
+        uptime = round(time.monotonic() - machine.started, 1)
+        return System.model_validate({**found, "ui_stamp": machine.ui_stamp, "uptime_seconds": uptime})
+
+    @router.get(
+        "/diagnostics",
+        operation_id="download_diagnostics",
+        summary="A bundle that tells what is wrong, without secrets",
+        response_class=Response,
+        responses={200: {"content": {"application/zip": {}}}},
+    )
+    async def diagnostics(
+        actor: Annotated[Actor, passing(doors.admin)], session: Annotated[AsyncSession, passing(doors.session)]
+    ) -> Response:
+        found = await examine_installation(session, machine.folder)
+        content = await bundle(session, actor.tenant_id, found, machine.settings, machine.faults)
+        name = f"scrapersky-diagnostics-{datetime.now(UTC):%Y%m%d-%H%M}.zip"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type="application/zip", headers=headers)
+
+    return router

@@ -1,0 +1,52 @@
+"""How much of a paid source was used, and how much was handed over."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from uuid import UUID
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.timed_ids import earliest_id
+from scrapersky.models.api_call import ApiCall
+from scrapersky.models.delivery import Delivery
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """`calls` since midnight, UTC."""
+
+    name: str
+    calls: int
+    cost_micros: int | None
+
+
+async def record_calls(session: AsyncSession, tenant_id: UUID, source: str, calls: int, cost_micros: int) -> None:
+    """Inside the transaction that also keeps what was bought. What is bought twice is paid for twice."""
+    if calls:
+        values = {"tenant_id": tenant_id, "source": source, "calls": calls, "cost_micros": cost_micros}
+        await session.execute(insert(ApiCall).values(values))
+
+
+async def paid_today(session: AsyncSession, tenant_id: UUID, now: datetime) -> dict[str, Usage]:
+    """The calls are the installation's, as the limits are; the money is the tenant's."""
+    own = func.coalesce(func.sum(ApiCall.cost_micros).filter(ApiCall.tenant_id == tenant_id), 0)
+    counted = (
+        select(ApiCall.source, func.sum(ApiCall.calls), own)
+        .where(ApiCall.id >= earliest_id(midnight(now)))
+        .group_by(ApiCall.source)
+    )
+    return {source: Usage(source, int(calls), int(cost)) for source, calls, cost in await session.execute(counted)}
+
+
+async def delivered_today(session: AsyncSession, tenant_id: UUID, now: datetime) -> dict[str, Usage]:
+    counted = (
+        select(Delivery.target, func.count())
+        .where(Delivery.id >= earliest_id(midnight(now)), Delivery.tenant_id == tenant_id)
+        .group_by(Delivery.target)
+    )
+    return {target: Usage(target, count, None) for target, count in await session.execute(counted)}
+
+
+def midnight(now: datetime) -> datetime:
+    return datetime.combine(now.astimezone(UTC).date(), time(), UTC)

@@ -1,0 +1,130 @@
+"""What an operator asks first about an installation: versions, sizes, workers, and what is set."""
+
+import platform
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from pydantic import BaseModel, SecretStr
+from sqlalchemy import BigInteger, Text, cast, column, func, select, table
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.tables import Worker
+from scrapersky.db.schema import AppliedFile
+
+_CLASSES = table(
+    "pg_class", column("oid"), column("relname"), column("relkind"), column("reltuples"), column("relnamespace")
+)
+_NAMESPACES = table("pg_namespace", column("oid"), column("nspname"))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerFacts:
+    id: UUID
+    host: str
+    pid: int
+    started_at: datetime
+    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """`rows` is the planner's number: counting a large table takes too long."""
+
+    name: str
+    rows: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    version: str
+    python: str
+    postgres: str
+    database_bytes: int
+    disk_free_bytes: int | None
+    workers: list[WorkerFacts]
+    schema_files: int
+    tables: list[TableFacts]
+
+
+async def examine_installation(session: AsyncSession, folder: Path) -> Installation:
+    postgres, size = (
+        await session.execute(
+            select(func.current_setting("server_version"), func.pg_database_size(func.current_database()))
+        )
+    ).one()
+    files = await session.scalar(select(func.count()).select_from(AppliedFile))
+    return Installation(
+        version=version("scrapersky"),
+        python=platform.python_version(),
+        postgres=postgres,
+        database_bytes=size,
+        disk_free_bytes=_free(folder),
+        workers=await _workers(session),
+        schema_files=files or 0,
+        tables=await _tables(session),
+    )
+
+
+def _free(folder: Path) -> int | None:
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return None
+
+
+async def _workers(session: AsyncSession) -> list[WorkerFacts]:
+    alive = (Worker.lease_until > func.now()).label("alive")
+    found = select(Worker.id, Worker.host, Worker.pid, Worker.started_at, alive).order_by(Worker.started_at)
+    return [WorkerFacts(*row) for row in await session.execute(found)]
+
+
+async def _tables(session: AsyncSession) -> list[TableFacts]:
+    """The largest first."""
+    kind, size = _CLASSES.c.relkind, func.pg_total_relation_size(_CLASSES.c.oid)
+    found = (
+        select(cast(_CLASSES.c.relname, Text), cast(func.greatest(_CLASSES.c.reltuples, 0), BigInteger), size)
+        .join(_NAMESPACES, _NAMESPACES.c.oid == _CLASSES.c.relnamespace)
+        .where(_NAMESPACES.c.nspname == func.current_schema(), cast(kind, Text) == "r")
+        .order_by(size.desc(), _CLASSES.c.relname)
+    )
+    return [TableFacts(*row) for row in await session.execute(found)]
+
+
+def without_secrets(settings: BaseModel) -> dict[str, Any]:
+    """What is set, for someone else to read: of keys only whether there is one, of addresses only where they lead."""
+    return {name: _readable(value) for name, value in settings}
+
+
+def _readable(value: object) -> object:
+    """
+    >>> _readable(SecretStr("key")), _readable("postgresql://me:secret@db:5432/sky?x=y"), _readable(7)
+    ('set', 'postgresql://db:5432', 7)
+    """
+    if isinstance(value, SecretStr):
+        return "set"
+    if isinstance(value, str) and "://" in value:
+        return _origin(value)
+    if isinstance(value, (str, int, float, bool)) or value is None:
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _readable(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_readable(each) for each in value]
+    return str(value)
+
+
+def _origin(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        return "set"
+    return f"{parts.scheme}://{parts.hostname or ''}{port}"

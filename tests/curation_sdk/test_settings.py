@@ -1,0 +1,288 @@
+"""A workflow's settings at run time: what is stored wins, holds everywhere at once, is logged and can be taken back."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from fastapi import FastAPI
+from httpx import AsyncClient
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.orchard import TENANT, create_orchard, orchard_registry
+from tests.curation_sdk.test_scheduler import NO_POLL, complete, running
+from tests.curation_sdk.widgets import (
+    ACTOR,
+    Widget,
+    Workshop,
+    at_once,
+    eventually,
+    history,
+    queue_widgets,
+    states,
+    widget_polish,
+)
+
+from scrapersky.curation_sdk import scheduler as scheduling
+from scrapersky.curation_sdk.errors import TryAgain
+from scrapersky.curation_sdk.rescue import longest_hold
+from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
+from scrapersky.curation_sdk.switching import paused_workflows
+from scrapersky.curation_sdk.tables import WorkflowSetting
+from scrapersky.curation_sdk.testing import app_of, client_of
+from scrapersky.curation_sdk.workflow import Schedule
+
+
+@pytest.fixture
+async def app(engine: AsyncEngine) -> FastAPI:
+    await create_orchard(engine)
+    return app_of(orchard_registry(), engine)
+
+
+@pytest.fixture
+async def ana(app: FastAPI) -> AsyncIterator[AsyncClient]:
+    async with client_of(app, TENANT, "admin") as client:
+        yield client
+
+
+async def put(client: AsyncClient, **values: Any) -> dict[str, Any]:
+    answer = await client.put("/workflows/tree_care/settings", json={"values": values})
+    assert answer.status_code == 200, answer.text
+    return fields_of(answer.json())
+
+
+def fields_of(settings: dict[str, Any]) -> dict[str, Any]:
+    return {each["name"]: each for each in settings["fields"]}
+
+
+async def soon(claim: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not claim():  # noqa: ASYNC110  it has no event of its own
+            await asyncio.sleep(0.01)
+
+
+async def store(engine: AsyncEngine, **values: Any) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        await change_schedule(session, widget_polish, ACTOR, values)
+
+
+async def test_each_field_says_what_it_is_and_who_says_so(ana: AsyncClient) -> None:
+    settings = (await ana.get("/workflows/tree_care/settings")).json()
+    assert (settings["workflow"], settings["changed_by"]) == ("tree_care", None)
+    assert settings["words"] == "at most 16 rows at once in each process; 0 a minute measured; 0 in the queue"
+    concurrency = fields_of(settings)["concurrency"]
+    assert (concurrency["value"], concurrency["default"], concurrency["source"]) == (16, 16, "default")
+    assert (concurrency["least"], concurrency["most"], concurrency["unit"]) == (1, 1000, "rows")
+    assert fields_of(settings)["enabled"]["value"] is True
+
+
+async def test_what_is_stored_wins_until_it_is_put_back(ana: AsyncClient) -> None:
+    fields = await put(ana, concurrency=2, timeout_seconds=7.5)
+    assert (fields["concurrency"]["value"], fields["concurrency"]["source"]) == (2, "database")
+    assert (await ana.get("/workflows/tree_care")).json()["schedule"]["timeout_seconds"] == 7.5
+    fields = await put(ana, concurrency=None)
+    assert (fields["concurrency"]["value"], fields["concurrency"]["source"]) == (16, "default")
+    assert fields["timeout_seconds"]["value"] == 7.5
+
+
+async def test_what_the_environment_says_is_told_as_such(engine: AsyncEngine) -> None:
+    from scrapersky.curation_sdk.setting_fields import settings_shown  # noqa: PLC0415
+
+    await create_orchard(engine)
+    workflow = orchard_registry()["tree_care"]
+    async with AsyncSession(engine) as session:
+        shown = await settings_shown(session, workflow, {"tree_care": Schedule(attempts=9)}, TENANT)
+    attempts = next(each for each in shown.fields if each.name == "attempts")
+    assert (attempts.value, attempts.default, attempts.source) == (9, 9, "environment")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"concurrency": 0}, {"concurrency": 1001}, {"concurrency": 2.5}, {"attempts": "x"}, {"speed": 1}, {"enabled": 3}],
+)
+async def test_what_cannot_be_is_refused_and_changes_nothing(ana: AsyncClient, values: dict[str, Any]) -> None:
+    answer = await ana.put("/workflows/tree_care/settings", json={"values": {"batch_size": 5, **values}})
+    assert answer.status_code == 422
+    assert (await ana.get("/workflows/tree_care")).json()["schedule"]["batch_size"] == 20
+
+
+async def test_only_an_admin_changes_settings(app: FastAPI, ana: AsyncClient) -> None:
+    (change,) = await changes_after(ana, concurrency=2)
+    async with client_of(app, TENANT, "curator") as curator:
+        assert (await curator.get("/workflows/tree_care/settings")).status_code == 200
+        for method, path in (
+            ("PUT", "/workflows/tree_care/settings"),
+            ("PUT", "/workflows/paused/true"),
+            ("POST", f"/settings/changes/{change['id']}/undo"),
+        ):
+            assert (await curator.request(method, path, json={"values": {}})).status_code == 403
+    assert (await ana.get("/workflows/nope/settings")).status_code == 404
+
+
+async def changes_after(client: AsyncClient, **values: Any) -> list[dict[str, Any]]:
+    await put(client, **values)
+    items: list[dict[str, Any]] = (await client.get("/settings/changes")).json()["items"]
+    return items
+
+
+async def test_a_change_is_logged_and_can_be_taken_back(ana: AsyncClient) -> None:
+    await put(ana, concurrency=2)
+    assert len(await changes_after(ana, concurrency=2)) == 1
+    newest, oldest = await changes_after(ana, concurrency=3)
+    assert (oldest["before"], oldest["after"], oldest["made_by"]) == (None, "2", "test admin")
+    assert (newest["workflow"], newest["field"], newest["before"], newest["after"]) == (
+        "tree_care",
+        "concurrency",
+        "2",
+        "3",
+    )
+    refused = await ana.post(f"/settings/changes/{oldest['id']}/undo")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "changed_since")
+    assert (await ana.post(f"/settings/changes/{newest['id']}/undo")).json()["undone"] is True
+    assert (await ana.get("/workflows/tree_care")).json()["schedule"]["concurrency"] == 2
+    assert (await ana.post(f"/settings/changes/{newest['id']}/undo")).status_code == 409
+    assert (await ana.post(f"/settings/changes/{oldest['id']}/undo")).status_code == 200
+    assert (await ana.get("/workflows/tree_care")).json()["schedule"]["concurrency"] == 16
+    assert (await ana.post(f"/settings/changes/{uuid4()}/undo")).status_code == 404
+
+
+async def test_changes_come_in_pages(ana: AsyncClient) -> None:
+    for number in range(1, 6):
+        await put(ana, attempts=number)
+    first = (await ana.get("/settings/changes", params={"size": 3})).json()
+    rest = (await ana.get("/settings/changes", params={"size": 3, "after": first["next"]})).json()
+    assert [each["after"] for each in first["items"] + rest["items"]] == ["5", "4", "3", "2", "1"]
+    assert rest["next"] is None
+
+
+async def test_everything_is_paused_and_resumed_at_once(engine: AsyncEngine, ana: AsyncClient) -> None:
+    await ana.put("/workflows/tree_care/paused/true")
+    answer = await ana.put("/workflows/paused/true")
+    assert answer.json()["message"] == "All 4 workflows are paused now; 3 were not before."
+    async with AsyncSession(engine) as session:
+        assert len(await paused_workflows(session)) == 4
+    items = (await ana.get("/settings/changes")).json()["items"]
+    assert [(each["field"], each["after"]) for each in items] == [("paused", "true")] * 4
+    assert (await ana.put("/workflows/paused/false")).json()["message"].endswith("4 were not before.")
+    async with AsyncSession(engine) as session:
+        assert await paused_workflows(session) == set()
+
+
+async def test_pausing_can_be_taken_back_from_the_log(ana: AsyncClient) -> None:
+    await ana.put("/workflows/tree_care/paused/true")
+    (change,) = (await ana.get("/settings/changes")).json()["items"]
+    assert (await ana.post(f"/settings/changes/{change['id']}/undo")).status_code == 200
+    assert (await ana.get("/workflows/tree_care")).json()["paused"] is False
+
+
+async def test_a_running_worker_goes_on_with_what_is_stored(widgets: AsyncEngine) -> None:
+    at_work, most, go_on = 0, 0, asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        nonlocal at_work, most
+        at_work, most = at_work + 1, max(most, at_work + 1)
+        if go_on.is_set():
+            await asyncio.sleep(0.01)
+        else:
+            await go_on.wait()
+        at_work -= 1
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(40)))
+    schedule = replace(NO_POLL, batch_size=4, concurrency=4)
+    async with running(widgets, Workshop(polish), schedule) as schedulers:
+        await soon(lambda: at_work == 4)
+        await store(widgets, concurrency=1, batch_size=1)
+        await soon(lambda: schedulers.by_workflow["widget_polish"].schedule.concurrency == 1)
+        await soon(lambda: at_work == 5)
+        go_on.set()
+        scheduler = schedulers.by_workflow["widget_polish"]
+        await soon(lambda: len(scheduler._draining) == 1)
+        most = 0
+        await eventually(complete(widgets, 40))
+    assert most == 1
+
+
+async def test_a_workflow_is_switched_off_and_on_at_run_time(widgets: AsyncEngine) -> None:
+    await store(widgets, enabled=False)
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(at_once)) as schedulers:
+        await asyncio.sleep(0.2)
+        assert await states(widgets) == {"Queued": 1}
+        assert schedulers.by_workflow == {}
+        await store(widgets, enabled=None)
+        await eventually(complete(widgets, 1))
+
+
+async def test_what_the_environment_switched_off_can_be_switched_on(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(at_once), replace(NO_POLL, enabled=False)):
+        await store(widgets, enabled=True)
+        await eventually(complete(widgets, 1))
+
+
+async def test_attempts_that_are_stored_hold(widgets: AsyncEngine) -> None:
+    async def fail(_: Widget) -> str:
+        raise TryAgain("not yet")
+
+    await store(widgets, attempts=2, backoff_seconds=0.1)
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(fail)):
+        await eventually(lambda: has_failed(widgets))
+    assert [run.ending for run in await history(widgets)] == ["retry", "error"]
+
+
+async def has_failed(engine: AsyncEngine) -> bool:
+    return (await states(engine)).get("Error") == 1
+
+
+async def test_a_lost_notification_costs_only_time(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "SETTINGS_SECONDS", 0.1)
+    await store(widgets, attempts=5)
+    async with running(widgets, Workshop(at_once)) as schedulers:
+        async with AsyncSession(widgets) as session, session.begin():
+            await session.execute(update(WorkflowSetting).values(schedule={"attempts": 7}))
+        await soon(lambda: schedulers.by_workflow["widget_polish"].schedule.attempts == 7)
+
+
+async def test_the_interval_changes_with_the_setting(widgets: AsyncEngine) -> None:
+    async with running(widgets, Workshop(at_once)) as schedulers:
+        before = schedulers.next_tick("widget_polish")
+        await store(widgets, interval_minutes=0.5)
+        await soon(lambda: schedulers.next_tick("widget_polish") != before)
+        after = schedulers.next_tick("widget_polish")
+    assert before is not None
+    assert after is not None
+    assert after < before
+
+
+async def test_rows_in_hand_keep_the_time_they_were_promised(widgets: AsyncEngine) -> None:
+    go_on = asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        await go_on.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(polish), replace(NO_POLL, timeout_seconds=500)) as schedulers:
+        await eventually(lambda: is_in_work(widgets))
+        await store(widgets, timeout_seconds=1)
+        scheduler = schedulers.by_workflow["widget_polish"]
+        await soon(lambda: scheduler.schedule.timeout_seconds == 1)
+        assert longest_hold(scheduler.slowest_schedule) > 500
+        go_on.set()
+        await eventually(complete(widgets, 1))
+        await soon(lambda: longest_hold(scheduler.slowest_schedule) < 100)
+
+
+async def is_in_work(engine: AsyncEngine) -> bool:
+    async with AsyncSession(engine) as session:
+        return (await session.scalar(select(Widget.widget_polish.claim))) is not None
+
+
+def test_what_someone_wrote_past_the_checks_is_left_out() -> None:
+    given = Schedule(attempts=3)
+    assert overlaid(given, {"attempts": -1}, "x") == given
+    assert overlaid(given, {"attempts": "many", "speed": 3, "batch_size": 7}, "x") == replace(given, batch_size=7)
