@@ -1,7 +1,7 @@
 """The way out of a process: the one fetcher, with what the workers of a cluster share."""
 
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +12,7 @@ from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.added.sources import make_added_sources
 from scrapersky.clients.added.targets import make_added_targets
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.configured import TARGET_NAMES, configured_targets
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
@@ -19,6 +20,7 @@ from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.make import RESERVED, SOURCE_NAMES, make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
+from scrapersky.clients.places.source import PlaceSource
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
 from scrapersky.cluster.paid_calls import DatabasePaidCalls
@@ -72,17 +74,30 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
 def make_clients(settings: Settings, outside: Outside, web: Fetcher, paid: PaidCalls | None = None) -> Clients:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
     places = make_place_sources(web, outside.place_settings or read_place_settings(), paid=paid)
-    added, bad_sources = make_added_sources(outside.additions.place_sources.values(), web, (*places.by_name, *RESERVED))
-    targets = configured_targets(settings)
-    more, bad_targets = make_added_targets(settings.delivery_targets, outside.additions.delivery_targets, TARGET_NAMES)
+    added = make_added(settings, outside.additions, web)
     return Clients(
         web,
-        places=replace(places, by_name={**places.by_name, **added}),
+        places=replace(places, by_name={**places.by_name, **added.sources}),
         mail_servers=outside.mail_servers or DnsMailServers(),
-        targets=(*targets, *more),
+        targets=(*configured_targets(settings), *added.targets),
         extractors=AddedExtractors(outside.additions.extractors.values()),
-        left_out={**bad_sources, **bad_targets},
+        left_out=added.left_out,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What packages add and could be made, and why the rest could not."""
+
+    sources: Mapping[str, PlaceSource]
+    targets: Sequence[DeliveryTarget]
+    left_out: Mapping[str, str]
+
+
+def make_added(settings: Settings, additions: Additions, web: Fetcher) -> Added:
+    sources, bad_sources = make_added_sources(additions.place_sources.values(), web, (*SOURCE_NAMES, *RESERVED))
+    targets, bad_targets = make_added_targets(settings.delivery_targets, additions.delivery_targets, TARGET_NAMES)
+    return Added(sources, targets, {**bad_sources, **bad_targets})
 
 
 def source_names(additions: Additions) -> list[str]:
@@ -93,4 +108,4 @@ def source_names(additions: Additions) -> list[str]:
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
     async with Fetcher(fetch_policy(settings)) as web:
-        return make_clients(settings, Outside(additions=additions), web).left_out
+        return make_added(settings, additions, web).left_out

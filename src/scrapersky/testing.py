@@ -1,4 +1,4 @@
-"""Fixtures for packages from outside: `pytest -p scrapersky.testing` gives each test a database of its own.
+"""Fixtures for our tests and for packages from outside: `pytest -p scrapersky.testing` gives each test a database.
 
 The database has the product's schema and that of every installed extension.
 """
@@ -64,7 +64,9 @@ async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
 
 
 async def _prepare(server_url: str) -> None:
-    await _administer(server_url, f"CREATE DATABASE {_TEMPLATE}")
+    await _administer(
+        server_url, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()", f"CREATE DATABASE {_TEMPLATE}"
+    )
     engine = make_engine(_database(server_url, _TEMPLATE))
     extensions = load_extensions()
     await apply_schema(engine)

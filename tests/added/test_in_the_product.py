@@ -180,6 +180,9 @@ def test_the_doctor_and_the_list_say_what_was_left_out(command: Command) -> None
     assert len(wrong) == 2
     assert wrong[0].startswith("atlas (my_broken): AttributeError")
     assert "There is a place source google already" in wrong[1]
+    standing = {each["name"]: each["fault"] for each in json.loads(command("status", "--json").out)["workflows"]}
+    assert standing["atlas (my_broken)"].startswith("AttributeError")
+    assert standing["google (my_broken)"].startswith("There is a place source google already")
     listed = command("workflow", "list", "--json")
     assert listed.code == 0
     assert len(json.loads(listed.out)) == 9

@@ -5,17 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.builder.answers import BadAnswer
+from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.editing import with_curation, with_model, with_workflow
 from scrapersky.builder.package import checked_package, package_files
 from scrapersky.builder.project import project_files
 from scrapersky.builder.questionnaire import answer_all, take_default
 from scrapersky.builder.staging import DoesNotWork, staged_in_project, staged_package
 from scrapersky.cli.workflow_new import known_models
+from scrapersky.extensions import GROUPS
 
 ROOT = Path(__file__).parents[2]
 UPDATING = {"name": "title_tidying", "purpose": "Tidy titles.", "source": "page_contents", "fields": "title, url"}
 SHARING = {"name": "page_finding", "purpose": "Find pages.", "source": "sitemap_files", "destination": "pages"}
+RULED = {
+    "name": "site_finding",
+    "purpose": "Find sites.",
+    "source": "local_businesses",
+    "destination": "found_sites",
+    "fields": "name required, website required, phone, reviews required",
+    "columns": "name required, website url required, phone phone, reviews number, opened time, rank decimal, text",
+    "validation": "name max 200, name min 3, phone phone, email",
+}
 CREATING = {"name": "menu_finding", "purpose": "Find menus.", "source": "pages", "destination": "menus"}
 
 
@@ -24,7 +34,16 @@ def drafted(given: dict[str, str]) -> dict[str, str]:
     return project_files(ROOT, answer_all(given, models, take_default, "WF10"), models)
 
 
-@pytest.mark.parametrize("given", [UPDATING, SHARING, CREATING | {"validation": "email"}])
+@pytest.mark.parametrize(
+    "given",
+    [
+        UPDATING,
+        UPDATING | {"name": "title_checking", "fields": "title required", "validation": "title max 9"},
+        SHARING,
+        CREATING | {"validation": "email"},
+        RULED,
+    ],
+)
 def test_each_sort_of_workflow_imports_generates_and_has_four_test_files(given: dict[str, str]) -> None:
     files = staged_in_project(ROOT, drafted(given))
     name = given["name"]
@@ -38,6 +57,32 @@ def test_each_sort_of_workflow_imports_generates_and_has_four_test_files(given: 
         if path.endswith(".py"):
             ast.parse(text)
             assert max(len(line) for line in text.splitlines()) <= 120, path
+
+
+def test_fields_rules_and_columns_end_up_in_model_sql_service_and_tests() -> None:
+    files = drafted(RULED)
+    model = files["src/scrapersky/models/found_site.py"]
+    for line in (
+        "    website: Mapped[str]\n",
+        "    reviews: Mapped[int | None]\n",
+        "    opened: Mapped[datetime | None]\n",
+        "    rank: Mapped[float | None]\n",
+        'CheckConstraint("length(website) <= 2000", name="ck_found_sites_website")',
+        'CheckConstraint("length(phone) <= 30", name="ck_found_sites_phone")',
+    ):
+        assert line in model
+    (sql,) = [text for path, text in files.items() if path.startswith("schema/") and "CREATE TABLE" in text]
+    for line in ("    website text NOT NULL,\n", "    opened timestamptz,\n", "    rank double precision,\n"):
+        assert line in sql
+    assert "CONSTRAINT ck_found_sites_website CHECK (length(website) <= 2000)" in sql
+    service = files["src/scrapersky/services/site_finding_service.py"]
+    reasons = ("no_name", "no_website", "no_reviews", "name_too_long", "name_too_short", "phone_no_phone", "no_email")
+    tests = files["tests/services/test_site_finding_service.py"]
+    for reason in (*reasons, "website_no_url"):
+        assert f'("{reason}", "' in service
+        assert f', "{reason}"),' in tests
+    assert '"website": given.website' in service
+    assert '"opened"' not in service
 
 
 def test_a_workflow_without_a_tab_says_so() -> None:
@@ -64,6 +109,8 @@ def test_a_package_that_updates_its_source_attaches_its_curation() -> None:
     assert 'TITLE_TIDYING = Curation.attach(PageContent, "title_tidying")' in files["src/title_addon/models.py"]
     assert "src/title_addon/schema/title_tidying.sql" in files
     assert 'title_tidying = "title_addon.workflow:title_tidying"' in files["pyproject.toml"]
+    for group in GROUPS:
+        assert f'[project.entry-points."{group}"]' in files["pyproject.toml"]
 
 
 @pytest.mark.parametrize(

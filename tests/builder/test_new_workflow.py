@@ -23,7 +23,9 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 INSIDE = (
     *("menu_extraction", "--purpose", "Find the menu of a restaurant.", "--source", "page_contents"),
-    *("--destination", "menus", "--fields", "title,body_text"),
+    *("--destination", "menus", "--fields", "title required, body_text, contacts_found"),
+    *("--columns", "title required, text required, words number required, link url, contacts_found number, seen time"),
+    *("--validation", "title max 300, title min 3, number"),
 )
 OUTSIDE = """
 name: headline_extraction
@@ -31,8 +33,9 @@ purpose: Keep the headlines of a page.
 source: page_contents
 destination: headlines
 seconds_per_row: 2
-fields: [title, words]
-validation: number
+fields: [title required, words, url required]
+columns: [title required, url url required, words number, text]
+validation: [number, title max 200]
 """
 
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from scrapersky.builder.answers import Answers, BadAnswer, Validation
+from scrapersky.builder.answers import Answers
+from scrapersky.builder.bad_answer import BadAnswer
+from scrapersky.builder.field_rules import Check, Kind, Need, NewColumn, Rule
 from scrapersky.builder.questionnaire import Question, answer_all, take_default
 from scrapersky.cli.workflow_new import known_models
 from scrapersky.models import PageContent
@@ -28,10 +30,11 @@ def test_what_was_not_given_is_the_default() -> None:
         purpose="Find the menu of a restaurant.",
         source=PageContent,
         destination="menus",
-        fields=("url",),
+        needs=(Need("url"),),
         background_only=False,
         seconds_per_row=1.0,
-        validation=Validation.NONE,
+        columns=(NewColumn("text", Kind.TEXT, required=True), NewColumn("words", Kind.NUMBER, required=True)),
+        rules=(),
         code="WF10",
     )
 
@@ -74,7 +77,31 @@ def test_a_workflow_may_update_its_source(words: str) -> None:
         ({"fields": " , "}, "Type one field or more"),
         ({"fields": "html"}, "has no field 'html'"),
         ({"destination": "", "fields": "words"}, "page_contents has no text field 'words'"),
-        ({"validation": "strict"}, "'strict' is not a check; type one of: none, email, url, number"),
+        ({"fields": "title needed"}, "after a field comes 'required', 'optional' or a comma, not 'needed'"),
+        ({"fields": "fetched_at required"}, "neither text nor a number nor yes or no; type 'fetched_at' without"),
+        ({"validation": "strict"}, "'strict' is not a check; type one of: none, email, url, number, phone, max, min"),
+        ({"validation": "max"}, "'max' needs a field and a number; type such as 'title max 200'"),
+        ({"validation": "title email"}, "'title email' is not a check"),
+        ({"fields": "title", "validation": "title good"}, "after the field comes one of: email, url"),
+        ({"fields": "title", "validation": "title max"}, "type 'max' and 'min' with one number"),
+        ({"fields": "title", "validation": "title email 7"}, "type 'max' and 'min' with one number"),
+        ({"fields": "title", "validation": "title max many"}, "a length is a number from 1 to 10,000"),
+        ({"fields": "title", "validation": "title min 0"}, "a length is a number from 1 to 10,000"),
+        ({"fields": "title", "validation": "title max 99999"}, "a length is a number from 1 to 10,000"),
+        ({"fields": "words, title", "validation": "words number"}, "words is not text, so there is nothing to check"),
+        ({"columns": " , "}, "Type one column or more, with commas between, such as: text text required"),
+        ({"columns": "Dish Name"}, "Column name 'Dish' is not short snake_case; type 'dish' instead"),
+        ({"columns": "d" * 70}, "is not short snake_case"),
+        ({"columns": "tenant_id"}, "There is a column 'tenant_id' already"),
+        ({"columns": "page_content_id"}, "There is a column 'page_content_id' already"),
+        ({"columns": "dish, dish"}, "There is a column 'dish' already"),
+        ({"columns": "dish pudding"}, "after a column's name comes one of: text, number, decimal, yes_no, time"),
+        ({"columns": "dish text number"}, "after a column's name comes one of: text"),
+        ({"columns": "dish required"}, "Nothing fills 'dish' yet, so no row could be saved; leave 'required' out"),
+        ({"columns": "text number required"}, "Nothing fills 'text' yet"),
+        ({"columns": "url number"}, "url of page_contents is not number; type another kind or name"),
+        ({"columns": "url time"}, "url of page_contents is not time"),
+        ({"destination": "", "columns": "dish"}, "page_contents has its columns already; leave the answer empty"),
         ({"fields": "words", "validation": "email"}, "None of words is text"),
     ],
 )
@@ -103,4 +130,22 @@ def test_only_what_is_missing_is_asked() -> None:
         return check(default)
 
     answer_all(GOOD | {"fields": "title"}, known_models(), ask, "WF10")
-    assert asked == ["interface", "background_only", "writes", "seconds_per_row", "validation"]
+    assert asked == ["interface", "background_only", "writes", "seconds_per_row", "columns", "validation"]
+    asked.clear()
+    answer_all(GOOD | {"fields": "title", "destination": ""}, known_models(), ask, "WF10")
+    assert "columns" not in asked
+
+
+def test_fields_rules_and_columns_are_read_as_they_are_written() -> None:
+    found = answered(
+        fields="title required, url, words optional",
+        columns="title required, link url, price decimal",
+        validation="title max 200, url url, email",
+    )
+    assert found.needs == (Need("title", required=True), Need("url"), Need("words"))
+    assert found.columns == (
+        NewColumn("title", Kind.TEXT, required=True),
+        NewColumn("link", Kind.URL),
+        NewColumn("price", Kind.DECIMAL),
+    )
+    assert found.rules == (Rule("title", Check.LONGEST, 200), Rule("url", Check.URL), Rule(None, Check.EMAIL))

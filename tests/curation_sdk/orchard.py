@@ -143,7 +143,6 @@ tree_survey: AnyWorkflow = Workflow(
     title="Tree survey",
     curation=Tree.tree_survey,
     shows=(Tree.name,),
-    sorts=(Tree.height,),
     work=look,
     save=keep,
 )

@@ -1,38 +1,9 @@
 """Sitemap import from queued to done, on simulated sites."""
 
-from collections.abc import AsyncIterator
-from uuid import UUID
+from tests.scheduler.sitemap_rows import SitemapSchedulerConformance
 
-import pytest
-from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
-from tests.simulated import simulated_internet
-from tests.sitemaps import make_sitemap, sites_of
-
-from scrapersky.curation_sdk.testing import SchedulerConformance
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 
 
-class TestSitemapImportScheduler(SchedulerConformance):
+class TestSitemapImportScheduler(SitemapSchedulerConformance):
     workflow = sitemap_import
-    urls: list[str]
-
-    @pytest.fixture(autouse=True)
-    async def internet(self) -> AsyncIterator[None]:
-        async with simulated_internet(seed=3, businesses=60) as internet:
-            sites = sites_of(internet.simulator.world)
-            readable = [site for site in sites if site.robots.state not in ("disallow_all", "error")]
-            self.urls = [
-                each.url
-                for site in readable
-                for each in site.sitemaps[:1]
-                if each.kind == "urlset" and each.defect is None and each.listed < 200
-            ]
-            self.clients = internet.clients
-            yield
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
-
-    async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
-        return (await make_sitemap(session, self.urls[number], tenant_id)).sitemap_id

@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import Table
 
 from scrapersky.curation_sdk import Curation, DeclarationError, Workflow
-from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.ddl import compiled
 from scrapersky.curation_sdk.sorting import sort_key
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -30,7 +29,7 @@ def indexed(workflow: AnyWorkflow) -> list[list[str]]:
 def test_every_sort_of_a_workflow_has_its_index(workflow: AnyWorkflow) -> None:
     assert workflow.sorts
     state = [workflow.names.state]
-    for key, column in columns_by_key(workflow.sorts).items():
+    for key, column in workflow.sortable.items():
         by_state = state if key == workflow.curation.ordered_key else []
         assert ["tenant_id", *by_state, written(sort_key(column, column)), "id"] in indexed(workflow), key
         assert key in {each.key for each in workflow.columns}, f"{key} is sorted by and not shown"
@@ -48,16 +47,16 @@ async def nowhere(_: object, __: object, ___: object) -> int:
 
 
 @pytest.mark.parametrize(
-    ("ordered_by", "sorts", "words"),
+    ("ordered_by", "words"),
     [
-        ("-score", (), "lists are ordered by score, so add Page.score to sorts"),
-        ("url", (Page.url,), "url is a text, and lists are ordered by numbers or times"),
+        ("-scoer", "lists are ordered by scoer, and Page has no such column; type 'score'"),
+        ("url", "url is a text, and lists are ordered by numbers or times"),
     ],
 )
 def test_an_order_without_an_index_is_refused_where_it_is_written(
-    monkeypatch: pytest.MonkeyPatch, ordered_by: str, sorts: Any, words: str
+    monkeypatch: pytest.MonkeyPatch, ordered_by: str, words: str
 ) -> None:
     curation: Curation = Page.page_curation
     monkeypatch.setattr(curation, "ordered_by", ordered_by)
     with pytest.raises(DeclarationError, match=words):
-        Workflow(code="WF7", title="Page curation", curation=curation, sorts=sorts, work=nothing, save=nowhere)
+        Workflow(code="WF7", title="Page curation", curation=curation, work=nothing, save=nowhere)

@@ -4,49 +4,42 @@ import difflib
 import keyword
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Column, Table, Text, UniqueConstraint
 
+from scrapersky.builder.bad_answer import BadAnswer
+from scrapersky.builder.field_rules import Need, NewColumn, Rule, read_columns, read_needs, read_rules
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.columns import is_plain
 from scrapersky.curation_sdk.curation import curations_of
 from scrapersky.curation_sdk.naming import IDENTIFIER_LIMIT, check_workflow_name, pascal_case, snake_case
-from scrapersky.errors import ScraperSkyError
 
 UPDATES_SOURCE = "updates source"
 _MACHINERY = {"id", "tenant_id", "created_at", "edited_fields"}
 
 
-class BadAnswer(ScraperSkyError):
-    """An answer from which no workflow can be made."""
-
-    code = "bad_answer"
-
-
-class Validation(StrEnum):
-    """What a row must have to be worth working on."""
-
-    NONE = "none"
-    EMAIL = "email"
-    URL = "url"
-    NUMBER = "number"
-
-
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Phase 1 of the specification, answered. `destination` is None for a workflow that updates its source."""
+    """Phase 1 of the specification, answered. `destination` is None for a workflow that updates its source.
+
+    `columns` are those of a destination that does not exist yet.
+    """
 
     name: str
     purpose: str
     source: type[Any]
     destination: str | None
-    fields: tuple[str, ...]
+    needs: tuple[Need, ...]
     background_only: bool = False
     seconds_per_row: float = 1.0
-    validation: Validation = Validation.NONE
+    columns: tuple[NewColumn, ...] = ()
+    rules: tuple[Rule, ...] = ()
     code: str = "WF10"
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return tuple(need.name for need in self.needs)
 
     @property
     def title(self) -> str:
@@ -176,19 +169,10 @@ def text_fields(model: type[Any]) -> list[str]:
     return [name for name in readable_fields(model) if isinstance(model.__table__.c[name].type, Text)]
 
 
-def checked_fields(names: str, source: type[Any], *, updates_source: bool) -> tuple[str, ...]:
+def checked_fields(names: str, source: type[Any], *, updates_source: bool) -> tuple[Need, ...]:
     """Commas between them. A workflow that updates its source changes these, so they must be text."""
     known = text_fields(source) if updates_source else readable_fields(source)
-    wanted = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
-    if not wanted:
-        raise BadAnswer(f"Type one field or more, with commas between, of: {', '.join(known)}.")
-    for name in wanted:
-        if name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
-            hint = f"type {close[0]!r} instead" if close else f"type some of: {', '.join(known)}"
-            kind = "text field" if updates_source else "field"
-            raise BadAnswer(f"{source.__tablename__} has no {kind} {name!r}; {hint}.")
-    return wanted
+    return read_needs(names, known, source, "text field" if updates_source else "field")
 
 
 def checked_seconds(text: str) -> float:
@@ -201,14 +185,19 @@ def checked_seconds(text: str) -> float:
     return seconds
 
 
-def checked_validation(text: str, source: type[Any], fields: tuple[str, ...]) -> Validation:
-    try:
-        validation = Validation(text.strip().lower())
-    except ValueError:
-        raise BadAnswer(f"{text!r} is not a check; type one of: {', '.join(Validation)}.") from None
-    if validation is not Validation.NONE and not set(fields) & set(text_fields(source)):
-        raise BadAnswer(f"None of {', '.join(fields)} is text, so there is nothing to check; type 'none'.")
-    return validation
+def checked_columns(
+    text: str, destination: str | None, models: Models, source: type[Any], needs: tuple[Need, ...]
+) -> tuple[NewColumn, ...]:
+    """Only a table that does not exist yet gets columns."""
+    if destination is None or destination in models:
+        if text.strip():
+            raise BadAnswer(f"{destination or source.__tablename__} has its columns already; leave the answer empty.")
+        return ()
+    return read_columns(text, source, [need.name for need in needs])
+
+
+def checked_rules(text: str, source: type[Any], needs: tuple[Need, ...]) -> tuple[Rule, ...]:
+    return read_rules(text, [need.name for need in needs], text_fields(source))
 
 
 def checked_choice(text: str) -> bool:

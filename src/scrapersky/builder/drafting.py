@@ -3,18 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Integer, Text
-
 from scrapersky.builder import templates
-from scrapersky.builder.answers import Answers, Models, Validation, class_of, shared_columns, shared_key, text_fields
+from scrapersky.builder.answers import Answers, Models, class_of, shared_columns, shared_key, text_fields
+from scrapersky.builder.field_rules import Kind
+from scrapersky.builder.rule_drafts import RuleDraft, annotation_of, limits, model_lines, sql_lines
 from scrapersky.curation_sdk.naming import pascal_case
-
-_PATTERNS = {
-    Validation.EMAIL: (r'r"[^@\s]{1,64}@[^@\s]{1,250}\.[a-z]{2,24}"', "no_email", "e-mail address"),
-    Validation.URL: (r'r"https?://\S{3,2000}"', "no_url", "address of a page"),
-    Validation.NUMBER: (r'r"\d"', "no_number", "number"),
-}
-_SAMPLE = 'f"Sample {number} of info@sample.example at https://sample-{number}.example/"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,38 +111,59 @@ class Draft:
             standard_imports=self._standard_imports(),
             sqlalchemy="select, update" if is_update else "select",
             imports=self._imports(**modules),
-            pattern=self._pattern(),
-            input_fields="\n".join(f"    {name}: {_annotation(columns[name])}" for name in answers.fields),
+            pattern=self._patterns(),
+            rules=self._rules(),
+            input_fields="\n".join(f"    {name}: {annotation_of(columns[name])}" for name in answers.fields),
             columns=", ".join(f"{source.__name__}.{name}" for name in answers.fields),
             row_values=", ".join(f"row.{name}" for name in answers.fields),
         )
         return head + self._work() + self._save()
 
-    def _standard_imports(self) -> str:
-        lines = ["from collections.abc import Sequence", "from dataclasses import dataclass", "from uuid import UUID"]
-        return "\n".join((["import re"] if self.answers.validation is not Validation.NONE else []) + lines)
+    @property
+    def _rule_draft(self) -> RuleDraft:
+        return RuleDraft(self.answers)
 
-    def _pattern(self) -> str:
-        if self.answers.validation is Validation.NONE:
+    def _standard_imports(self) -> str:
+        abstract = "Callable, Sequence" if self._rule_draft.is_needed else "Sequence"
+        lines = [
+            f"from collections.abc import {abstract}",
+            "from dataclasses import dataclass",
+            "from uuid import UUID",
+        ]
+        return "\n".join((["import re"] if self._rule_draft.patterns() else []) + lines)
+
+    def _patterns(self) -> str:
+        patterns = self._rule_draft.patterns()
+        return "\n" + "\n".join(patterns) + "\n" if patterns else ""
+
+    def _rules(self) -> str:
+        if not self._rule_draft.is_needed:
             return ""
-        return f"\n_NEEDED = re.compile({_PATTERNS[self.answers.validation][0]})\n"
+        lines = "\n".join(f"    {line}" for line in self._rule_draft.lines())
+        return templates.RULES.substitute(self._holes(), rules=lines)
 
     def _work(self) -> str:
         answers = self.answers
-        is_update = answers.destination is None
-        template = templates.WORK_UPDATE if is_update else templates.WORK_CREATE
+        template = templates.WORK_UPDATE if answers.destination is None else templates.WORK_CREATE
         return template.substitute(
             self._holes(),
             given_values=", ".join(f"given.{name}" for name in answers.fields),
             given_pairs=", ".join(f'"{name}": given.{name}' for name in answers.fields),
-            validation=self._validation('" ".join(tidy.values())' if is_update else "text"),
+            checked=templates.CHECKED.substitute(self._holes()) if self._rule_draft.is_needed else "",
+            found_type="dict[str, object]" if self.is_new_table else "str",
+            found=self._found() if self.is_new_table else "text",
         )
 
-    def _validation(self, searched: str) -> str:
-        if self.answers.validation is Validation.NONE:
-            return ""
-        _, reason, what = _PATTERNS[self.answers.validation]
-        return templates.VALIDATION.substitute(self._holes(), searched=searched, reason=reason, what=what)
+    def _found(self) -> str:
+        """What fills each column of the new table; one that nothing fills yet is left out."""
+        known = {"text": "text", "words": "len(text.split())"} | {name: f"given.{name}" for name in self.answers.fields}
+        kinds = {"text": Kind.TEXT, "words": Kind.NUMBER}
+        filled = [
+            column.name
+            for column in self.answers.columns
+            if column.name in self.answers.fields or kinds.get(column.name) is column.kind
+        ]
+        return "{" + ", ".join(f'"{name}": {known[name]}' for name in filled) + "}"
 
     def _save(self) -> str:
         if self.answers.destination is None:
@@ -168,8 +182,14 @@ class Draft:
         source = self.answers.source
         outside = bool(self.where.curation)
         attached = f'\n\n{self.answers.name.upper()} = Curation.attach({source.__name__}, "{self.answers.name}")\n'
+        columns, table = self.answers.columns, self.answers.destination or ""
+        checks = [f'CheckConstraint("{claim}", name="{name}")' for name, claim in limits(table, columns)]
         return templates.MODEL.substitute(
             self._holes(),
+            check_import="CheckConstraint, " if checks else "",
+            checks="".join(f"{check}, " for check in checks),
+            datetime_import="from datetime import datetime\n" if any(c.kind is Kind.TIME for c in columns) else "",
+            columns=model_lines(columns),
             curation_import="\nfrom scrapersky.curation_sdk import Curation" if outside else "",
             source_import=f"\nfrom {source.__module__} import {source.__name__}" if outside else "",
             attached=attached if outside else "",
@@ -185,7 +205,9 @@ class Draft:
         )
 
     def table_sql(self) -> str:
-        return templates.TABLE_SQL.substitute(self._holes())
+        columns, table = self.answers.columns, self.answers.destination or ""
+        checks = "".join(f",\n    CONSTRAINT {name} CHECK ({claim})" for name, claim in limits(table, columns))
+        return templates.TABLE_SQL.substitute(self._holes(), columns=sql_lines(columns) + checks)
 
     def tests(self) -> dict[str, str]:
         """By folder and file: four tests, and the rows they share."""
@@ -207,20 +229,18 @@ class Draft:
         modules = dict.fromkeys(functions, self.where.service)
         modules |= {source.__name__: source.__module__, self.product: self._product_module()}
         kept = self.answers.fields if self.answers.destination is None else ("id",)
+        broken = self._rule_draft.broken_rows()
+        cases = "\n".join(f'        ({holes["pascal"]}Input({row}), "{reason}"),' for row, reason in broken)
+        reasons = templates.TEST_RULES if broken else templates.TEST_EMPTY
         return templates.TEST_SERVICE.substitute(
             holes,
             imports=self._imports(**modules),
-            nothings=", ".join("None" for _ in self.answers.fields),
+            pytest="import pytest\n" if broken else "",
+            reasons=reasons.substitute(holes, cases=cases, nothings=", ".join("None" for _ in self.answers.fields)),
             kept_columns=", ".join(f"{self.product}.{column}" for column in kept),
         )
 
     def _sample_values(self) -> str:
-        """Texts that every check finds something in."""
-        texts = [name for name in self.answers.fields if name in text_fields(self.answers.source)]
-        return ", ".join(f'"{name}": {_SAMPLE}' for name in texts)
-
-
-def _annotation(column: Column[Any]) -> str:
-    known = ((Text, "str"), (Boolean, "bool"), (Integer, "int"))
-    kind = next((name for each, name in known if isinstance(column.type, each)), "object")
-    return f"{kind} | None" if kind != "object" else kind
+        """Values that keep every rule."""
+        samples = {name: self._rule_draft.sample(name) for name in self.answers.fields}
+        return ", ".join(f'"{name}": {sample}' for name, sample in samples.items() if sample)

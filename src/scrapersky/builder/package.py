@@ -3,7 +3,8 @@
 import importlib.util
 from string import Template
 
-from scrapersky.builder.answers import Answers, BadAnswer, Models
+from scrapersky.builder.answers import Answers, Models
+from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.drafting import Draft, Where
 from scrapersky.curation_sdk.naming import snake_case
 
@@ -20,6 +21,11 @@ dependencies = ["scrapersky"]
 
 [project.entry-points."scrapersky.workflows"]
 $name = "$package.workflow:$name"
+
+# A package can bring more, each by its name; docs/how-to/write-an-extension.md of ScraperSky has one of each:
+# [project.entry-points."scrapersky.place_sources"]     made with the fetcher; scrapersky search --source NAME
+# [project.entry-points."scrapersky.delivery_targets"]  made with nothing; DELIVERY_TARGETS=NAME
+# [project.entry-points."scrapersky.extractors"]        a function from HTML and address to findings
 
 [tool.hatch.build.targets.wheel]
 packages = ["src/$package"]
@@ -43,6 +49,8 @@ A workflow for ScraperSky: rows of `$source` in, $writes out.
 
 The tests need pytest and pytest-asyncio: `pytest`.
 What the workflow does is in `src/$package/service.py`: `work_on_$name` finds out, `save_$name` keeps what was found.
+A package may also bring place sources, delivery targets and extractors; `pyproject.toml` says where they go, and
+`scrapersky doctor` whether they could be used.
 """)
 
 

@@ -7,19 +7,21 @@ from typing import Any
 from scrapersky.builder.answers import (
     UPDATES_SOURCE,
     Answers,
-    BadAnswer,
     Models,
     checked_choice,
+    checked_columns,
     checked_destination,
     checked_fields,
     checked_name,
     checked_purpose,
+    checked_rules,
     checked_seconds,
     checked_source,
-    checked_validation,
     readable_fields,
     text_fields,
 )
+from scrapersky.builder.bad_answer import BadAnswer
+from scrapersky.builder.field_rules import DEFAULT_COLUMNS, Check
 
 Ask = Callable[["Question", str | None, Callable[[str], Any]], Any]
 Known = dict[str, Any]
@@ -79,14 +81,22 @@ QUESTIONS = (
     ),
     Question(
         "fields",
-        "Which fields of the source does it need? (commas between)",
+        "Which fields of the source does it need? (commas between, 'required' after those a row cannot be without)",
         lambda text, given, _models: checked_fields(text, given["source"], updates_source=given["destination"] is None),
         lambda given: next(iter(text_fields(given["source"]) or readable_fields(given["source"])), None),
     ),
     Question(
+        "columns",
+        "Which columns does the new table have? (name, kind and perhaps 'required'; commas between)",
+        lambda text, given, models: checked_columns(
+            text, given["destination"], models, given["source"], given["fields"]
+        ),
+        lambda given: DEFAULT_COLUMNS if given["is_new"] else "",
+    ),
+    Question(
         "validation",
-        "What must the fields contain? (none, email, url, number)",
-        lambda text, given, _models: checked_validation(text, given["source"], given["fields"]),
+        f"What must be true? (none; {', '.join(Check)} anywhere; or by field: website url, title max 200)",
+        lambda text, given, _models: checked_rules(text, given["source"], given["fields"]),
         lambda _: "none",
     ),
 )
@@ -117,9 +127,20 @@ def answer_all(given: Mapping[str, str], models: Models, ask: Ask, code: str) ->
             return question.check(text, known, models)
 
         text = given.get(question.key)
-        known[question.key] = check(text) if text is not None else ask(question, question.default(known), check)
-    del known["writes"], known["interface"]
-    return Answers(**known, code=code)
+        known[question.key] = check(text) if text is not None else _asked(question, known, ask, check)
+        if question.key == "destination":
+            known["is_new"] = known["destination"] is not None and known["destination"] not in models
+    needs, rules = known.pop("fields"), known.pop("validation")
+    for key in ("writes", "interface", "is_new"):
+        del known[key]
+    return Answers(**known, needs=needs, rules=rules, code=code)
+
+
+def _asked(question: Question, known: Known, ask: Ask, check: Callable[[str], Any]) -> Any:
+    """A table that is there has its columns: nobody is asked for them."""
+    if question.key == "columns" and not known["is_new"]:
+        return ()
+    return ask(question, question.default(known), check)
 
 
 def take_default(question: Question, default: str | None, check: Callable[[str], Any]) -> Any:

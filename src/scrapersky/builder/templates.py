@@ -48,43 +48,52 @@ async def load_$name(session: AsyncSession, rows: Sequence[$model]) -> dict[UUID
     found = await session.execute(wanted.where($model.id.in_([row.id for row in rows])))
     return {row.id: ${pascal}Input($row_values) for row in found}
 
+$rules''')
+
+RULES = Template('''
+# What must be true of a row, in the order in which it is told: the reason, the words, and the claim.
+_RULES: tuple[tuple[str, str, Callable[[${pascal}Input], object]], ...] = (
+$rules
+)
+
+
+def check_$name(given: ${pascal}Input) -> Nothing | None:
+    """The first rule that the row breaks, if any."""
+    return next((Nothing(reason, words) for reason, words, holds in _RULES if not holds(given)), None)
+
 ''')
 
+CHECKED = Template("""    broken = check_$name(given)
+    if broken is not None:
+        return broken
+""")
+
 WORK_CREATE = Template('''
-async def work_on_$name(given: ${pascal}Input, _: object) -> str | Nothing:
+async def work_on_$name(given: ${pascal}Input, _: object) -> $found_type | Nothing:
     """The words of the fields. Put here what you want to find out; the second argument holds the clients."""
-    parts = [$given_values]
+$checked    parts = [$given_values]
     text = " ".join(" ".join(str(part) for part in parts if part is not None).split())
     if not text:
         return Nothing("empty", "There is nothing in $fields_in_words.")
-$validation    return text
+    return $found
 
 ''')
 
 WORK_UPDATE = Template('''
 async def work_on_$name(given: ${pascal}Input, _: object) -> dict[str, str] | Nothing:
     """The fields without needless blanks. Put here what you want to find out; the second argument holds the clients."""
-    values = {$given_pairs}
+$checked    values = {$given_pairs}
     tidy = {name: " ".join(value.split()) for name, value in values.items() if value}
     if not tidy:
         return Nothing("empty", "There is nothing in $fields_in_words.")
-$validation    return tidy
+    return tidy
 
 ''')
 
-VALIDATION = Template("""    if not _NEEDED.search($searched):
-        return Nothing("$reason", "There is no $what in $fields_in_words.")
-""")
-
 SAVE_NEW = Template('''
-async def save_$name(session: AsyncSession, $singular: $model, text: str) -> int:
+async def save_$name(session: AsyncSession, $singular: $model, found: dict[str, object]) -> int:
     """One row for each $singular_words, made or brought up to date. Running it again changes nothing."""
-    row = {
-        "tenant_id": $singular.tenant_id,
-        "${singular}_id": $singular.id,
-        "text": text,
-        "words": len(text.split()),
-    }
+    row = {"tenant_id": $singular.tenant_id, "${singular}_id": $singular.id} | found
     return len(await upsert(session, $product, [row], key=("${singular}_id",)))
 ''')
 
@@ -106,9 +115,9 @@ async def save_$name(session: AsyncSession, $singular: $model, tidy: dict[str, s
 
 MODEL = Template('''"""What $title finds."""
 
-from uuid import UUID
+${datetime_import}from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ${check_import}ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 $curation_import
 from scrapersky.models.base import Base, Row$source_import
@@ -118,11 +127,10 @@ class $product(Row, Base):
     """What $title found in one row of $source."""
 
     __tablename__ = "$destination"
-    __table_args__ = (Index("ix_${destination}_tenant", "tenant_id"),)
+    __table_args__ = (Index("ix_${destination}_tenant", "tenant_id"), $checks)
 
     ${singular}_id: Mapped[UUID] = mapped_column(ForeignKey("$source.id", ondelete="CASCADE"), unique=True)
-    text: Mapped[str]
-    words: Mapped[int]
+$columns
 $attached''')
 
 TABLE_SQL = Template("""-- What the workflow $name finds, once for each row of $source.
@@ -132,8 +140,7 @@ CREATE TABLE $destination (
     created_at timestamptz NOT NULL DEFAULT now(),
     edited_fields text[] NOT NULL DEFAULT '{}',
     ${singular}_id uuid NOT NULL UNIQUE REFERENCES $source (id) ON DELETE CASCADE,
-    text text NOT NULL,
-    words integer NOT NULL
+$columns
 );
 CREATE INDEX ix_${destination}_tenant ON $destination (tenant_id);
 """)
@@ -168,7 +175,7 @@ ROWS_IN_TEST = """
 
 TEST_SERVICE = Template('''"""What the service of $name does with one row."""
 
-from sqlalchemy import select
+${pytest}from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.${name}_rows import make_row, make_tenant
 
@@ -176,11 +183,7 @@ from scrapersky.curation_sdk import Nothing
 $imports
 
 
-async def test_an_empty_row_completes_with_the_reason() -> None:
-    found = await work_on_$name(${pascal}Input($nothings), None)
-    assert isinstance(found, Nothing)
-    assert found.reason == "empty"
-
+$reasons
 
 async def test_saving_twice_gives_what_saving_once_gives(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session, session.begin():
@@ -198,6 +201,24 @@ async def test_saving_twice_gives_what_saving_once_gives(engine: AsyncEngine) ->
     assert kept[0] == kept[1]
     assert kept[0]
 ''')
+
+TEST_EMPTY = Template("""async def test_an_empty_row_completes_with_the_reason() -> None:
+    found = await work_on_$name(${pascal}Input($nothings), None)
+    assert isinstance(found, Nothing)
+    assert found.reason == "empty"
+""")
+
+TEST_RULES = Template("""@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+$cases
+    ],
+)
+async def test_a_row_that_breaks_a_rule_completes_with_the_reason(given: ${pascal}Input, reason: str) -> None:
+    found = await work_on_$name(given, None)
+    assert isinstance(found, Nothing)
+    assert found.reason == reason
+""")
 
 TEST_SCHEDULER = Template('''"""$title from queued to done."""
 

@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.main import Product, open_product
+from scrapersky.outside import additions_left_out
 from scrapersky.web.grid import count_states
 
 
@@ -43,7 +45,8 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")
 
     async def work() -> Overview:
         async with open_product(read_settings()) as product, product.sessions() as session:
-            return await overview(session, product)
+            more = await additions_left_out(product.settings, product.outside.additions)
+            return await overview(session, product, {**product.faults, **more})
 
     found = run(work())
     if as_json:
@@ -52,7 +55,7 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")
         _print(found)
 
 
-async def overview(session: AsyncSession, product: Product) -> Overview:
+async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> Overview:
     workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now()))
     known = {each.name for each in product.registry}
     paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
@@ -64,11 +67,11 @@ async def overview(session: AsyncSession, product: Product) -> Overview:
                 each.name,
                 await count_states(session, each),
                 each.name in paused,
-                product.faults.get(each.name),
+                faults.get(each.name),
             )
             for each in product.registry
         ]
-        + [_left_out(name, fault) for name, fault in product.faults.items() if name not in known],
+        + [_left_out(name, fault) for name, fault in faults.items() if name not in known],
     )
 
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from scrapersky.builder.answers import Answers, BadAnswer, Models
+from scrapersky.builder.answers import Answers, Models
+from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.package import checked_package, package_files
 from scrapersky.builder.project import project_files
 from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, take_default
@@ -28,8 +29,15 @@ def new(
     background_only: Annotated[str | None, typer.Option(help="Whether it has none: yes or no.")] = None,
     writes: Annotated[str | None, typer.Option(help="'creates' or 'updates'.")] = None,
     seconds_per_row: Annotated[str | None, typer.Option(help="How long one record takes.")] = None,
-    fields: Annotated[str | None, typer.Option(help="Fields of the source it needs, with commas between.")] = None,
-    validation: Annotated[str | None, typer.Option(help="none, email, url or number.")] = None,
+    fields: Annotated[
+        str | None, typer.Option(help="Fields of the source it needs: names, perhaps 'required'; commas between.")
+    ] = None,
+    columns: Annotated[
+        str | None, typer.Option(help="Columns of a new destination: name, kind, perhaps 'required'; commas between.")
+    ] = None,
+    validation: Annotated[
+        str | None, typer.Option(help="none; email, url, number or phone; or by field: 'website url, title max 200'.")
+    ] = None,
     answers: Annotated[Path | None, typer.Option("--from", help="A YAML file with answers under these names.")] = None,
     package: Annotated[str | None, typer.Option(help="Make an installable package of this name instead.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: what is not given is the default.")] = False,
@@ -38,7 +46,8 @@ def new(
 ) -> None:
     """Make a workflow: model line, declaration, service, SQL, documents, and tests that pass at once."""
     options = (name, purpose, source, destination, interface, background_only, writes, seconds_per_row, fields)
-    flags = {key: value for key, value in zip(KEYS, (*options, validation), strict=True) if value is not None}
+    more = (columns, validation)
+    flags = {key: value for key, value in zip(KEYS, (*options, *more), strict=True) if value is not None}
     given = (read_answers(answers) if answers else {}) | flags
     models = known_models()
     ask = take_default if yes or answers else prompt

@@ -11,7 +11,7 @@ from pydantic_core import to_jsonable_python
 from sqlalchemy import Column, ColumnElement, SQLColumnExpression, and_, literal, true, tuple_
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from scrapersky.curation_sdk.columns import columns_by_key, reader_of
+from scrapersky.curation_sdk.columns import reader_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.sorting import sort_key
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -60,7 +60,7 @@ class Cursor(BaseModel):
 def read_order(workflow: AnyWorkflow, sort: str) -> Order:
     """`name` upwards, `-name` downwards."""
     descending, name = sort.startswith("-"), sort.removeprefix("-")
-    sortable = columns_by_key(workflow.sorts)
+    sortable = workflow.sortable
     if name == "id":
         return Order(sort, workflow.curation.id, None, None, descending)
     if name not in sortable:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Text
+from sqlalchemy import Column, Text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -118,9 +118,15 @@ class Workflow(Generic[Row, Input, Result, Clients]):
         return self.curation.ordered_by or NEWEST_FIRST
 
     @property
+    def sortable(self) -> dict[str, Column[Any]]:
+        """What lists can be sorted by: `sorts`, and what they are ordered by anyway."""
+        ordered = self.curation.ordered_key
+        return columns_by_key((*self.sorts, *([getattr(self.model, ordered)] if ordered else [])))
+
+    @property
     def columns(self) -> tuple[ShownColumn, ...]:
         """What a person sees, in the order in which it stands."""
-        edits, sorts = columns_by_key(self.edits), columns_by_key(self.sorts)
+        edits, sorts = columns_by_key(self.edits), self.sortable
         columns = [
             self._column(key, column.type, is_sortable=key in sorts, is_editable=key in edits)
             for key, column in columns_by_key(self.shows).items()
@@ -177,14 +183,15 @@ class Workflow(Generic[Row, Input, Result, Clients]):
                     )
 
     def _check_order(self) -> None:
-        ordered, sorts = self.curation.ordered_key, columns_by_key(self.sorts)
+        ordered = self.curation.ordered_key
         if ordered is None:
             return
-        if ordered not in sorts:
+        if ordered not in self.model.__table__.c:
             raise DeclarationError(
-                f"{self.name}: lists are ordered by {ordered}, so add {self.model.__name__}.{ordered} to sorts."
+                f"{self.name}: lists are ordered by {ordered}, and {self.model.__name__} has no such column;"
+                f" type {_closest(ordered, self.model)!r}."
             )
-        if isinstance(sorts[ordered].type, Text):
+        if isinstance(self.model.__table__.c[ordered].type, Text):
             raise DeclarationError(f"{self.name}: {ordered} is a text, and lists are ordered by numbers or times.")
 
     def _check_names(self) -> None:

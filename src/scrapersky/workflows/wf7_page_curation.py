@@ -32,7 +32,7 @@ page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Wo
     looks={"kind": Look(choices=page_kinds())},
     facets=("domain", "kind", "score", "contacts", "words", "outcome", "cause"),
     edits=(Page.kind, Page.title),
-    sorts=(Page.score, Page.contacts),
+    sorts=(Page.contacts,),
     searches=Page.search_words,
     load=load_earlier_readings,
     work=read_page,

@@ -44,4 +44,6 @@ def in_words(error: BaseException) -> str:
     ('ValueError: no leaves', 'TimeoutError')
     """
     said = " ".join(str(error).split())[:300]
+    if isinstance(error, ScraperSkyError):
+        return said
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
