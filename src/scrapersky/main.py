@@ -286,14 +286,14 @@ def add_browser(app: FastAPI, product: Product, gate: Gate) -> None:
     """What the browser's application asks for beside the workflows' own endpoints."""
     settings = product.settings
     background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
-    installation = Installation(app.version, product.registry, dict(product.faults), clients_if_any, background)
+    installation = Installation(app.version, product.registry, dict(product.faults), clients_of_request, background)
     app.include_router(meta_router(installation, gate))
     app.include_router(views_router(gate, product.registry))
     doors = make_doors(gate)
     tiles = Tiles(settings.map_tiles_url) if settings.map_tiles_url else None
     app.include_router(find_router(product.registry, doors))
     app.include_router(duplicates_router(doors))
-    app.include_router(map_router(product.registry, doors, clients_if_any, tiles))
+    app.include_router(map_router(product.registry, doors, clients_of_request, tiles))
 
 
 def export_shelf(settings: Settings) -> Shelf:
@@ -301,9 +301,6 @@ def export_shelf(settings: Settings) -> Shelf:
     return Shelf(folder, timedelta(hours=settings.export_hours))
 
 
-def clients_if_any(request: Request) -> Clients | None:
-    """None until the application has started."""
-    return running_clients(request.app) if hasattr(request.app.state, "schedulers") else None
 def machine_of(product: Product) -> Machine:
     return Machine(
         product.settings.scrapersky_data,
@@ -316,6 +313,11 @@ def machine_of(product: Product) -> Machine:
 
 def clients_if_running(app: FastAPI) -> Clients | None:
     return running_clients(app) if hasattr(app.state, "schedulers") else None
+
+
+def clients_of_request(request: Request) -> Clients | None:
+    """None until the application has started."""
+    return clients_if_running(request.app)
 
 
 def running_clients(app: FastAPI) -> Clients:

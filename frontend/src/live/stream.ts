@@ -73,11 +73,6 @@ export function connect(address: string = "/api/v3/events"): () => void {
   };
 }
 
-function stopWaiting(): void {
-  clearTimeout(timer);
-  timer = undefined;
-}
-
 function reopen(address: string): void {
   connect(address);
   emit("resync", { kind: "resync", reason: "The stream was closed and opened anew." });

@@ -1,7 +1,7 @@
 """Which values the matching rows have, and how many of each: counted over a bounded number of rows."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,6 @@ from sqlalchemy import (
     Text,
     cast,
     func,
-    literal,
     literal_column,
     null,
     select,
@@ -24,7 +23,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.computed import LookedUp
-from scrapersky.curation_sdk.counting import MOST_COUNTED, count_rows
+from scrapersky.curation_sdk.counting import count_rows
+from scrapersky.curation_sdk.explain import plan_of
 from scrapersky.curation_sdk.filters import Filter, states_of, where, where_in_any_state
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.meta import facets_of
@@ -86,8 +86,9 @@ async def read_facets(
     columns = [source.column.label(f"facet_{number}") for number, source in enumerate(sources)]
     sample = select(*columns).select_from(workflow.model).where(*clauses).limit(MOST_SAMPLED).cte("matching")
     counted = (await session.execute(_statement(sources, sample))).all() if sources else []
+    sampled = next((row.count for row in counted if row.part == "all"), 0)
     fields = [
-        await _facet(session, source, [row for row in counted if row.facet == number])
+        await _facet(session, source, [row for row in counted if row.facet == number], sampled)
         for number, source in enumerate(sources)
     ]
     return Facets(matching=matching, sampled=matching > MOST_SAMPLED, states=states, fields=fields)
@@ -117,63 +118,80 @@ def _source(workflow: AnyWorkflow, name: str) -> _Source:
 async def _count_states(
     session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link]
 ) -> dict[State, int]:
-    """All in one pass while there are few; else each state for itself, a guess where there are very many."""
-    state = workflow.curation.state
-    few = select(state).where(*where_in_any_state(workflow, tenant_id, wanted, links)).limit(MOST_COUNTED + 1)
-    counted: dict[Any, int] = dict(
-        (await session.execute(select(few.subquery().c[0], func.count()).group_by(literal_column("1")))).all()
-    )
-    if sum(counted.values()) <= MOST_COUNTED:
-        return {each: counted.get(each.value, 0) for each in State}
-    totals: dict[State, int] = {}
-    for each in State:
-        narrowed = Filter.from_json(wanted.to_json() | {"states": [each.value]})
-        totals[each] = (await count_rows(session, workflow, tenant_id, narrowed, links=links)).rows
-    return totals
+    """As many as are sampled are counted; beyond that it is the planner's guess, shared out as the sample is."""
+    if replace(wanted, states=()) == Filter():
+        return await _count_all(session, workflow, tenant_id)
+    conditions = where_in_any_state(workflow, tenant_id, wanted, links)
+    sample = select(workflow.curation.state.label("state")).where(*conditions).limit(MOST_SAMPLED + 1).subquery()
+    counting = select(sample.c.state, func.count()).group_by(sample.c.state)
+    counted: dict[Any, int] = dict((await session.execute(counting)).all())
+    seen = sum(counted.values())
+    guess = seen
+    if seen > MOST_SAMPLED:
+        plan = await plan_of(session, select(workflow.curation.id).where(*conditions))
+        guess = max(seen, int(plan["Plan Rows"]))
+    return {each: round(counted.get(each.value, 0) * guess / max(seen, 1)) for each in State}
+
+
+async def _count_all(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID) -> dict[State, int]:
+    """Each state is a range of an index."""
+    filters = {state: Filter(states=(state,)) for state in State}
+    return {state: (await count_rows(session, workflow, tenant_id, each)).rows for state, each in filters.items()}
+
+
+_NOTHING: Any = null()
 
 
 def _statement(sources: Sequence[_Source], sample: CTE) -> Select[Any]:
     """Rows (facet, part, value, count, start, step) of all facets, from one reading of the sample."""
-    parts = [part for number, source in enumerate(sources) for part in _parts(source, number, sample)]
-    return select(union_all(*parts).subquery())
+    common = [_common(number, sample.c[number]) for number in range(len(sources))]
+    numbers = {number: source for number, source in enumerate(sources) if source.field.kind.is_number}
+    ends = _ends(numbers, sample)
+    spread = [_spread(number, sample, ends) for number in numbers]
+    return select(union_all(_part(-1, "all", _NOTHING).select_from(sample), *common, *spread).subquery())
 
 
-def _parts(source: _Source, number: int, sample: CTE) -> list[Select[Any]]:
-    column = sample.c[number]
-    nothing = cast(null(), Float)
-    facet: Any = literal_column(str(number)).label("facet")
-    count = func.count()
-    common = (
-        select(facet, literal("value").label("part"), cast(column, Text).label("value"), count.label("count"))
-        .add_columns(nothing.label("start"), nothing.label("step"))
-        .group_by(column)
-        .order_by(count.desc(), column)
-        .limit(MOST_VALUES)
+def _part(number: int, part: str, value: Any, start: Any = _NOTHING, step: Any = _NOTHING) -> Select[Any]:
+    return select(
+        literal_column(str(number)).label("facet"),
+        literal_column(f"'{part}'").label("part"),
+        cast(value, Text).label("value"),
+        func.count().label("count"),
+        cast(start, Float).label("start"),
+        cast(step, Float).label("step"),
     )
-    whole = select(facet, literal("all"), cast(null(), Text), count, nothing, nothing).select_from(sample)
-    spread = [_spread(source, facet, sample, column)] if source.field.kind.is_number else []
-    return [select(common.subquery()), whole, *spread]
 
 
-def _spread(source: _Source, facet: Any, sample: CTE, column: Any) -> Select[Any]:
-    """Numbers in bins of equal width; whole numbers in bins of whole width."""
-    least, most = func.min(column), func.max(column)
-    width = cast(most - least, Float)
-    step = func.greatest(func.ceil((width + 1) / MOST_BINS), 1) if source.is_whole else width / MOST_BINS
-    ends = select(cast(least, Float).label("start"), func.nullif(step, 0).label("step")).subquery()
-    place = func.least(func.floor((cast(column, Float) - ends.c.start) / func.coalesce(ends.c.step, 1)), MOST_BINS - 1)
+def _common(number: int, column: Any) -> Select[Any]:
+    counted = _part(number, "value", column).group_by(column)
+    return select(counted.order_by(func.count().desc(), column).limit(MOST_VALUES).subquery())
+
+
+def _ends(numbers: Mapping[int, _Source], sample: CTE) -> CTE:
+    """Where the bins of each number begin, and their width: equal, and whole for whole numbers."""
+    columns: list[Any] = [literal_column("1").label("nothing")]
+    for number, source in numbers.items():
+        least, most = func.min(sample.c[number]), func.max(sample.c[number])
+        width = cast(most - least, Float)
+        step = func.greatest(func.ceil((width + 1) / MOST_BINS), 1) if source.is_whole else width / MOST_BINS
+        columns += [cast(least, Float).label(f"start_{number}"), func.nullif(step, 0).label(f"step_{number}")]
+    return select(*columns).select_from(sample).cte("ends")
+
+
+def _spread(number: int, sample: CTE, ends: CTE) -> Select[Any]:
+    column, start, step = sample.c[number], ends.c[f"start_{number}"], ends.c[f"step_{number}"]
+    place = func.least(func.floor((cast(column, Float) - start) / func.coalesce(step, 1)), MOST_BINS - 1)
     return (
-        select(facet, literal("bin"), cast(cast(place, Integer), Text), func.count(), ends.c.start, ends.c.step)
+        _part(number, "bin", cast(place, Integer), start, step)
         .select_from(sample.join(ends, true()))
         .where(column.is_not(None))
-        .group_by(literal_column("3"), ends.c.start, ends.c.step)
+        .group_by(literal_column("3"), start, step)
     )
 
 
-async def _facet(session: AsyncSession, source: _Source, counted: Sequence[Any]) -> Facet:
+async def _facet(session: AsyncSession, source: _Source, counted: Sequence[Any], sampled: int) -> Facet:
     field = source.field
     common = [row for row in counted if row.part == "value"]
-    everything = next((row.count for row in counted if row.part == "all"), 0)
     names = await _names(session, source.looked_up, [row.value for row in common if row.value is not None])
     values = [FacetValue(value=_typed(source, names, row.value), count=row.count) for row in common]
     bins = [row for row in counted if row.part == "bin"]
@@ -182,7 +200,7 @@ async def _facet(session: AsyncSession, source: _Source, counted: Sequence[Any])
         label=field.label,
         kind=field.kind,
         values=sorted(values, key=lambda each: -each.count),
-        other=everything - sum(each.count for each in values),
+        other=sampled - sum(each.count for each in values),
         histogram=_histogram(bins) if field.kind.is_number else None,
     )
 

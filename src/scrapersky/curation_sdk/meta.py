@@ -5,7 +5,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.search_fields import search_fields
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.tables import WorkflowSetting
@@ -87,7 +86,7 @@ def describe_for_browsers(
         columns=_columns(workflow),
         is_searchable=workflow.searches is not None,
         default_sort=workflow.default_sort,
-        sorts=["id", *columns_by_key(workflow.sorts)],
+        sorts=["id", *workflow.sortable],
         search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
         facets=facets_of(workflow),
         title_column=_title_column(workflow),

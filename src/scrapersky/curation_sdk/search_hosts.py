@@ -39,8 +39,11 @@ def at_host(workflow: AnyWorkflow, tenant_id: UUID, host: str) -> ColumnElement[
     key = host_column(workflow)
     looked_up = {each.key: each.looked_up for each in workflow.computed}.get(key or "")
     if looked_up is not None:
-        above = _named(looked_up, tenant_id, _parents(host))
-        return or_(_named(looked_up, tenant_id, [host]), and_(above, or_(*addresses)) if addresses else above)
+        # The first condition is the index's; an alternative in its place would have every row looked at.
+        here_or_above = _named(looked_up, tenant_id, [host, *_parents(host)])
+        return (
+            and_(here_or_above, or_(_named(looked_up, tenant_id, [host]), *addresses)) if addresses else here_or_above
+        )
     if key == "domain":
         addresses.append(getattr(workflow.model, key) == host)
     found = or_(*addresses)

@@ -1,0 +1,43 @@
+"""The facets of every tab."""
+
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.businesses import make_tenant
+from tests.contacts import make_contact
+from tests.lineages import make_family
+
+from scrapersky.curation_sdk.testing.applications import app_of, client_of
+from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.workflows import product_workflows
+
+
+async def test_every_tab_has_its_facets_with_rows_and_without(engine: AsyncEngine) -> None:
+    registry = Registry(product_workflows())
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id, nobody = await make_tenant(session), await make_tenant(session)
+        await make_family(session, tenant_id, "dentists")
+        for number in range(3):
+            await make_contact(session, tenant_id, email=f"a{number}@oak.example", confidence=number / 4)
+    app = app_of(registry, engine)
+    for workflow in registry:
+        for whose, has_rows in ((tenant_id, True), (nobody, False)):
+            async with client_of(app, whose, "viewer") as client:
+                answer = await client.get(f"{workflow.names.path}/facets")
+            told = answer.json()
+            assert answer.status_code == 200, (workflow.name, answer.text)
+            assert [field["name"] for field in told["fields"]] == list(workflow.facets)
+            assert (told["matching"] > 0) == has_rows
+            for field in told["fields"]:
+                assert sum(each["count"] for each in field["values"]) + field["other"] == told["matching"]
+
+
+async def test_fractions_have_bins_too(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await make_tenant(session)
+        for number in range(5):
+            await make_contact(session, tenant_id, email=f"a{number}@oak.example", confidence=number / 4)
+    async with client_of(app_of(Registry(product_workflows()), engine), tenant_id) as client:
+        told = (await client.get("/contact-delivery/facets")).json()
+    bins = next(field for field in told["fields"] if field["name"] == "confidence")["histogram"]
+    assert len(bins) == 20
+    assert (bins[0]["from"], bins[0]["count"], bins[-1]["to"], bins[-1]["count"]) == (0, 1, 1, 1)
+    assert sum(each["count"] for each in bins) == 5
