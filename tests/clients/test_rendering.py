@@ -22,6 +22,7 @@ from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.config.settings import Settings
 from scrapersky.extract.contacts import extract_contacts
 from scrapersky.extract.finding import Kind
+from scrapersky.models.page_content import uncompressed
 from scrapersky.services.page_curation_service import PageReading, PageToRead, read_page
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -56,7 +57,7 @@ async def test_what_the_simulated_apps_show_is_found_once_a_browser_has_read_the
             reading = await read_page(PageToRead(home.url), clients)
             assert isinstance(reading, PageReading)
             assert (reading.rendered, reading.facts.needs_browser) == (True, False), home.url
-            html = await browser.render(await internet.clients.web.fetch(home.url))
+            html = uncompressed(reading.kept.html or b"").decode()
             seen = extract_contacts(html, home.url, "US")
             found |= {*seen.values(Kind.EMAIL), *seen.values(Kind.PHONE)}
             here = [one for one in site.planted if one.kind in ("email", "phone")]
