@@ -22,11 +22,12 @@ from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.config.settings import Settings
 from scrapersky.extract.contacts import extract_contacts
 from scrapersky.extract.finding import Kind
+from scrapersky.models.page_content import uncompressed
 from scrapersky.services.page_curation_service import PageReading, PageToRead, read_page
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
-QUICK = RenderLimits(seconds=8, quiet_seconds=4)
+QUICK = RenderLimits(seconds=25, waiting_seconds=25, quiet_seconds=8)
 
 
 @asynccontextmanager
@@ -56,7 +57,7 @@ async def test_what_the_simulated_apps_show_is_found_once_a_browser_has_read_the
             reading = await read_page(PageToRead(home.url), clients)
             assert isinstance(reading, PageReading)
             assert (reading.rendered, reading.facts.needs_browser) == (True, False), home.url
-            html = await browser.render(await internet.clients.web.fetch(home.url))
+            html = uncompressed(reading.kept.html or b"").decode()
             seen = extract_contacts(html, home.url, "US")
             found |= {*seen.values(Kind.EMAIL), *seen.values(Kind.PHONE)}
             here = [one for one in site.planted if one.kind in ("email", "phone")]
@@ -106,7 +107,7 @@ async def test_a_page_may_not_lead_its_window_elsewhere_nor_send_anything(intern
 
 
 async def test_a_script_that_never_ends_ends_after_its_time_and_the_browser_reads_on(internet: Internet) -> None:
-    limits = RenderLimits(seconds=2, quiet_seconds=1)
+    limits = replace(QUICK, seconds=6)
     async with internet.fetcher() as web, chromium(web, limits) as browser:
         with pytest.raises(RenderFailed):
             await browser.render(page_of("<p>Before<script>for (;;);</script>"))
@@ -129,11 +130,11 @@ async def test_one_page_finds_nothing_of_another(internet: Internet) -> None:
 
 
 async def test_a_page_waits_its_turn_for_a_time_and_then_comes_again(internet: Internet) -> None:
-    limits = RenderLimits(seconds=1, waiting_seconds=0.1, quiet_seconds=1)
+    limits = RenderLimits(seconds=2, waiting_seconds=0.1, quiet_seconds=1)
     forever = page_of("<p><script>for (;;);</script>")
     async with internet.fetcher() as web, chromium(web, limits, pages_at_once=1) as browser:
         first = asyncio.create_task(browser.render(forever))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.3)
         with pytest.raises(RenderBusy) as caught:
             await browser.render(page_of("<p>Hi"))
         with pytest.raises(RenderFailed):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from scrapersky.extract.document import Document
 from scrapersky.extract.finding import Owner
 from scrapersky.extract.mail_hosts import is_free_mail, registrable_domain
-from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
+from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(
     r"web|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions|software"
@@ -84,11 +84,9 @@ def judge_place(document: Document, start: int) -> Judgement:
     """
     if start >= 0:
         line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
-        if document.in_footer(start) and _pattern("credit").search(line):
+        if document.in_footer(start) and _said("credit", line):
             return _MAKER
-        words = _pattern("authority").search(document.text, max(0, start - 2 * _NEAR), start) or _other_firm(
-            line, document
-        )
+        words = _said("authority", _before(document, start)) or _other_firm(line, document)
         if words is not None:
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
@@ -99,7 +97,7 @@ def _other_firm(line: str, document: Document) -> re.Match[str] | None:
 
     Without colon or address they may be a person's role.
     """
-    words = _pattern("other_firm").search(line)
+    words = _said("other_firm", line)
     if words is None:
         return None
     site = site_domain(document.url)
@@ -117,8 +115,7 @@ def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Ju
     in_footer = document.in_footer(start) and site_domain(document.url) is not None
     if _is_credit(before, after, domain, in_footer=in_footer):
         return _MAKER
-    far = document.text[max(0, start - 2 * _NEAR) : start]
-    words = _pattern("authority").search(far) or _pattern("other_firm").search(before)
+    words = _said("authority", _before(document, start)) or _said("other_firm", before)
     if words is not None and not is_free_mail(domain):
         return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return None
@@ -132,10 +129,20 @@ def _judge_foreign(domain: str, site: str | None) -> Judgement:
     return Judgement(Owner.UNKNOWN, f"{domain} is not the site's domain, and nothing nearby says whose it is")
 
 
+def _said(section: str, text: str) -> re.Match[str] | None:
+    """The first words of this sort in a text."""
+    pattern, beginnings = _words(section)
+    return pattern.search(text) if has_word(text, beginnings) else None
+
+
 @cache
-def _pattern(section: str) -> re.Pattern[str]:
+def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
     phrases = phrases_of(word_lists("owner_words.toml")[section])
-    return re.compile(rf"(?<!\w)(?:{any_phrase(phrases)})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{any_phrase(phrases)})(?!\w)", re.IGNORECASE), first_words(phrases)
+
+
+def _before(document: Document, start: int) -> str:
+    return document.text[max(0, start - 2 * _NEAR) : start]
 
 
 def _context(document: Document, start: int, end: int) -> tuple[str, str]:
@@ -148,11 +155,10 @@ def _context(document: Document, start: int, end: int) -> tuple[str, str]:
 
 
 def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool:
-    credit = _pattern("credit")
-    if credit.search(before) is not None:
+    if _said("credit", before) is not None:
         return True
     return in_footer and (
-        credit.search(after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
+        _said("credit", after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
     )
 
 

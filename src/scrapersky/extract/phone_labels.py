@@ -4,7 +4,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
-from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
+from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _BEFORE = 48
 _LETTERS = re.compile(r"(?<![^\W_])(?P<letter>[TPMCFWtfmpc])\s?(?:[:.)\]|]|\s(?=$))\s{0,3}[:.)]?\s{0,3}\(?\+?$")
@@ -47,7 +47,8 @@ def label_before(text: str, start: int) -> tuple[Label, str] | None:
     before = text[max(0, start - _BEFORE) : start]
     lines = before.rstrip("\n\t +(").rsplit("\n", 1)
     before = "\n".join(lines[-1:] if lines[-1].strip(" \t:+(") and before[-1:] != "\n" else lines[-2:])
-    labels = list(_pattern().finditer(before))
+    pattern, beginnings = _labels()
+    labels = list(pattern.finditer(before)) if has_word(before, beginnings) else []
     nearest = labels[-1] if labels else None
     if nearest is not None and nearest.lastgroup is not None and _is_near(before[nearest.end() :], nearest.lastgroup):
         return Label(nearest.lastgroup), nearest[0]
@@ -92,7 +93,8 @@ def _only_marks(between: str) -> bool:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    sections = word_lists("phone_words.toml")
-    groups = (f"(?P<{name}>{any_phrase(phrases_of(section))})" for name, section in sections.items())
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_])", re.IGNORECASE)
+def _labels() -> tuple[re.Pattern[str], frozenset[str]]:
+    sections = {name: phrases_of(section) for name, section in word_lists("phone_words.toml").items()}
+    groups = (f"(?P<{name}>{any_phrase(phrases)})" for name, phrases in sections.items())
+    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_])", re.IGNORECASE)
+    return pattern, first_words(phrase for phrases in sections.values() for phrase in phrases)

@@ -34,9 +34,11 @@ _COMPANY_AFTER = re.compile(
 def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
     """Yield the names inside a sentence and where they stand; each has a known given name, or follows a title."""
     for run in _RUN.finditer(text):
+        tokens, position = run[0].split(), run.start()
+        if _first_name_token(tokens) is None:
+            continue
         if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run):
             continue
-        tokens, position = run[0].split(), run.start()
         while len(tokens) > 1:
             start, end, name = _inside(tokens)
             if name:
