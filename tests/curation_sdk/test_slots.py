@@ -72,6 +72,21 @@ async def test_rows_that_wait_are_in_work_together() -> None:
     assert set(bench.results.values()) == {"met"}
 
 
+async def test_where_rows_wait_all_slots_are_filled_within_three_turns_of_the_loop() -> None:
+    begun: list[str] = []
+
+    async def wait(name: str) -> None:
+        begun.append(name)
+        await asyncio.sleep(0.01)
+
+    bench = Bench(wait, at_once=10)
+    bench.add(*numbered(20))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert begun == numbered(10)
+    await bench.run()
+
+
 async def test_rows_begin_in_the_order_they_came() -> None:
     bench = Bench(task_of, at_once=3)
     await bench.run(*numbered(20))

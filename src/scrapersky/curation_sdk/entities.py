@@ -22,8 +22,9 @@ class Entities:
         self.columns = tuple(getattr(model, key) for key in self.keys)
 
     def make(self, values: Sequence[Any]) -> Any:
-        """From the values of `columns`, in this order; further values are ignored."""
+        """From the values of `columns`, in this order."""
         row: Any = self._new()
-        instance_dict(row).update(zip(self.keys, values, strict=False))
-        instance_state(row).key = self._identity_key((row.id,))
+        loaded = instance_dict(row)
+        loaded.update(zip(self.keys, values, strict=True))
+        instance_state(row).key = self._identity_key((loaded["id"],))
         return row

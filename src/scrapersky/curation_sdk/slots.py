@@ -25,7 +25,7 @@ class Slots:
         self._at_once, self._timeout_seconds = at_once, timeout_seconds
         self._waiting: deque[Attempt] = deque()
         self._in_work: dict[Attempt, asyncio.Task[None]] = {}
-        self._next_runner: asyncio.Task[None] | None = None
+        self._starting: set[asyncio.Task[None]] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
         self._context = copy_context()
@@ -37,7 +37,7 @@ class Slots:
     def add(self, attempts: Iterable[Attempt]) -> None:
         self._waiting.extend(attempts)
         self._context = copy_context()
-        self._start_runner()
+        self._start_runners(1)
 
     def open(self) -> None:
         self._closed = False
@@ -54,14 +54,19 @@ class Slots:
     def _has_a_row_to_begin(self) -> bool:
         return bool(self._waiting) and not self._closed and len(self._in_work) < self._at_once
 
-    def _start_runner(self) -> None:
-        """One in reserve is enough: it takes the next row as soon as the others wait, and leaves one in its place."""
-        if (self._next_runner is None or self._next_runner.done()) and self._has_a_row_to_begin():
-            self._next_runner = asyncio.create_task(self._run(), context=self._context.copy())
+    def _start_runners(self, most: int) -> None:
+        """No more than there are rows that nobody is about to take, and slots for them."""
+        starting = len(self._starting)
+        free = self._at_once - len(self._in_work)
+        for _ in range(0 if self._closed else min(most, len(self._waiting), free) - starting):
+            runner = asyncio.create_task(self._run(), context=self._context.copy())
+            self._starting.add(runner)
+            runner.add_done_callback(self._starting.discard)
 
     async def _run(self) -> None:
-        runner, self._next_runner = self._next_runner, None
-        assert runner is not None  # noqa: S101  this is that task
+        runner = asyncio.current_task()
+        assert runner is not None  # noqa: S101  within a coroutine there is one
+        self._starting.discard(runner)
         context, turn_began = copy_context(), time.monotonic()
         while self._has_a_row_to_begin():
             attempt = self._waiting.popleft()
@@ -71,11 +76,12 @@ class Slots:
             if attempt.ended - turn_began > LONGEST_TURN:
                 await asyncio.sleep(0)
                 turn_began = time.monotonic()
-        self._start_runner()
+        self._start_runners(1)
 
     async def _run_one(self, attempt: Attempt, runner: asyncio.Task[None]) -> None:
         self._in_work[attempt] = runner
-        self._start_runner()
+        # One in reserve takes the next row as soon as this one waits. Where others wait already, all slots are filled.
+        self._start_runners(1 if len(self._in_work) == 1 else self._at_once)
         if self._alarm is None:
             self._set_alarm(self._timeout_seconds)
         attempt.started = time.monotonic()
