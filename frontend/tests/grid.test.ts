@@ -3,7 +3,9 @@ import { test } from "node:test";
 import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
-import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, placed, written } from "../src/grid/layout.ts";
+import { exportAddress } from "../src/grid/exporting.ts";
+import { hostOf } from "../src/grid/host.ts";
+import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { merged, type HeldPage } from "../src/grid/sticky.ts";
@@ -62,9 +64,19 @@ test("room that is left goes to columns that nobody sized", () => {
   const [title, url] = placed(columnsOf({ columns: [column("title"), column("url")], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 200, hidden: false }]);
   assert.ok(title && url);
   assert.deepEqual(fitted([title, url], CHECKBOX_WIDTH + 350), [150, 200]);
-  assert.deepEqual(fitted([title, url], 100), [72, 200], "and give some up when there is too little");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], CHECKBOX_WIDTH + 440), [240, 200], "or is given up where there is too little");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [190, 200], "as far as it can be read");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
+});
+
+test("a column is as wide as most of its values need, within reason", () => {
+  assert.equal(naturalWidth("City", ["Austin", "Austin", "Llanfairpwllgwyngyll"].slice(0, 2)), 74);
+  assert.equal(naturalWidth("Title", ["x".repeat(900)]), 300);
+  assert.ok(naturalWidth("Domain found", []) > 100);
+  const [free, sized] = placed(columnsOf({ columns: [column("title", { width: null }), column("url", { width: null })], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 90, hidden: false }]);
+  assert.ok(free && sized);
+  assert.deepEqual(withNatural([free, sized], new Map([["title", 230], ["url", 222]])).map(({ width }) => width), [230, 90]);
 });
 
 test("a column moves to another place and stays inside", () => {
@@ -122,6 +134,21 @@ test("refreshing drops what no longer matches and takes in what is new", () => {
   const after = merged({ ...before, gone: ["a"], replace: true }, page(row("new"), row("b")));
   assert.deepEqual(after.items.map(({ id }) => id), ["new", "b"]);
   assert.deepEqual([after.gone, after.arrived, after.replace], [[], 0, false]);
+});
+
+test("the host of a row is its domain, a title that is one, or its address's", () => {
+  const about = (names: string[], url: string | null, values: object) => hostOf({ columns: names.map((name) => column(name)), title_column: names[0] ?? null, url_column: url }, { ...row("a"), ...values });
+  assert.equal(about(["title", "domain", "url"], "url", { domain: "acme.example", url: "https://www.acme.example/x" }), "acme.example");
+  assert.equal(about(["title", "domain", "url"], "url", { domain: null, url: "https://www.acme.example/x" }), null, "where `host:` would not find it");
+  assert.equal(about(["name"], null, { name: "acme.example" }), "acme.example");
+  assert.equal(about(["title", "url"], "url", { title: "Acme & Sons", url: "https://www.acme.example/x" }), "www.acme.example");
+  assert.equal(about(["title", "url"], "url", { title: "x", url: "javascript:alert(1)" }), null);
+});
+
+test("an export takes what is chosen, else what is filtered", () => {
+  const filter = { states: ["New" as const, "Error" as const], search: "red & kite", origin: null };
+  assert.equal(exportAddress("page_curation", filter, NOTHING), "/exports?workflow=page_curation&status=New&status=Error&q=red+%26+kite");
+  assert.equal(exportAddress("page_curation", filter, choose(NOTHING, ["a", "b"], true)), "/exports?workflow=page_curation&ids=a%2Cb");
 });
 
 test("a decision can be said as a command, whatever is in the filter", () => {

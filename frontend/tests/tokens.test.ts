@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchField } from "../src/api/types.ts";
-import { completed, completions, hasToken, quoted, rangeToken, tokenFor, tokensOf, withToken } from "../src/grid/tokens.ts";
+import { completed, completions, hasToken, isUnfinished, quoted, rangeToken, tokenFor, tokensOf, withToken } from "../src/grid/tokens.ts";
 
 const FIELDS: SearchField[] = [
   { name: "score", label: "Score", kind: "score", values: null, example: "score:>80" },
@@ -49,6 +49,11 @@ test("a completion is filled in where the caret is", () => {
   const [value] = completions("kind:co red", 7, FIELDS);
   assert.ok(value);
   assert.deepEqual(completed("kind:co red", value), { text: "kind:contact red", caret: 13 });
+});
+
+test("a token that says nothing yet is not searched for", () => {
+  for (const text of ["red score:", "score:>", 'kind:"', "-kind:~"]) assert.ok(isUnfinished(text, FIELDS), text);
+  for (const text of ["", "red", "score:>8", "score: red", "https:", "kind:none"]) assert.ok(!isUnfinished(text, FIELDS), text);
 });
 
 test("one long word is read in no time", () => {
