@@ -14,7 +14,12 @@ from scrapersky.routers.auth import Reception
 
 # Whoever may only look still signs in and out, and has views and preferences of their own.
 OWN_THINGS = ("/api/v3/auth/", "/api/v3/views", "/api/v3/prefs")
-OPEN = {("POST", "/api/v3/auth/login"), ("POST", "/api/v3/auth/setup"), ("GET", "/healthz")}
+OPEN = {
+    ("POST", "/api/v3/auth/login"),
+    ("POST", "/api/v3/auth/setup"),
+    ("GET", "/healthz"),
+    ("GET", "/api/v3/auth/door"),
+}
 
 
 @pytest.fixture
