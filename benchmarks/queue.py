@@ -28,6 +28,7 @@ from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from scrapersky.cli.running import collect_seldom
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.ddl import STORAGE, type_statements
@@ -255,6 +256,7 @@ def main() -> None:
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="scrapersky-benchmark-"))
     server = EmbeddedServer(folder / "postgres")
+    collect_seldom()  # as every command does
     try:
         uvloop.run(measure(options, server.start()))
     finally:
