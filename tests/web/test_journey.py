@@ -27,7 +27,7 @@ def open_tab(page: Page, title: str) -> None:
 
 
 def queue_newest(page: Page, count: int) -> None:
-    """Marks the first rows that wait for a decision, queues them and watches most come to their end where they stand."""
+    """Marks the first rows that wait for a decision, queues them and watches most come to their end where they are."""
     page.get_by_role("button", name=re.compile("^New ")).click()
     rows = page.locator("tbody tr", has=page.locator("input[type=checkbox]"))
     expect(rows.first).to_be_visible(timeout=30_000)
