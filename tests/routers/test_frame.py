@@ -18,7 +18,7 @@ from scrapersky.routers.frame import SECURITY_HEADERS
 ANSWERS = {
     "/healthz": 200,
     "/api/v3/auth/me": 401,
-    "/nowhere": 404,
+    "/api/v3/nowhere": 404,
     "/explode": 500,
 }
 

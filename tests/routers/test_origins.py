@@ -14,7 +14,6 @@ from tests.product import PASSWORD, add_person, browser_on, product_on
 
 from scrapersky.main import Product
 from scrapersky.models.page import Page
-from scrapersky.models.place_search import PlaceSearch
 
 
 @dataclass(frozen=True)
@@ -131,41 +130,3 @@ async def test_a_browser_is_offered_the_lists_and_searches_that_lead_to_a_tab(ca
     assert await offered("single_search") == [("florists", True), ("dentists", True)]
     unknown = await campaigns.browser.get("/api/v3/origins", params={"workflow": "no_such"})
     assert unknown.status_code == 404
-
-
-async def test_the_page_offers_lists_and_searches_and_stays_with_the_chosen(campaigns: Campaigns) -> None:
-    chosen = f"lists:{campaigns.dentists.list_id}"
-    everything = (await campaigns.browser.get("/w/domain-curation")).text
-    assert everything.index("Search: florists in Austin") < everything.index("List: dentists")
-    assert f'<option value="{chosen}">List: dentists' in everything
-    assert "florists-0.example" in everything
-    page = (await campaigns.browser.get("/w/domain-curation", params={"origin": chosen, "status": "New"})).text
-    assert f'<option value="{chosen}" selected>List: dentists' in page
-    assert "dentists-0.example" in page
-    assert "florists-0.example" not in page
-    assert "1 to 2 of 2" in page
-    carried = chosen.replace(":", "%3A")
-    assert f'href="?status=Error&amp;origin={carried}"' in page
-    assert f'href="/w/page-curation?origin={carried}"' in page
-    assert 'href="/w/single-search"' in page
-    assert f'<input type="hidden" name="origin" value="{chosen}">' in page
-
-
-async def test_a_page_ignores_an_origin_that_means_nothing_to_it(campaigns: Campaigns) -> None:
-    search = f"place_searches:{campaigns.dentists.search_id}"
-    searches = await campaigns.browser.get("/w/single-search", params={"origin": search})
-    assert searches.status_code == 200
-    assert "List / search" not in searches.text
-    assert "florists in Austin" in searches.text
-    for mistyped in ("users:1", "lists:", "contacts:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"):
-        page = await campaigns.browser.get("/w/domain-curation", params={"origin": mistyped})
-        assert (page.status_code, "florists-0.example" in page.text) == (200, True), mistyped
-
-
-async def test_a_page_names_a_hostile_search_harmlessly(campaigns: Campaigns) -> None:
-    async with campaigns.product.sessions.begin() as session:
-        mine = update(PlaceSearch).where(PlaceSearch.id == campaigns.dentists.search_id)
-        await session.execute(mine.values(phrase="</select><script>alert(1)</script>\u202e"))
-    page = (await campaigns.browser.get("/w/deep-scan")).text
-    assert "<script>alert" not in page
-    assert "\u202e" not in page

@@ -1,5 +1,6 @@
 // Words and tokens, completed while they are typed. The rows follow a moment after the last key.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import type { SearchField as Field } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
@@ -27,10 +28,13 @@ export function SearchField({ value, fields, seen, problem, input, onSearch }: S
   const chosen = Math.min(at, offered.length - 1);
   const take = (completion: Completion) => {
     const next = completed(text, completion);
-    setText(next.text);
-    setAt(-1);
-    setCaret(completion.goesOn ? next.caret : null);
-    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+    // At once: whoever types on must not find the caret moved under the next letter.
+    flushSync(() => {
+      setText(next.text);
+      setAt(-1);
+      setCaret(completion.goesOn ? next.caret : null);
+    });
+    input.current?.setSelectionRange(next.caret, next.caret);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -50,5 +50,5 @@ def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most
 async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[State, int]:
     """How many rows are in each state, of all tenants together: for the operator's eyes."""
     state = workflow.curation.state
-    counted: dict[Any, int] = dict((await session.execute(select(state, func.count()).group_by(state))).tuples().all())
+    counted: dict[Any, int] = dict((await session.execute(select(state, func.count()).group_by(state))).all())
     return {each: counted.get(each.value, 0) for each in State}
