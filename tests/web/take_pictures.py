@@ -12,8 +12,8 @@ from tests.web.conftest import CHROMIUM, FLAGS, Site, enter
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZE: ViewportSize = {"width": 1440, "height": 900}
-MOST_PER_STAGE = 150
-PATIENCE = 120.0
+MOST_PER_STAGE = 60
+PATIENCE = 15.0
 
 
 def take_pictures() -> None:
