@@ -89,7 +89,7 @@ async def fill(folder: Path, rows: int) -> None:
 
 
 def pages(tenant: UUID, domain: UUID, rows: int):  # type: ignore[no-untyped-def]
-    number = func.generate_series(1, rows).table_valued(column("n", Integer)).alias("numbers")
+    number = func.generate_series(1, rows).table_valued(column("n", Integer), name="numbers").render_derived()
     n = number.c.n
     state = case((n % 2 == 0, literal("New")), else_=literal("Skipped"))
     values = select(

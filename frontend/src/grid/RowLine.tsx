@@ -8,18 +8,17 @@ import type { GridColumn } from "./layout.ts";
 import { isChosen } from "./selection.ts";
 import { useGridState, type GridStore } from "./store.ts";
 
-export interface RowLook { kebab: string; boxClass: string; columns: readonly GridColumn[]; offsets: readonly number[] }
+export interface RowLook { kebab: string; nameOf: (row: Row) => string; boxClass: string; columns: readonly GridColumn[]; offsets: readonly number[] }
 interface RowLineProps { row: Row; look: RowLook; store: GridStore; isStale: boolean }
 
 export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowLineProps) {
   const isActive = useGridState(store, ({ active }) => active === row.id);
   const chosen = useGridState(store, ({ selection }) => isChosen(selection, row.id));
   const flash = useChanges(row);
-  const title = look.columns[0];
   return (
     <tr data-id={row.id} aria-current={isActive || undefined} className={`${chosen ? "is-chosen" : ""} ${isStale ? "is-stale" : ""}`} title={isStale ? "No longer matches the filter" : undefined}>
       <td className="grid-check">
-        <input type="checkbox" className={look.boxClass} data-id={row.id} checked={chosen} readOnly aria-label={`Select ${title ? shown(row[title.name] ?? row.id, 80) : row.id}`} />
+        <input type="checkbox" className={look.boxClass} data-id={row.id} checked={chosen} readOnly aria-label={`Select ${shown(look.nameOf(row), 80)}`} />
       </td>
       {look.columns.map((column, index) => (
         <td
@@ -28,7 +27,7 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
           className={`${isRight(column.kind) ? "number" : ""} ${column.name === "error" ? "cell-error" : ""} ${frozen(index, look.offsets.length)} ${flash.names.has(column.name) ? `flash-${flash.turn % 2}` : ""}`}
           style={index < look.offsets.length ? { left: look.offsets[index] } : undefined}
         >
-          <Cell row={row} column={column} kebab={look.kebab} />
+          <Cell row={row} column={column} look={look} />
         </td>
       ))}
       <td aria-hidden="true" />
@@ -39,12 +38,12 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
 /** The last of the columns that stay put has an edge. */
 export const frozen = (index: number, count: number): string => (index >= count ? "" : index === count - 1 ? "is-frozen is-edge" : "is-frozen");
 
-function Cell({ row, column, kebab }: { row: Row; column: GridColumn; kebab: string }) {
+function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLook }) {
   const value = row[column.name];
   if (column.part === "state") return stateOf(value);
   if (column.part !== "title") return cellOf(column.kind, value);
-  const text = shown(value, 240) || row.id;
-  return <a className="foreign cell-title" href={linkTo(`${kebab}/${row.id}`)} tabIndex={-1} data-title title={text}>{text}</a>;
+  const text = shown(look.nameOf(row), 240);
+  return <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={text}>{text}</a>;
 }
 
 interface Changes { names: ReadonlySet<string>; turn: number }

@@ -1,9 +1,10 @@
 // The table itself, with the ids that the specification names.
 import { memo, useEffect, useMemo, useRef, useState, type ChangeEvent, type MouseEvent } from "react";
+import { titleOf } from "../detail/rows.ts";
 import type { Layout, Row, State, WorkflowMeta } from "../api/types.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { PageBox } from "./PageBox.tsx";
-import { RowLine, frozen } from "./RowLine.tsx";
+import { RowLine, frozen, type RowLook } from "./RowLine.tsx";
 import { CHECKBOX_WIDTH, changed, fitted, frozenOffsets, moved, withNatural, written, type PlacedColumn } from "./layout.ts";
 import { useNaturalWidths } from "./useNaturalWidths.ts";
 import type { GridStore } from "./store.ts";
@@ -39,9 +40,9 @@ export const Table = memo(function Table({ workflow, rows, order, gone, states, 
   const natural = useNaturalWidths(workflow.name, columns, rows);
   const widths = useMemo(() => fitted(withNatural(shown, natural), room), [shown, natural, room]).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
   const offsets = useStable(frozenOffsets(widths, layout.frozen));
-  const look = useMemo(
-    () => ({ kebab: workflow.kebab, boxClass: `${workflow.camel}-item-checkbox`, columns: shown.map(({ column }) => column), offsets }),
-    [workflow.kebab, workflow.camel, shown, offsets],
+  const look = useMemo<RowLook>(
+    () => ({ kebab: workflow.kebab, nameOf: (row) => titleOf(workflow, row), boxClass: `${workflow.camel}-item-checkbox`, columns: shown.map(({ column }) => column), offsets }),
+    [workflow, shown, offsets],
   );
   const away = useMemo(() => new Set(gone), [gone]);
   const arranged = () => written(columns, layout.columns);
