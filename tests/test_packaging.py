@@ -1,6 +1,5 @@
 """What is shipped: the wheel and the source distribution carry the web application."""
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -10,18 +9,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-
-ROOT = Path(__file__).parents[1]
+from tests.web.frontend import ROOT, build_hook
 
 
 @pytest.fixture(scope="module")
 def hook() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return build_hook()
 
 
 @pytest.fixture(scope="module")

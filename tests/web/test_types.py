@@ -2,24 +2,20 @@
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-FRONTEND = Path(__file__).parents[2] / "frontend"
+from tests.web.frontend import FRONTEND, npm
 
 
 @pytest.mark.timeout(240)
 def test_members_events_and_fields_that_nobody_handles_are_named(tmp_path: Path) -> None:
-    if not (FRONTEND / "node_modules").is_dir() or shutil.which("npm") is None:
-        pytest.skip("The browser's tools are not installed here; `npm ci` in frontend installs them")
     folder = tmp_path / "frontend"
     shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules"))
     (folder / "node_modules").symlink_to((FRONTEND / "node_modules").resolve())
     add_what_is_new(folder / "openapi.json")
-    answer = subprocess.run(["npm", "run", "check"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607
+    answer = npm("run", "check", folder=folder)
     assert answer.returncode != 0
     for place, what in (
         ("src/ui/State.tsx", "Paused"),
