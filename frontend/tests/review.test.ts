@@ -148,3 +148,11 @@ test("speed is of the last minute, and the first seconds are not stretched", () 
   assert.equal(speed([0, 1_000], 2_000), 12);
   assert.equal(speed([0, 50_000, 100_000], 100_000), 2);
 });
+
+test("decisions that could not be sent are offered again", () => {
+  const decided = [..."abc"].reduce((session, id) => step(session, { kind: "decide", id, status: "Skipped", now: 0 }), walk("abcd"));
+  assert.equal(decided.at, 3);
+  const after = step(decided, { kind: "put-back", ids: ["b", "c"] });
+  assert.equal(after.items[after.at]?.id, "b");
+  assert.deepEqual([...after.decided.keys()], ["a"]);
+});

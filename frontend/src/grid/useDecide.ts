@@ -49,7 +49,7 @@ export function useDecide(grid: Grid) {
   const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
   const decideActive = (status: Settable) => {
     const { active } = store.get();
-    if (active === null) return;
+    if (active === null || !order.includes(active)) return;
     decideRow(active, status);
     const next = order[order.indexOf(active) + 1];
     if (next) store.set({ active: next });

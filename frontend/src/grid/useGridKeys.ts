@@ -27,7 +27,7 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     up: () => store.set({ active: step(-1), anchor: null }),
     select: () => {
       const { active, selection } = store.get();
-      if (active !== null) store.set({ selection: toggle(selection, active), anchor: active });
+      if (active !== null && order.includes(active)) store.set({ selection: toggle(selection, active), anchor: active });
     },
     "select-down": () => extend(1),
     "select-up": () => extend(-1),
@@ -36,11 +36,14 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     queue: () => deciding.decide("Queued"),
     skip: () => deciding.decide("Skipped"),
     reset: () => deciding.decide("New"),
-    open: () => commands.open(store.get().active),
+    open: () => {
+      const { active } = store.get();
+      if (active !== null && order.includes(active)) commands.open(active);
+    },
     review: commands.review,
     "row-menu": () => {
       const { active } = store.get();
-      if (active !== null) commands.menu(active);
+      if (active !== null && order.includes(active)) commands.menu(active);
     },
     "page-back": () => turn(previousPlace(place, size, rows.page)),
     "page-on": () => turn(rows.page && rows.isShown ? nextPlace(place, size, rows.page) : null),

@@ -9,7 +9,7 @@ export function useConnection(): Connection {
 
 /** Whether decisions can be sent now; the words say why not. */
 export function useOffline(): string | null {
-  return useConnection().state === "offline" ? "The server cannot be reached; decisions wait until it is back." : null;
+  return useConnection().state === "offline" ? "The server cannot be reached; nothing can be decided until it is back." : null;
 }
 
 export function useEvent<K extends Kind>(kind: K, heard: (event: Events[K]) => void): void {

@@ -40,8 +40,10 @@ export function step(session: Session, taken: Step): Session {
     }
     case "later":
       return { ...session, later: new Set(session.later).add(taken.id), items: moveToEnd(session.items, session.at) };
-    case "put-back":
-      return { ...session, decided: withoutAll(session.decided, taken.ids) };
+    case "put-back": {
+      const first = session.items.findIndex(({ id }) => taken.ids.includes(id));
+      return { ...session, decided: withoutAll(session.decided, taken.ids), at: first < 0 ? session.at : Math.min(session.at, first) };
+    }
     case "undo": {
       const at = session.items.findIndex(({ id }) => id === taken.id);
       return { ...session, decided: withoutAll(session.decided, [taken.id]), undone: session.undone + 1, at: at < 0 ? session.at : at };

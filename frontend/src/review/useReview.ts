@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { sendDecisions } from "../api/decide.ts";
-import type { Page, Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import type { Page, Row, RowFilter, Settable, State, WorkflowMeta } from "../api/types.ts";
 import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
@@ -30,19 +30,24 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
   const queue = useDecisionQueue(workflow, take);
-  const order = useRef<string[]>([]);
+  const order = useRef<{ id: string; former: State }[]>([]);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
   const decide = useCallback((status: Settable) => {
     if (!row) return;
-    order.current.push(row.id);
+    order.current.push({ id: row.id, former: row.state });
     queue.decide(row.id, status);
     take({ kind: "decide", id: row.id, status, now: Date.now() });
   }, [row, queue]);
   const undo = useCallback(() => {
-    const id = order.current.pop();
-    if (!id) return;
-    if (!queue.takeBack(id)) queue.decide(id, "New");
+    const last = order.current.pop();
+    if (!last) return;
+    const { id, former } = last;
+    if (!queue.takeBack(id)) {
+      // Setting a row to New clears what its last attempt said; only the batch's own way back keeps that.
+      if (former !== "New" && former !== "Skipped") return void problem("That decision was sent already. Take it back in the History.");
+      queue.decide(id, former);
+    }
     take({ kind: "undo", id });
   }, [queue]);
   return { ...list, session, row, take, decide, undo };

@@ -45,7 +45,7 @@ function SignInForm({ isFirst, name = "", onDone }: { isFirst: boolean; name?: s
   return (
     <form className="form" onSubmit={(event) => void submit(event)} aria-describedby={trouble ? `${id}-trouble` : undefined}>
       {isFirst && <label>One-time code<input name="code" required autoComplete="one-time-code" autoFocus /></label>}
-      <label>User name<input name="name" required autoComplete="username" defaultValue={name} autoFocus={!isFirst && !name} /></label>
+      <label>User name<input name="name" required autoComplete="username" defaultValue={name} readOnly={Boolean(name)} autoFocus={!isFirst && !name} /></label>
       <label>Password<input name="password" type="password" required autoComplete={isFirst ? "new-password" : "current-password"} autoFocus={Boolean(name)} /></label>
       {trouble && <p id={`${id}-trouble`} className="problem" role="alert">{trouble}</p>}
       <button type="submit" className="button primary" disabled={busy}>{isFirst ? "Create account" : "Sign in"}</button>

@@ -17,6 +17,7 @@ from scrapersky.clients.html_store import (
     HtmlStoreFailed,
     KeptHtml,
     StoredObject,
+    is_object_name,
     object_name,
 )
 
@@ -70,7 +71,11 @@ class HtmlBucket:
             if status != 200:
                 raise _refused("list", status, body)
             listing = _read_listing(body)
-            yield [StoredObject(f"{self._scheme}{key}", changed_at) for key, changed_at in listing.objects]
+            yield [
+                StoredObject(f"{self._scheme}{key}", changed_at)
+                for key, changed_at in listing.objects
+                if is_object_name(key.removeprefix(PREFIX))
+            ]
             if not listing.token:
                 return
             query["continuation-token"] = listing.token

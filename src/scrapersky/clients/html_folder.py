@@ -15,6 +15,7 @@ from scrapersky.clients.html_store import (
     HtmlStoreFailed,
     KeptHtml,
     StoredObject,
+    is_object_name,
     object_name,
 )
 
@@ -61,21 +62,15 @@ class HtmlFolder:
     def _file(self, place: str) -> Path:
         """A place comes from a row: one that leads out of the folder is none of ours."""
         name = place.removeprefix(SCHEME)
-        if not place.startswith(SCHEME) or not _is_name(name):
+        if not place.startswith(SCHEME) or not is_object_name(name):
             raise HtmlElsewhere(place)
         return self.path / name
-
-
-def _is_name(name: str) -> bool:
-    folder, _, file = name.partition("/")
-    content_hash = file.removesuffix(".html.zst")
-    return content_hash.isalnum() and name == object_name(content_hash) and folder == content_hash[:2]
 
 
 def _listed(folder: Path) -> Iterator[StoredObject]:
     for file in folder.glob("*/*.html.zst"):
         name = f"{file.parent.name}/{file.name}"
-        if _is_name(name):
+        if is_object_name(name):
             yield StoredObject(f"{SCHEME}{name}", datetime.fromtimestamp(file.stat().st_mtime, UTC))
 
 

@@ -111,3 +111,9 @@ def object_name(content_hash: str) -> str:
     'ab/ab12.html.zst'
     """
     return f"{content_hash[:2]}/{content_hash}.html.zst"
+
+
+def is_object_name(name: str) -> bool:
+    folder, _, file = name.partition("/")
+    content_hash = file.removesuffix(".html.zst")
+    return content_hash.isalnum() and name == object_name(content_hash) and folder == content_hash[:2]

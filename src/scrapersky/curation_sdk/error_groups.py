@@ -184,17 +184,18 @@ async def _told(session: AsyncSession, failures: Failures, found: Sequence[Any],
             count=group.count,
             last_at=group.last_at,
             trend=trends[group.key],
-            search=search_for(failures.by, group.key),
+            search=search_for(failures.by, group.key, period.since),
         )
         for group in found
     ]
 
 
-def search_for(by: By, key: str) -> str:
-    r"""As a person would type it.
+def search_for(by: By, key: str, since: Since) -> str:
+    r"""As a person would type it: what was counted, and nothing older.
 
-    >>> search_for(By.CAUSE, "Took longer than # s"), search_for(By.HOST, "acme.example")
-    ('cause:"Took longer than # s"', 'host:"acme.example"')
+    >>> search_for(By.CAUSE, "Took longer than # s", Since.ALL), search_for(By.HOST, "acme.example", Since.HOUR)
+    ('cause:"Took longer than # s"', 'host:"acme.example" since:1h')
     """
     escaped = key.replace("\\", "\\\\").replace('"', '\\"')
-    return f'{by.value}:"{escaped}"'
+    period = "" if since is Since.ALL else f" since:{since.value}"
+    return f'{by.value}:"{escaped}"{period}'

@@ -260,7 +260,7 @@ class Schedulers:
 
     async def _rescue_for_ever(self) -> None:
         while True:
-            for each in self.by_workflow.values():
+            for each in list(self._all.values()):
                 await self._rescue(each)
             with suppress(*DATABASE_TROUBLE):
                 await forget_dead_workers(self.runtime.engine)

@@ -14,6 +14,7 @@ from scrapersky.curation_sdk.search_fields import SearchableField
 from scrapersky.curation_sdk.search_text import Operator, Token
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 
+FIRST_DAY = "1900-01-01"
 _AGO = re.compile(r"(\d{1,6})([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -157,4 +158,7 @@ def pinned_moment(text: str, now: datetime) -> str:
     ago = _AGO.fullmatch(text)
     if ago is None:
         return text
-    return (now - timedelta(seconds=int(ago[1]) * _SECONDS[ago[2]])).isoformat()
+    try:
+        return (now - timedelta(seconds=int(ago[1]) * _SECONDS[ago[2]])).isoformat()
+    except OverflowError:
+        return FIRST_DAY

@@ -27,6 +27,7 @@ Touched = dict[tuple[UUID, str], dict[UUID, None]]
 class WatchedRows:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
+        self._known = {workflow.name for workflow in registry}
         self._seen: set[UUID] = set()
         self._in_work: set[tuple[UUID, UUID]] = set()
         self._by_table: dict[str, list[str]] = defaultdict(list)
@@ -52,7 +53,7 @@ class WatchedRows:
         met += [(key, tenant_id, self._by_table[name], row_id) for key, tenant_id, name, row_id in changes]
         for key, tenant_id, names, row_id in met:
             if key not in self._seen:
-                for name in names:
+                for name in self._known.intersection(names):
                     touched[tenant_id, name][row_id] = None
         self._seen = {key for key in self._seen if key > since} | {key for key, *_ in met}
 
