@@ -1,11 +1,11 @@
-"""Places beyond what the workflows derive: starting searches, lists, pairs, and decisions by the source's ids."""
+"""Places beyond what the workflows derive: starting searches, lists, and decisions by the source's ids."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,8 +17,6 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.payloads import MOST_IDS, Body
-from scrapersky.models.place import Place, PlacePair
-from scrapersky.services.pair_decisions import OPEN, PairDecisions
 from scrapersky.services.place_decisions import PlaceStatus, decide_places
 from scrapersky.services.search_lists import list_named, lists_of
 from scrapersky.services.search_orders import SearchOrder, estimate_order, place_order
@@ -129,35 +127,6 @@ class ListMade(BaseModel):
     id: UUID
 
 
-class PairedPlace(BaseModel):
-    """One of the two, as its source tells of it."""
-
-    id: UUID
-    source: str
-    place_id: str
-    name: str | None
-    address: str | None
-    phone: str | None
-    website: str | None
-    attribution: str | None
-
-
-class PairAnswer(BaseModel):
-    """Two places that may be one business."""
-
-    id: UUID
-    likeness: float
-    why: str
-    decision: str
-    decided_by: str | None
-    decided_at: datetime | None
-
-
-class PairWithPlaces(PairAnswer):
-    first: PairedPlace
-    second: PairedPlace
-
-
 def places_router(
     doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str] = SOURCE_NAMES
 ) -> APIRouter:
@@ -167,7 +136,6 @@ def places_router(
     _add_sources(router, doors, clients_of)
     _add_searches(router, doors, clients_of, sources)
     _add_lists(router, doors)
-    _add_pairs(router, doors)
     return router
 
 
@@ -250,54 +218,3 @@ def _add_lists(router: APIRouter, doors: Doors) -> None:
     ) -> ListMade:
         """Make a list. One of that name is given back as it is."""
         return ListMade(id=await list_named(session, actor, request.name))
-
-
-def _add_pairs(router: APIRouter, doors: Doors) -> None:
-    @router.get("/places/pairs", operation_id="list_place_pairs")
-    async def show(
-        session: Annotated[Session, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
-        decision: Annotated[str, Query(pattern="^(open|merged|apart)$")] = OPEN,
-        page: Annotated[int, Query(ge=1, le=100_000)] = 1,
-        size: Annotated[int, Query(ge=1, le=100)] = 50,
-    ) -> list[PairWithPlaces]:
-        """Places that may be one business, the likeliest first."""
-        decisions = PairDecisions(session, actor)
-        found = await decisions.list_pairs(decision, limit=size, offset=(page - 1) * size)
-        return [_with_places(pair, first, second) for pair, first, second in found]
-
-    @router.post("/places/pairs/{pair_id}/merge", operation_id="merge_place_pair")
-    async def merge(
-        pair_id: UUID,
-        session: Annotated[Session, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
-    ) -> PairAnswer:
-        """They are one business."""
-        return _pair(await PairDecisions(session, actor).merge(pair_id))
-
-    @router.post("/places/pairs/{pair_id}/keep-apart", operation_id="keep_place_pair_apart")
-    async def keep_apart(
-        pair_id: UUID,
-        session: Annotated[Session, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
-    ) -> PairAnswer:
-        """They are two."""
-        return _pair(await PairDecisions(session, actor).keep_apart(pair_id))
-
-    @router.post("/places/pairs/{pair_id}/take-back", operation_id="take_back_place_pair")
-    async def take_back(
-        pair_id: UUID,
-        session: Annotated[Session, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
-    ) -> PairAnswer:
-        """As it was before the decision."""
-        return _pair(await PairDecisions(session, actor).take_back(pair_id))
-
-
-def _pair(pair: PlacePair) -> PairAnswer:
-    return PairAnswer.model_validate(pair, from_attributes=True)
-
-
-def _with_places(pair: PlacePair, first: Place, second: Place) -> PairWithPlaces:
-    places = [PairedPlace.model_validate(place, from_attributes=True) for place in (first, second)]
-    return PairWithPlaces(**_pair(pair).model_dump(), first=places[0], second=places[1])
