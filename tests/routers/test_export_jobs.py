@@ -19,9 +19,10 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.curation_sdk.live.looking import Look
-from scrapersky.main import Product, export_shelf
+from scrapersky.lifespan import export_shelf
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
 from scrapersky.services import export_orders, export_runner, export_service

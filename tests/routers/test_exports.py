@@ -10,8 +10,8 @@ from tests.contacts import make_contact
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.main import Product
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 PATH = "/api/v3/exports"

@@ -22,8 +22,8 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.db.schema import pending_files
 from scrapersky.extensions import load_extensions
-from scrapersky.main import open_database
 from scrapersky.outside import additions_left_out
+from scrapersky.product import open_database
 from scrapersky.routers.health import PRODUCT
 
 OLDEST_POSTGRES = 16

@@ -13,11 +13,12 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
-from scrapersky.main import Product, running_schedulers
+from scrapersky.product import Product
 from scrapersky.services.default_rules import Run, in_run
 from scrapersky.services.export_service import Export, Exported, export_to_file
 from scrapersky.services.export_tables import Exportable, export_table
 from scrapersky.services.pipeline_run import RunSummary, has_rows_to_queue, look, prepare, queue_next, summarise
+from scrapersky.workers import running_schedulers
 
 SECONDS_BETWEEN_LOOKS = 0.3
 

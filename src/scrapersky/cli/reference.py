@@ -15,8 +15,9 @@ from scrapersky.curation_sdk.docs import GENERATED
 from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.db.engine import make_engine
 from scrapersky.extensions import Extensions
-from scrapersky.main import Product, make_app
+from scrapersky.main import make_app
 from scrapersky.outside import Outside
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import Gate
 from scrapersky.workflows import product_workflows
