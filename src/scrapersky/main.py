@@ -35,9 +35,11 @@ from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.limits import limits_router
+from scrapersky.routers.lists import lists_router
 from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.origins import origins_router
+from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
 from scrapersky.routers.submissions import submissions_router
@@ -98,8 +100,10 @@ def add_product(app: FastAPI, product: Product, doors: Doors) -> None:
     """What stands beside the workflows."""
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
+    app.include_router(places_router(doors))
     sources = source_names(product.outside.additions)
-    app.include_router(places_router(doors, running_clients, sources))
+    app.include_router(place_searches_router(doors, running_clients, sources))
+    app.include_router(lists_router(doors))
     app.include_router(origins_router(product.registry, doors))
     app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings).folder))
     app.include_router(exports_router(product.sessions, product.registry, doors))

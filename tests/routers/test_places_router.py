@@ -19,6 +19,8 @@ from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
+from scrapersky.routers.lists import lists_router
+from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import places_router
 
 
@@ -27,7 +29,10 @@ async def client(
     engine: AsyncEngine, tenant_id: UUID | None = None, role: str = "curator", clients: Clients | None = None
 ) -> AsyncIterator[AsyncClient]:
     app = FastAPI()
-    app.include_router(places_router(doors_by_header(engine), lambda _: clients or fake_clients()))
+    doors = doors_by_header(engine)
+    app.include_router(places_router(doors))
+    app.include_router(place_searches_router(doors, lambda _: clients or fake_clients()))
+    app.include_router(lists_router(doors))
     install_error_rendering(app)
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = tenant_id or await make_tenant(session)
