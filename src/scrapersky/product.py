@@ -11,9 +11,11 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settings import read_schedule
 from scrapersky.curation_sdk.verification import verify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files

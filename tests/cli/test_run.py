@@ -25,8 +25,9 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.switching import set_paused
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, Place, PlaceSearchResult, SitemapFile

@@ -12,10 +12,11 @@ from scrapersky.curation_sdk import Workflow, facets
 from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.facets import Facet, Facets, read_facets
 from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.shown_columns import ColumnKind, Look
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.testing.applications import app_of, client_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 care: AnyWorkflow = Workflow(
     code="WF92",

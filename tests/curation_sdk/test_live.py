@@ -30,10 +30,10 @@ from scrapersky.curation_sdk.live.looking import Look
 from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.testing import app_of, doors_by_header
-from scrapersky.curation_sdk.workflow import Schedule
 
 
 @pytest.fixture

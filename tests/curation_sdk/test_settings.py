@@ -28,12 +28,12 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import scheduler as scheduling
 from scrapersky.curation_sdk.errors import TryAgain
 from scrapersky.curation_sdk.rescue import longest_hold
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
 from scrapersky.curation_sdk.setting_fields import settings_shown
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.testing import app_of, client_of
-from scrapersky.curation_sdk.workflow import Schedule
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import product_on
 
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.verification import Difference, verify
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.db.engine import make_engine
 from scrapersky.product import leave_out_unsound
 from scrapersky.workers import running_schedulers

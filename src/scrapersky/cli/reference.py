@@ -12,7 +12,7 @@ from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.docs import GENERATED
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.db.engine import make_engine
 from scrapersky.extensions import Extensions
 from scrapersky.main import make_app

@@ -17,12 +17,13 @@ from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import SelectedRows, Selection
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away, is_deadlock
 from scrapersky.curation_sdk.undo import restore_rows
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 

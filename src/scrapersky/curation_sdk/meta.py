@@ -5,10 +5,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scrapersky.curation_sdk.declaration import BUILT_IN_FACETS
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.search_fields import search_fields
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.tables import WorkflowSetting
-from scrapersky.curation_sdk.workflow import BUILT_IN_FACETS, AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class ColumnMeta(BaseModel):

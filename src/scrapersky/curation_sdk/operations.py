@@ -14,8 +14,9 @@ from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, take_bac
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.payloads import BatchList, Job, Message, Undoing, WorkflowPayload
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.switching import describe, run_now, set_paused, settings_of
-from scrapersky.curation_sdk.workflow import Registry, Schedule
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}

@@ -8,9 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.statements import ERROR, NULL, PROCESSING, QUEUED, handed_back, record_runs
 from scrapersky.curation_sdk.tables import Run, Worker
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_AT_ONCE = 1000
 GRACE_SECONDS = 60

@@ -10,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import DeclarationError
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.setting_log import locked_setting, record_changes
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.wakeup import SETTINGS_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 

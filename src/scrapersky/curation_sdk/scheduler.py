@@ -14,11 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import forget_dead_workers, longest_hold, rescue, single_statements
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, Runtime, wait_until_due
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.wakeup import SETTINGS_CHANNEL, STOP_CHANNEL, Listener
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 

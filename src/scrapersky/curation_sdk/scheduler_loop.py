@@ -13,10 +13,11 @@ from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.loading import load_inputs, taken
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 

@@ -15,12 +15,13 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.forecast import in_words
 from scrapersky.curation_sdk.payloads import Body
 from scrapersky.curation_sdk.rates import Rate, rates_of
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import schedule_of
 from scrapersky.curation_sdk.settings import DESCRIPTIONS
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.switching import settings_of
 from scrapersky.curation_sdk.tables import WorkflowSetting
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class ScheduleField(StrEnum):

@@ -14,6 +14,8 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.payloads import Message
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import change_schedule
 from scrapersky.curation_sdk.setting_changes import (
     SettingChange,
@@ -23,7 +25,6 @@ from scrapersky.curation_sdk.setting_changes import (
 )
 from scrapersky.curation_sdk.setting_fields import SettingsRequest, WorkflowSettings, settings_shown
 from scrapersky.curation_sdk.switching import set_all_paused
-from scrapersky.curation_sdk.workflow import Registry, Schedule
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"}}

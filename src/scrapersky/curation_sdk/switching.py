@@ -9,11 +9,13 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.payloads import ColumnPayload, WorkflowPayload
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import as_values, schedule_of
 from scrapersky.curation_sdk.setting_log import locked_setting, record_changes
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class Paused(CurationError):

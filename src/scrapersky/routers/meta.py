@@ -16,8 +16,8 @@ from scrapersky.curation_sdk.listing import DEEPEST_OFFSET
 from scrapersky.curation_sdk.meta import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.origins import paths_up
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, MOST_IDS
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.switching import settings_of
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.list import List
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Me

@@ -21,8 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_orders import UNFINISHED, Wanted, file_of, wanted_by
 from scrapersky.services.export_service import Export, export_beside_others

@@ -21,8 +21,8 @@ from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.live.ticks import Ticks
 from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
-from scrapersky.curation_sdk.workflow import Registry
 
 log = logging.getLogger(__name__)
 

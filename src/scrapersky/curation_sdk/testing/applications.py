@@ -13,10 +13,10 @@ from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.screens import screens_router
-from scrapersky.curation_sdk.workflow import Registry
 
 ROLES = ("viewer", "curator", "admin")
 
