@@ -16,11 +16,13 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import array
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.export_formats import Format, ParquetMissing
+from scrapersky.services.export_formats import Format
+from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import Export
 from scrapersky.services.export_tables import workflow_table
 

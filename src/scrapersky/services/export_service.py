@@ -19,7 +19,8 @@ from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.export_formats import Format, Row, writer_for
+from scrapersky.services.export_cells import Row
+from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
