@@ -1,6 +1,5 @@
 """Failed rows by cause, and by host."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -14,8 +13,6 @@ from tests.curation_sdk.orchard import (
     TENANT,
     Tree,
     add_trees,
-    create_orchard,
-    orchard_registry,
     tree_care,
 )
 
@@ -23,19 +20,12 @@ from scrapersky.curation_sdk import error_groups as grouping
 from scrapersky.curation_sdk import hosts
 from scrapersky.curation_sdk.error_groups import By, Failures, Period, Since
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.testing import app_of, client_of
 
 
 @pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-async def ana(orchard: AsyncEngine) -> AsyncIterator[AsyncClient]:
-    async with client_of(app_of(orchard_registry(), orchard), TENANT) as client:
-        yield client
+def ana(client: AsyncClient) -> AsyncClient:
+    """She only curates here."""
+    return client
 
 
 async def fail(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
+from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 from tests.curation_sdk.test_search_clauses import settle
 
 from scrapersky.curation_sdk import Workflow, facets
@@ -31,12 +31,6 @@ care: AnyWorkflow = Workflow(
     work=look,
     save=keep,
 )
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 async def faceted(engine: AsyncEngine, wanted: Filter | None = None) -> Facets:

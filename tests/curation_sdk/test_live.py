@@ -36,12 +36,6 @@ from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.testing import app_of, doors_by_header
 
 
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
 @dataclass(frozen=True, slots=True)
 class Farm:
     """The orchard behind a server."""

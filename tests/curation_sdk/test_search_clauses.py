@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
+from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 
 from scrapersky.curation_sdk import DeclarationError, Workflow
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
@@ -45,12 +45,6 @@ planting: AnyWorkflow = Workflow(
     work=look,
     save=keep,
 )
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 async def found(engine: AsyncEngine, search: str, *states: State) -> list[str]:

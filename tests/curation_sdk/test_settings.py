@@ -1,7 +1,7 @@
 """A workflow's settings at run time: what is stored wins, holds everywhere at once, is logged and can be taken back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -33,19 +33,7 @@ from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
 from scrapersky.curation_sdk.setting_fields import settings_shown
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.tables import WorkflowSetting
-from scrapersky.curation_sdk.testing import app_of, client_of
-
-
-@pytest.fixture
-async def app(engine: AsyncEngine) -> FastAPI:
-    await create_orchard(engine)
-    return app_of(orchard_registry(), engine)
-
-
-@pytest.fixture
-async def ana(app: FastAPI) -> AsyncIterator[AsyncClient]:
-    async with client_of(app, TENANT, "admin") as client:
-        yield client
+from scrapersky.curation_sdk.testing import client_of
 
 
 async def put(client: AsyncClient, **values: Any) -> dict[str, Any]:
