@@ -27,9 +27,9 @@ def _lines(file: BinaryIO) -> int:
 
 
 class ImportedRowAnswer(BaseModel):
-    """What became of one row of the file."""
+    """What became of one row of a file, or of one address."""
 
-    line: int = Field(description="Counted from 1, the header included.")
+    line: int = Field(description="Counted from 1; in a file, with its header.")
     verdict: Verdict
     id: UUID | None
     reason: str | None

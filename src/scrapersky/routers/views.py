@@ -107,6 +107,7 @@ def views_router(gate: Gate, registry: Registry) -> APIRouter:
     """Everyone may keep views and preferences of their own, whoever may only look as well."""
     router = APIRouter(prefix="/api/v3", tags=["Browser"])
     _add_views(router, gate, registry)
+    _add_changes(router, gate, registry)
     _add_preferences(router, gate)
     return router
 
@@ -130,9 +131,12 @@ def _add_views(router: APIRouter, gate: Gate, registry: Registry) -> None:
     ) -> View:
         name = registry[draft.workflow].name
         content = draft.content.model_dump(mode="json")
-        return _view(
-            await SavedViews(session, user).add(name, draft.name, content, shared=draft.shared), user.name, user
-        )
+        added = await SavedViews(session, user).add(name, draft.name, content, shared=draft.shared)
+        return _view(added, user.name, user)
+
+
+def _add_changes(router: APIRouter, gate: Gate, registry: Registry) -> None:
+    session_of_request = Depends(gate.session, scope="function")
 
     @router.put("/views/{view_id}", operation_id="change_view", summary="Change a view of yours")
     async def change_view(
