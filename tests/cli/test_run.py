@@ -20,7 +20,7 @@ from tests.sitemaps import sites_of
 from scrapersky.cli.pipeline import Pace, Pipeline
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
-from scrapersky.cli.simulated import SIMULATED_SOURCE, ChosenSource, SimulatedMailServers, simulated_outside
+from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_outside
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
@@ -202,7 +202,7 @@ def test_a_phrase_without_an_area_is_one_clear_line(command: Command, elsewhere:
 
 
 def test_the_simulators_places_are_asked_for_by_a_source_that_needs_no_key() -> None:
-    assert WISH.source.of(Outside()) == SIMULATED_SOURCE
+    assert WISH.source.of(Outside(simulated_source="simulator-1-60")) == "simulator-1-60"
     assert ChosenSource("google").of(Outside()) == "google"
     with pytest.raises(UnknownSource, match="there are: simulator, google, overpass, overture"):
         ChosenSource("bing").of(Outside())
