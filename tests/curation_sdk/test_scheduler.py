@@ -37,9 +37,14 @@ NO_POLL = Schedule(interval_minutes=60, batch_size=10, concurrency=10, attempts=
 
 @asynccontextmanager
 async def running(
-    engine: AsyncEngine, workshop: Workshop, schedule: Schedule = NO_POLL, lease_seconds: float = 30
+    engine: AsyncEngine,
+    workshop: Workshop,
+    schedule: Schedule = NO_POLL,
+    lease_seconds: float = 30,
+    *,
+    listens: bool = True,
 ) -> AsyncIterator[Schedulers]:
-    schedulers = Schedulers(await runtime(engine, workshop, lease_seconds))
+    schedulers = Schedulers(replace(await runtime(engine, workshop, lease_seconds), listens=listens))
     schedulers.setup(widget_polish, schedule)
     await schedulers.start()
     try:

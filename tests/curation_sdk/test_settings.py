@@ -30,6 +30,7 @@ from scrapersky.curation_sdk.errors import TryAgain
 from scrapersky.curation_sdk.rescue import longest_hold
 from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
 from scrapersky.curation_sdk.setting_fields import settings_shown
+from scrapersky.curation_sdk.stopping import stop_row
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.testing import app_of, client_of
@@ -274,6 +275,30 @@ async def test_rows_in_hand_keep_the_time_they_were_promised(widgets: AsyncEngin
         go_on.set()
         await eventually(complete(widgets, 1))
         await soon(lambda: longest_hold(scheduler.slowest_schedule) < 100)
+
+
+@pytest.mark.parametrize("listens", [True, False])
+async def test_a_row_in_work_is_stopped_at_once_though_its_workflow_was_switched_off(
+    widgets: AsyncEngine, *, listens: bool
+) -> None:
+    given_up = asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            given_up.set()
+            raise
+        return "shiny"
+
+    (widget,) = await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(polish), listens=listens) as schedulers:
+        await eventually(lambda: is_in_work(widgets))
+        await store(widgets, enabled=False)
+        await soon(lambda: schedulers.by_workflow == {})
+        async with AsyncSession(widgets) as session, session.begin():
+            await stop_row(session, widget_polish, ACTOR, widget)
+        await asyncio.wait_for(given_up.wait(), 3)
 
 
 async def is_in_work(engine: AsyncEngine) -> bool:

@@ -238,10 +238,10 @@ class Schedulers:
         if channel == SETTINGS_CHANNEL:
             self._settings_changed.set()
             return
-        scheduler = self.by_workflow.get(workflow)
+        scheduler = self._all.get(workflow)
         if scheduler is None:
             return
-        if channel == STOP_CHANNEL:
+        if channel == STOP_CHANNEL:  # also where it was switched off: rows that were in work then still are
             scheduler.drop_lost_rows()
         else:
             scheduler.wake()
@@ -255,7 +255,7 @@ class Schedulers:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             self._wake_all()
-            for scheduler in self.by_workflow.values():
+            for scheduler in self._all.values():
                 scheduler.drop_lost_rows()
 
     async def _rescue_for_ever(self) -> None:
