@@ -13,6 +13,7 @@ from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.loading import load_inputs, taken
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.rescue import longest_hold
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
@@ -113,6 +114,10 @@ class JobLoop:
 
     async def drain(self, only: UUID | None = None) -> Drained:
         """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
+        async with self.runtime.lease.promising(self.workflow.name, longest_hold(self.schedule)):
+            return await self._drain(only)
+
+    async def _drain(self, only: UUID | None) -> Drained:
         self._drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._complete_groups())
@@ -187,7 +192,7 @@ class JobLoop:
             attempt.complete(await self.workflow.work(taken(attempt), self.runtime.clients))
         except asyncio.CancelledError:
             self._cancelled(attempt)
-        except Exception as error:  # noqa: BLE001  one row's failure is its own
+        except (Exception, SystemExit) as error:  # noqa: BLE001  one row's failure is its own
             self._settler.note(attempt, error)
 
     def _cancelled(self, attempt: Attempt) -> None:
@@ -211,9 +216,16 @@ class JobLoop:
             self._something_ended.clear()
             while self._ended:
                 group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
-                await self._complete(group)
+                await self._complete_whatever_happens(group)
                 self._in_hand.difference_update(group)
                 self._look_again.set()
+
+    async def _complete_whatever_happens(self, group: list[Attempt]) -> None:
+        """A loop that no longer completes would hold its rows, and its workflow, for ever."""
+        try:
+            await self._complete(group)
+        except Exception:
+            log.exception("%s: %d rows could not be completed; they will be rescued", self.workflow.name, len(group))
 
     async def _complete(self, group: list[Attempt]) -> None:
         worker = self.runtime.lease.worker
@@ -223,7 +235,13 @@ class JobLoop:
         for attempt in held:
             self._drained.count(attempt)
         for attempt in group:
+            self._put_away(attempt)
+
+    def _put_away(self, attempt: Attempt) -> None:
+        try:
             attempt.put_away()
+        except Exception:  # what is saved is saved
+            log.exception("%s: what row %s held open could not be closed", self.workflow.name, attempt.row_id)
 
     async def _watch_claims(self) -> None:
         while True:
