@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import column, func, select, table, update
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 from tests.contacts import make_contact
 from tests.lineages import make_family
@@ -419,26 +419,49 @@ async def test_what_nobody_foresaw_stops_no_lane_and_is_told_to_the_operator(
 async def test_work_that_is_cancelled_from_within_fails_with_a_reason(
     client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cancelled(*_: object) -> Any:
+    def cancelled(*_: object, **__: object) -> Any:
         raise asyncio.CancelledError
 
     monkeypatch.setattr(export_runner, "export_beside_others", cancelled)
     job = await order(client, token)
     assert await asyncio.wait_for(runner.run_pending(), 10) == 1
     told = await look(client, token, job["id"])
-    assert (told["state"], told["failure"]) == ("failed", "CancelledError")
+    assert (told["state"], told["failure"]) == ("failed", "CancelledWithin: Something it waited for was cancelled.")
 
 
 async def test_a_pool_with_no_connection_to_spare_fails_no_export(
     client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def exhausted(*_: object) -> Any:
+    def exhausted(*_: object, **__: object) -> Any:
         raise PoolExhausted("QueuePool limit of size 10 overflow 10 reached")
 
     monkeypatch.setattr(export_runner, "export_beside_others", exhausted)
     job = await order(client, token)
     assert await runner.run_pending() == 1
     assert (await look(client, token, job["id"]))["state"] == "running"
+
+
+async def test_a_connection_that_is_cut_in_the_middle_fails_no_export(
+    client: httpx.AsyncClient,
+    product: Product,
+    token: dict[str, str],
+    runner: ExportRunner,
+    slow: asyncio.Event,
+) -> None:
+    job = await order(client, token)
+    running = asyncio.create_task(runner.run_pending())
+    await until(client, token, job["id"], state="running", rows=5)
+    activity = table("pg_stat_activity", column("pid"), column("datname"), column("state"))
+    reading = activity.c.datname == func.current_database(), activity.c.state == "idle in transaction"
+    async with product.sessions() as session:
+        await session.execute(select(func.pg_terminate_backend(activity.c.pid)).where(*reading))
+    slow.set()
+    await asyncio.wait_for(running, 10)
+    assert (await look(client, token, job["id"]))["state"] == "running"
+    async with product.sessions.begin() as session:
+        await session.execute(update(ExportOrder).values(lease_until=func.now() - timedelta(seconds=1)))
+    await runner.run_pending()
+    assert (await look(client, token, job["id"]))["state"] == "ready"
 
 
 @pytest.fixture

@@ -10,13 +10,11 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.tables import BackgroundFault
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away, is_deadlock
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
 
 log = logging.getLogger(__name__)
 
@@ -48,14 +46,14 @@ class Background:
     async def attempt(self, step: Step) -> float | None:
         """Once. None when it went well, else how many seconds to wait before the next time."""
         try:
-            await _uncancelled(step)
+            await uncancelled(step)
         except Exception as error:  # noqa: BLE001  whatever it is, this part goes on
             return await self._after(error)
         self._failures = 0
         return None
 
     async def _after(self, error: Exception) -> float:
-        if _will_pass(error) or not await self._note(error):
+        if will_pass(error) or not await self._note(error):
             log.warning("%s waits for the database: %s", self.part, error)
             return min(SHORTEST_WAIT, self._longest_wait)
         self._failures += 1
@@ -77,7 +75,8 @@ def sessions_of(engine: AsyncEngine) -> Sessions:
     return async_sessionmaker(engine)
 
 
-async def _uncancelled(step: Step) -> None:
+async def uncancelled(step: Step) -> None:
+    """Only who cancels this task cancels the step; a cancellation from within is an error like others."""
     try:
         await step()
     except asyncio.CancelledError as error:
@@ -85,12 +84,6 @@ async def _uncancelled(step: Step) -> None:
         if task is None or task.cancelling():
             raise
         raise CancelledWithin("Something it waited for was cancelled.") from error
-
-
-def _will_pass(error: Exception) -> bool:
-    """An OSError may be the disk's: then the operator is told, unless the database is away too."""
-    of_the_database = isinstance(error, (DBAPIError, PoolExhausted, ConnectionError))
-    return is_deadlock(error) or (of_the_database and is_database_away(error))
 
 
 def _noted(part: str, message: str) -> Any:

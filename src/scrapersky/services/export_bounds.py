@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.troubles import sqlstate_of
@@ -67,7 +66,7 @@ async def bounded_statements(session: AsyncSession) -> AsyncIterator[None]:
     await session.execute(select(func.set_config("statement_timeout", milliseconds, True)))  # noqa: FBT003
     try:
         yield
-    except DBAPIError as error:
+    except Exception as error:
         if sqlstate_of(error) == _CANCELLED:
             raise ExportTooSlow from error
         raise

@@ -16,14 +16,12 @@ from typing import Any, BinaryIO
 from uuid import UUID, uuid4
 
 from sqlalchemy import Select, exists, func, literal_column, or_, select, update
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from sqlalchemy.orm import aliased, defer
 
-from scrapersky.curation_sdk.background import Background
+from scrapersky.curation_sdk.background import Background, uncancelled
 from scrapersky.curation_sdk.outcomes import readable
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
 from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
@@ -131,10 +129,8 @@ class ExportRunner:
 
     async def _run(self, order: ExportOrder) -> None:
         try:
-            await self._write_while_ours(order)
+            await uncancelled(lambda: self._write_while_ours(order))
         except asyncio.CancelledError:
-            if not asyncio.current_task().cancelling():  # type: ignore[union-attr]  # within a coroutine there is one
-                raise
             with suppress(*DATABASE_TROUBLE):  # that the process stops is not the export's fault
                 await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
             raise
@@ -143,7 +139,7 @@ class ExportRunner:
         """Whatever went wrong with one export, the person who ordered it reads it, and the others go on."""
         if ended is None:
             return
-        if isinstance(ended, (DBAPIError, PoolExhausted)) and is_database_away(ended):
+        if will_pass(ended):
             log.warning("export %s waits for the database: %s", order.id, ended)
             return
         log.error("export %s failed", order.id, exc_info=ended)
