@@ -183,6 +183,17 @@ async def test_a_long_job_that_nobody_can_carry_out_fails_with_its_reason_and_st
         await jobs.stop()
 
 
+async def test_a_job_that_was_cancelled_does_not_fail_afterwards(engine: AsyncEngine) -> None:
+    await create_orchard(engine)
+    registry = orchard_registry()
+    async with AsyncSession(engine) as session, session.begin():
+        ana, decision = Actor(UUID(int=1), "ana"), Decision(Settable.SKIPPED)
+        cancelled = await open_batch(session, registry["tree_care"], ana, decision, state="cancelled")
+    await BulkJobs(engine, registry)._fail(cancelled, "too late")
+    async with AsyncSession(engine) as session:
+        assert await session.scalar(select(Batch.state)) == "cancelled"
+
+
 async def test_long_jobs_go_on_after_what_nobody_foresaw(
     engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:

@@ -57,7 +57,7 @@ class Background:
             log.warning("%s waits for the database: %s", self.part, error)
             return min(SHORTEST_WAIT, self._longest_wait)
         self._failures += 1
-        wait = min(SHORTEST_WAIT * 2 ** min(self._failures - 1, 10), self._longest_wait)
+        wait = min(SHORTEST_WAIT * 2.0 ** min(self._failures - 1, 10), self._longest_wait)
         log.error("%s failed and goes on in %g s", self.part, wait, exc_info=error)
         return wait
 

@@ -97,13 +97,16 @@ class Lease:
                 await asyncio.sleep(self.seconds / 10)
 
     async def _keep_on_one_connection(self) -> None:
-        """A connection of its own: a busy process may have none to spare when the heartbeat is due."""
+        """A connection of its own: a busy process may have none to spare when the heartbeat is due.
+
+        A new one is used at once, since the beat before it may have taken its time to fail.
+        """
         async with self._engine.connect() as connection:
             while True:
-                await asyncio.sleep(self.seconds / 3)
                 async with asyncio.timeout(self.seconds / 3):
                     is_live = await self.extend(connection)
                 if not is_live:
                     lost = self.worker
                     await self.acquire()
                     log.warning("lease of worker %s was lost; going on as %s", lost, self.worker)
+                await asyncio.sleep(self.seconds / 3)

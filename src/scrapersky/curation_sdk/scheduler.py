@@ -108,8 +108,9 @@ class WorkflowScheduler:
         wait = await self._background.attempt(drain)
         while wait is None and loop.was_woken:
             wait = await self._background.attempt(drain)
-        if wait is not None or next_due is not None:
-            self._set_alarm(next_due if wait is None else wait)
+        due = next_due if wait is None else wait
+        if due is not None:
+            self._set_alarm(due)
 
     def _add(self, drained: Drained) -> None:
         for field in ("claimed", "complete", "failed", "put_back", "lost"):

@@ -158,9 +158,17 @@ class JobLoop:
     async def _set_alarm(self) -> None:
         """Rows that become due while others are in hand are not kept waiting for these."""
         if self._alarm is None:
-            due = await self.queue.seconds_to_next()
+            due = await self._seconds_to_next()
             if due is not None:
                 self._alarm = asyncio.get_running_loop().call_later(wait_until_due(due), self.wake)
+
+    async def _seconds_to_next(self) -> float | None:
+        """Only asked while rows are in hand: these go on while the database is away."""
+        try:
+            return await self.queue.seconds_to_next()
+        except DATABASE_TROUBLE as error:
+            log.warning("%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error)
+            return LONG_WAIT
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
         """Cancelled in the middle, it takes in what was claimed all the same: rows nobody knows of would be stuck."""

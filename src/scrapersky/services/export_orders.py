@@ -145,14 +145,14 @@ class ExportOrders:
             select(Tenant.id).where(Tenant.id == self.actor.tenant_id).with_for_update(key_share=True)
         )
         is_unfinished, is_ready = ExportOrder.state.in_(UNFINISHED), ExportOrder.state == "ready"
-        counted = select(
-            func.count().filter(is_unfinished), func.coalesce(func.sum(ExportOrder.bytes).filter(is_ready), 0)
-        ).where(self._mine(), or_(is_unfinished, is_ready))
+        counted = select(func.count().filter(is_unfinished), func.sum(ExportOrder.bytes).filter(is_ready)).where(
+            self._mine(), or_(is_unfinished, is_ready)
+        )
         unfinished, kept = (await self.session.execute(counted)).one()
         if unfinished >= MOST_UNFINISHED:
             raise TooManyExports
-        if kept >= MOST_KEPT_BYTES:
-            raise TooMuchKept(int(kept))
+        if (kept or 0) >= MOST_KEPT_BYTES:
+            raise TooMuchKept(int(kept or 0))
 
     async def repeat(self, order_id: UUID) -> ExportOrder:
         """The same rows, as they are now, as the same kind of file."""
