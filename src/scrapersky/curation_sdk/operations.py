@@ -106,18 +106,18 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
 def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> None:
     async def list_workflows(
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         settings = await settings_of(session)
-        return [describe(each, settings.get(each.name), schedules) for each in registry]
+        return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
 
     async def show_workflow(
         name: str,
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         workflow = registry[name]
-        return describe(workflow, (await settings_of(session)).get(name), schedules)
+        return describe(workflow, (await settings_of(session)).get(name), schedules, actor)
 
     mount.add(
         "GET",

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, any_, func, select
+from sqlalchemy import ColumnElement, any_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
@@ -21,12 +21,14 @@ from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
+from scrapersky.models.tenant import Tenant
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import Export
 from scrapersky.services.export_tables import workflow_table
 
 MOST_UNFINISHED = 20
+MOST_KEPT_BYTES = 20_000_000_000
 UNFINISHED = ("waiting", "running")
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
@@ -37,6 +39,16 @@ class TooManyExports(ScraperSkyError):
 
     def __init__(self) -> None:
         super().__init__(f"{MOST_UNFINISHED} exports are waiting or running already. Cancel one, or wait for it.")
+
+
+class TooMuchKept(ScraperSkyError):
+    """The files wait on the disk that all tenants share."""
+
+    http_status = 409
+    code = "too_much_kept"
+
+    def __init__(self, kept: int) -> None:
+        super().__init__(f"Exports that are kept for you take {kept / 1e9:,.1f} GB. Delete some of them first.")
 
 
 class NotReady(ScraperSkyError):
@@ -107,9 +119,7 @@ class ExportOrders:
         """What cannot be exported is refused now, not when nobody looks."""
         if wanted.file_format is Format.PARQUET and find_spec("pyarrow") is None:
             raise ParquetMissing
-        waiting = select(func.count()).select_from(ExportOrder).where(self._mine(), ExportOrder.state.in_(UNFINISHED))
-        if (await self.session.scalar(waiting) or 0) >= MOST_UNFINISHED:
-            raise TooManyExports
+        await self._refuse_too_many()
         now = (await self.session.scalars(select(func.now()))).one()
         pinned = Wanted(
             wanted.workflow, wanted.file_format, wanted.filter.pinned(wanted.workflow, now), wanted.ids, wanted.columns
@@ -130,6 +140,21 @@ class ExportOrders:
         await self.session.flush()
         await self.session.refresh(order)
         return order
+
+    async def _refuse_too_many(self) -> None:
+        """The tenant is locked, so that two who order at once are counted one after the other."""
+        await self.session.execute(
+            select(Tenant.id).where(Tenant.id == self.actor.tenant_id).with_for_update(key_share=True)
+        )
+        is_unfinished, is_ready = ExportOrder.state.in_(UNFINISHED), ExportOrder.state == "ready"
+        counted = select(func.count().filter(is_unfinished), func.sum(ExportOrder.bytes).filter(is_ready)).where(
+            self._mine(), or_(is_unfinished, is_ready)
+        )
+        unfinished, kept = (await self.session.execute(counted)).one()
+        if unfinished >= MOST_UNFINISHED:
+            raise TooManyExports
+        if (kept or 0) >= MOST_KEPT_BYTES:
+            raise TooMuchKept(int(kept or 0))
 
     async def repeat(self, order_id: UUID) -> ExportOrder:
         """The same rows, as they are now, as the same kind of file."""
