@@ -30,6 +30,7 @@ def test_users_are_added_listed_changed_and_removed(command: Command) -> None:
     assert (added.code, added.out) == (0, "Added ana, admin of main.\n")
     (listed,) = json.loads(command("user", "list", "--json").out)
     assert (listed["name"], listed["role"], listed["tenant"]) == ("ana", "admin", "main")
+    assert listed["state"] == "active"
     assert "ana" in command("user", "list").out
     assert command("user", "password", "ana", "--password-stdin", given="another password").code == 0
     assert command("user", "remove", "ana", "--yes").code == 0

@@ -54,6 +54,7 @@ async def test_pages_have_every_pair_once_the_likeliest_first(engine: AsyncEngin
             told = answer.json()
             seen += [item["id"] for item in told["items"]]
             after = told["next"]
+            assert told["total"] == 5
             if after is None:
                 break
     assert seen == [str(pairs[number]) for number in (4, 1, 0, 2, 3)]

@@ -1,5 +1,6 @@
 """A batch as a person follows it: how far it is, cancelling it, taking it back."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.tables import Batch
-from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch
+from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch, undo_rows
 from scrapersky.curation_sdk.workflow import Registry
 
 
@@ -44,8 +45,12 @@ async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job
     return written_job(batch)
 
 
-async def take_back(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undoing:
-    """At once while the batch is small; a large one becomes a job again."""
+async def take_back(
+    session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID, only: Sequence[UUID] = ()
+) -> Undoing:
+    """At once while the batch is small, or for some of its rows; a large one becomes a job again."""
+    if only:
+        return _told(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
     batch = await batch_to_undo(session, actor, batch_id)
     if batch.done <= MOST_AT_ONCE:
         return _told(await undo_batch(session, registry, actor, batch_id))

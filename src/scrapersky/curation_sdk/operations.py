@@ -22,6 +22,9 @@ _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
 _ACCEPTED: Responses = _NOT_FOUND | {202: {"description": "A job takes the batch back"}}
 
 
+MOST_UNDONE = 100
+
+
 def operations_router(
     registry: Registry,
     doors: Doors,
@@ -86,8 +89,11 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
         response: Response,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
+        row: Annotated[
+            list[UUID] | None, Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated.")
+        ] = None,
     ) -> Any:
-        undone = await take_back(session, registry, actor, token)
+        undone = await take_back(session, registry, actor, token, row or ())
         response.status_code = 202 if undone.job else 200
         return undone
 

@@ -18,13 +18,12 @@ from uuid import UUID, uuid4
 from sqlalchemy import Select, func, literal_column, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
-from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away
 from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.export_orders import UNFINISHED, Wanted, file_of, wanted_by
+from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, file_of, wanted_by
 from scrapersky.services.export_service import Export, export_beside_others
 
 log = logging.getLogger(__name__)
@@ -192,7 +191,7 @@ class ExportRunner:
             return
         async with self._sessions() as session:
             known = select(ExportOrder).where(ExportOrder.id.in_({order_id for order_id, _ in files}))
-            orders = {order.id: order for order in await session.scalars(known.options(defer(ExportOrder.row_ids)))}
+            orders = {order.id: order for order in await session.scalars(known.options(*WITHOUT_IDS))}
         for order_id, path in files:
             if not _is_wanted(orders.get(order_id), path):
                 await asyncio.to_thread(path.unlink, missing_ok=True)
