@@ -14,10 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, create_orchard, orchard_registry, tree_care
 
 from scrapersky.curation_sdk import counting, overview
+from scrapersky.curation_sdk.batch import Actor, Decision, open_batch
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.statuses import Settable, State
 from scrapersky.curation_sdk.testing import app_of, client_of
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL
 
@@ -143,6 +144,19 @@ async def test_a_batch_whose_rows_were_taken_back_one_by_one_is_undone(
     assert rest["message"] == "2 of 2 restored."
     assert [await state_of(admin, each) for each in (oak, elm)] == ["Error", "Error"]
     assert (await admin.post(f"/undo/{token}", params={"row": str(oak)})).status_code == 422
+
+
+async def test_one_persons_decisions_are_listed_without_those_of_others(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    mine = await decide(admin, [oak], "Queued")
+    async with AsyncSession(orchard) as session, session.begin():
+        imported = await open_batch(session, tree_care, Actor(TENANT, "import of x"), Decision(Settable.QUEUED))
+    everything = (await admin.get("/batches")).json()["items"]
+    assert [each["id"] for each in everything] == [str(imported), mine]
+    own = (await admin.get("/batches", params={"made_by": everything[1]["made_by"]})).json()
+    assert ([each["id"] for each in own["items"]], own["next"]) == ([mine], None)
 
 
 async def test_undo_of_what_is_not_there_is_404(admin: AsyncClient) -> None:

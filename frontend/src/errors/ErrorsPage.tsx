@@ -67,7 +67,7 @@ function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; re
         <thead>
           <tr>
             <th scope="col">{by === "cause" ? "Cause" : "Host"}</th><th scope="col">Workflow</th><th scope="col" className="number">Rows</th>
-            <th scope="col">Trend</th><th scope="col">Last</th><th scope="col"><span className="visually-hidden">Actions</span></th>
+            <th scope="col" className="errors-trend">Trend</th><th scope="col">Last</th><th scope="col"><span className="visually-hidden">Actions</span></th>
           </tr>
         </thead>
         <tbody>{answer.groups.map((group) => <ErrorRow key={keyOf(group)} group={group} refusal={refusal} onAsk={(status) => setAsked({ group, status })} />)}</tbody>

@@ -49,7 +49,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
       </div>
       <div className="rail-foot">
         <button type="button" className="rail-link" onClick={onPalette}><Icon name="search" />Commands<kbd>{print("palette")}</kbd></button>
-        <button type="button" className="rail-link" onClick={onKeys}><span className="icon" aria-hidden="true" />Keys<kbd>{print("key-sheet")}</kbd></button>
+        <button type="button" className="rail-link" onClick={onKeys}><Icon name="keys" />Keys<kbd>{print("key-sheet")}</kbd></button>
         <div className="rail-last"><LiveMark /><Account name={meta.user.name} /></div>
       </div>
     </nav>

@@ -28,11 +28,15 @@ async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
     return written_job(await _own_batch(session, actor, batch_id))
 
 
-async def list_jobs(session: AsyncSession, actor: Actor, size: int, before: UUID | None) -> list[Job]:
+async def list_jobs(
+    session: AsyncSession, actor: Actor, size: int, before: UUID | None, made_by: str | None = None
+) -> list[Job]:
     """The newest first."""
     batches = select(Batch).where(Batch.tenant_id == actor.tenant_id).order_by(Batch.id.desc()).limit(size)
     if before is not None:
         batches = batches.where(Batch.id < before)
+    if made_by is not None:
+        batches = batches.where(Batch.made_by == made_by)
     return [written_job(batch) for batch in await session.scalars(batches.options(defer(Batch.row_ids)))]
 
 

@@ -9,6 +9,7 @@ from fastapi.routing import APIRouter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, take_back
 from scrapersky.curation_sdk.mount import Mount, Responses
@@ -48,8 +49,9 @@ def _add_batches(mount: Mount, doors: Doors) -> None:
         actor: Annotated[Actor, passing(doors.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+        made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
     ) -> Any:
-        jobs = await list_jobs(session, actor, size + 1, after)
+        jobs = await list_jobs(session, actor, size + 1, after, made_by)
         return BatchList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
 
     mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
