@@ -1,5 +1,6 @@
 """Failed rows by cause, and by host."""
 
+import itertools
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from typing import Any
@@ -140,10 +141,18 @@ async def queue_again(client: AsyncClient, group: dict[str, Any], **more: Any) -
 async def test_queueing_the_group_of_a_host_leaves_its_subdomains_alone(
     orchard: AsyncEngine, ana: AsyncClient, since: str
 ) -> None:
-    names = ["https://Acme.example/a", "acme.example:80/b", "https://shop.acme.example/", "https://example/", 'a"b c\\/d']
+    names = [
+        "https://Acme.example/a",
+        "acme.example:80/b",
+        "https://shop.acme.example/",
+        "https://example/",
+        'a"b c\\/d',
+    ]
     trees = await add_trees(orchard, *names)
     await fail(orchard, trees, "broken")
-    told = {each["signature"]: each for each in (await groups(ana, by="host", workflow="tree_care", since=since))["groups"]}
+    told = {
+        each["signature"]: each for each in (await groups(ana, by="host", workflow="tree_care", since=since))["groups"]
+    }
     assert (await queue_again(ana, told["acme.example"]))["updated_ids"] == [str(trees[0]), str(trees[1])]
     assert (await queue_again(ana, told['a"b c\\']))["updated_ids"] == [str(trees[4])]
     assert {each["signature"] for each in (await groups(ana, by="host"))["groups"]} == {"shop.acme.example", "example"}
@@ -175,11 +184,11 @@ async def test_rows_tried_again_are_spread_over_the_time_given_and_so_are_those_
         waits = [float(each) for each in await session.scalars(select(due).order_by(Tree.id))]
     assert all(10 <= wait < 610 for wait in waits)
     in_order = sorted(waits)
-    assert max(later - earlier for earlier, later in zip(in_order, in_order[1:], strict=False)) < 25
+    assert max(later - earlier for earlier, later in itertools.pairwise(in_order)) < 25
     # Neighbours are often of one host: six of them are far apart too.
     for first in range(0, 60, 6):
         near = sorted(waits[first : first + 6])
-        assert min(later - earlier for earlier, later in zip(near, near[1:], strict=False)) > 50
+        assert min(later - earlier for earlier, later in itertools.pairwise(near)) > 50
 
 
 async def test_where_rows_have_no_host_there_are_no_groups_by_host(orchard: AsyncEngine, ana: AsyncClient) -> None:

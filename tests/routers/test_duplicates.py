@@ -69,7 +69,7 @@ async def test_a_pair_is_shown_with_what_tells_the_two_apart(engine: AsyncEngine
     async with AsyncSession(engine) as session, session.begin():
         stranger = await make_tenant(session)
     async with client(engine, stranger) as http:
-        assert (await http.get("/duplicates")).json() == {"items": [], "next": None}
+        assert (await http.get("/duplicates")).json() == {"items": [], "next": None, "total": 0}
         assert (await http.post(f"/duplicates/{pair['id']}/apart")).status_code == 404
 
 

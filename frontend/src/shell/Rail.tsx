@@ -31,7 +31,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   const errors = overview?.workflows.reduce((sum, each) => sum + each.counts.Error, 0);
   return (
     <nav className="rail" aria-label="Main">
-      <Link href="/" className="brand"><img src="/static/mark.svg" alt="" width="20" height="20" />ScraperSky</Link>
+      <Link href="/" className="brand" aria-label="ScraperSky"><img src="/static/mark.svg" alt="" width="20" height="20" /><span>ScraperSky</span></Link>
       <RailSelect tabs={tabs} />
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />

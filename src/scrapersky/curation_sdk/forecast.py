@@ -62,7 +62,7 @@ class Cost:
     def in_words(self) -> str:
         dollars = f"${self.micros / 1_000_000:,.2f}"
         if self.is_most:
-            return f"This costs at most {dollars}; no such row was paid for yet, so the price list is all there is to go by."
+            return f"This costs at most {dollars} by the price list: no such row was done yet."
         if self.micros == 0:
             return "Such rows cost nothing lately."
         return f"By what such rows cost lately, this costs about {dollars}."

@@ -92,7 +92,8 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
         row: Annotated[
-            list[UUID] | None, Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated.")
+            list[UUID] | None,
+            Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
         ] = None,
     ) -> Any:
         undone = await take_back(session, registry, actor, token, row or ())

@@ -33,7 +33,9 @@ _BUILT_IN = (
     SearchableField("id", "ID", ColumnKind.ID, None, "id:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"),
 )
 _HOST = SearchableField("host", "Host", ColumnKind.TEXT, None, "host:acme.example")
-_ONLY_HOST = SearchableField("only_host", "Host, without those below it", ColumnKind.TEXT, None, "only_host:acme.example")
+_ONLY_HOST = SearchableField(
+    "only_host", "Host, without those below it", ColumnKind.TEXT, None, "only_host:acme.example"
+)
 
 _EXAMPLES = {
     ColumnKind.URL: "~/contact",
