@@ -28,7 +28,7 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(signed_in: Page,
     expect(done.nth(1)).to_be_visible(timeout=60_000)
     before = {each: state for each, state in states(site).items() if each in chosen}
     signed_in.keyboard.press("r")
-    expect(signed_in.get_by_role("heading", name="Review")).to_be_visible()
+    expect(signed_in.locator(".review-card")).to_be_visible()
     for _ in chosen:
         with signed_in.expect_response(re.compile("/domain-extraction/status$")):
             signed_in.keyboard.press("s")
@@ -109,7 +109,7 @@ def test_a_group_of_errors_is_tried_again_over_the_time_chosen(signed_in: Page, 
     signed_in.goto(f"{site.address}/errors?by=host")
     expect(signed_in.get_by_text("the newest 20,000 are counted by host")).to_be_visible()
     signed_in.get_by_role("button", name="Retry all of acme.example").click()
-    signed_in.get_by_label("Spread over").select_option("1 h")
+    signed_in.get_by_label("Spread over", exact=True).select_option("1 h")
     expect(signed_in.get_by_text("No host gets all of its rows at once")).to_be_visible()
     signed_in.get_by_role("button", name="Retry 40 over 1 h").click()
     expect(signed_in.get_by_text("40 rows are Queued now.")).to_be_visible()
