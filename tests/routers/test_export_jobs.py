@@ -589,3 +589,19 @@ async def test_a_file_that_cannot_be_deleted_keeps_no_other(
     assert (await look(client, token, fine["id"]))["state"] == "expired"
     assert (await look(client, token, stuck["id"]))["state"] == "ready"
     assert _paths(folder) == [path]
+
+
+async def test_rows_taken_out_of_all_that_match_are_not_exported(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    listed = (await client.get("/api/v3/contact-delivery/list", headers=token)).json()["items"]
+    out = [each["id"] for each in listed if each["email"][:4] in ("ana1", "ana3")]
+    job = await order(client, token, status=["New"], exclude_ids=[*out, out[0], str(uuid4())])
+    assert job["filter_in_words"] == "New, except 4"
+    await runner.run_pending()
+    again = await client.post(f"{JOBS}/{job['id']}/again", headers=token)
+    await runner.run_pending()
+    for job_id in (job["id"], again.json()["id"]):
+        fetched = await client.get(f"{JOBS}/{job_id}/file", headers=token)
+        assert {row["email"][:4] for row in rows(fetched)} == {"ana0", "ana2", "ana4"}
+        assert (await look(client, token, job_id))["total"] == 3

@@ -52,7 +52,7 @@ def lease_end() -> Any:
 
 async def _change_chunk(session: AsyncSession, registry: Registry, batch: Batch) -> bool:
     workflow = registry[batch.workflow]
-    decision = Decision(Settable(batch.status), batch.undo_seconds, batch.priority)
+    decision = Decision(Settable(batch.status), batch.undo_seconds, batch.priority, batch.spread_seconds)
     if batch.filter is None:
         ids = still = await _next_named(session, batch)
     else:

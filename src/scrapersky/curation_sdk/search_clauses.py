@@ -6,10 +6,11 @@ from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter
-from sqlalchemy import ColumnElement, and_, false, func, literal_column, not_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select
 
 from scrapersky.curation_sdk.columns import StoredText, columns_by_key, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.hosts import host_of
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
@@ -151,6 +152,12 @@ def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, tok
     return at_host(workflow, tenant_id, host)
 
 
+def _only_at_host(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    """As errors are grouped by host: nothing below it, and whatever stood in the address."""
+    host: SQLColumnExpression[str | None] | None = host_of(workflow)
+    return false() if host is None else compared(host, _TEXT, field, replace(token, value=token.value.lower()))
+
+
 def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     own = columns_by_key(workflow.shows).get(token.field)
     if own is not None:
@@ -173,4 +180,5 @@ _BUILT_IN = {
     "batch": _of_batch,
     "found": _found,
     "host": _at_host,
+    "only_host": _only_at_host,
 }

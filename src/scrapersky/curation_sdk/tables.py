@@ -114,6 +114,7 @@ class Batch(SdkBase):
     state: Mapped[str] = mapped_column(server_default="done")
     undo_seconds: Mapped[float] = mapped_column(server_default="0")
     priority: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    spread_seconds: Mapped[float] = mapped_column(server_default="0")
     filter: Mapped[dict[str, Any] | None]
     row_ids: Mapped[list[UUID] | None] = mapped_column(ARRAY(PG_UUID))
     last_id: Mapped[UUID | None]

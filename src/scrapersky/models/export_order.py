@@ -30,6 +30,7 @@ class ExportOrder(Base):
     format: Mapped[str]
     filter: Mapped[dict[str, Any]]
     row_ids: Mapped[list[UUID] | None] = mapped_column(ARRAY(PG_UUID))
+    excluded_ids: Mapped[list[UUID] | None] = mapped_column(ARRAY(PG_UUID))
     columns: Mapped[list[str] | None]
     filter_in_words: Mapped[str]
     file_name: Mapped[str]

@@ -17,7 +17,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import Select, exists, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
-from sqlalchemy.orm import aliased, defer
+from sqlalchemy.orm import aliased
 
 from scrapersky.curation_sdk.background import Background, uncancelled
 from scrapersky.curation_sdk.outcomes import readable
@@ -25,7 +25,7 @@ from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
-from scrapersky.services.export_orders import UNFINISHED, Wanted, file_of, wanted_by
+from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, file_of, wanted_by
 from scrapersky.services.export_service import Export, export_beside_others
 
 log = logging.getLogger(__name__)
@@ -203,7 +203,7 @@ class ExportRunner:
             return []
         async with self._sessions() as session:
             known = select(ExportOrder).where(ExportOrder.id.in_({order_id for order_id, _ in files}))
-            orders = {order.id: order for order in await session.scalars(known.options(defer(ExportOrder.row_ids)))}
+            orders = {order.id: order for order in await session.scalars(known.options(*WITHOUT_IDS))}
         strays = [path for order_id, path in files if not _is_wanted(orders.get(order_id), path)]
         return [trouble for path in strays if (trouble := await _removed(path))]
 
