@@ -34,6 +34,7 @@ CREATE TABLE export_jobs (
     format text NOT NULL,
     filter jsonb NOT NULL,
     row_ids uuid[],
+    excluded_ids uuid[],
     columns text[],
     filter_in_words text NOT NULL,
     file_name text NOT NULL,
@@ -55,3 +56,6 @@ CREATE INDEX ix_export_jobs_tenant ON export_jobs (tenant_id, id);
 CREATE INDEX ix_export_jobs_changed ON export_jobs (tenant_id, changed_at);
 CREATE INDEX ix_export_jobs_unfinished ON export_jobs (id) WHERE state IN ('waiting', 'running');
 CREATE INDEX ix_export_jobs_expiring ON export_jobs (expires_at) WHERE state = 'ready';
+
+-- Rows that are tried again become due one after the other over this time.
+ALTER TABLE batches ADD COLUMN spread_seconds double precision NOT NULL DEFAULT 0;

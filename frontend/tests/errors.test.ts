@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { mannerOf, trendWords } from "../src/errors/groups.ts";
 
-test("a retry's manner is a wait or a limit, never both", () => {
+test("a retry's manner is a time to spread over or a limit, never both", () => {
   assert.deepEqual(mannerOf("now", 900), {});
-  assert.deepEqual(mannerOf("later", 900), { delay: 900 });
+  assert.deepEqual(mannerOf("spread", 900), { spread: 900 });
   assert.deepEqual(mannerOf("first", 900), { limit: 10 });
 });
 

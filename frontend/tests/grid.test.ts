@@ -8,7 +8,7 @@ import { hostOf } from "../src/grid/host.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
-import { merged, type HeldPage } from "../src/grid/sticky.ts";
+import { merged, newsOf, newsWords, type HeldPage } from "../src/grid/sticky.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({ name, label: name, kind: "text", is_editable: false, is_sortable: false, width: 100, hidden: false, ...more });
@@ -118,6 +118,26 @@ test("rows stay where they are; new ones are counted, not put in", () => {
   assert.deepEqual(after.gone, ["b"]);
   assert.equal(after.arrived, 1);
   assert.equal(merged(before, page(row("x"))).arrived, 0);
+});
+
+test("rows that newer ones push to the next page still match", () => {
+  const before = merged(undefined, { ...page(row("a"), row("b"), row("c")), total: 9, next: "N" });
+  const pushed = merged(before, { ...page(row("new"), row("a"), row("b")), total: 10, next: "N" });
+  assert.deepEqual([pushed.gone, pushed.arrived], [[], 1]);
+  const allPushed = merged(before, { ...page(row("x"), row("y"), row("z")), total: 12, next: "N" });
+  assert.deepEqual([allPushed.gone, allPushed.arrived], [[], 3]);
+  const taken = merged(before, { ...page(row("x"), row("y"), row("z")), total: 6, next: "N" });
+  assert.deepEqual([taken.gone, taken.arrived], [["a", "b", "c"], 0]);
+  const lastTaken = merged(before, { ...page(row("a"), row("b"), row("from the next page")), total: 8, next: "N" });
+  assert.deepEqual(lastTaken.gone, ["c"]);
+});
+
+test("what others changed is told apart from what was seen to change", () => {
+  const held: HeldPage = { ...merged(undefined, page(row("a"), row("b", "Queued"), row("c"))), gone: ["a", "b"], arrived: 2 };
+  assert.deepEqual(newsOf(held, ["New"]), { arrived: 2, byOthers: 1, decided: 1 });
+  assert.deepEqual(newsOf(held, []), { arrived: 2, byOthers: 2, decided: 0 });
+  assert.equal(newsWords(newsOf(held, ["New"])), "2 new rows · 1 row changed by others · 1 row no longer matches");
+  assert.equal(newsWords({ arrived: 0, byOthers: 0, decided: 0 }), "");
 });
 
 test("a row that did not change stays the same object; a patch of the page is taken as it is", () => {

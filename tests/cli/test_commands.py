@@ -30,10 +30,26 @@ def test_users_are_added_listed_changed_and_removed(command: Command) -> None:
     assert (added.code, added.out) == (0, "Added ana, admin of main.\n")
     (listed,) = json.loads(command("user", "list", "--json").out)
     assert (listed["name"], listed["role"], listed["tenant"]) == ("ana", "admin", "main")
+    assert listed["state"] == "active"
     assert "ana" in command("user", "list").out
     assert command("user", "password", "ana", "--password-stdin", given="another password").code == 0
     assert command("user", "remove", "ana", "--yes").code == 0
     assert "No users yet" in command("user", "list").out
+
+
+def test_a_disabled_account_is_listed_as_such(command: Command, database_url: str) -> None:
+    for name in ("ana", "bob"):
+        command("user", "add", name, "--password-stdin", given=PASSWORD)
+
+    async def disable() -> None:
+        connection = await asyncpg.connect(database_url.replace("+asyncpg", ""))
+        await connection.execute("UPDATE users SET disabled = true WHERE name = 'bob'")
+        await connection.close()
+
+    asyncio.run(disable())
+    listed = json.loads(command("user", "list", "--json").out)
+    assert {each["name"]: each["state"] for each in listed} == {"ana": "active", "bob": "disabled"}
+    assert re.search(r"bob.*disabled", command("user", "list").out)
 
 
 def test_a_name_that_is_taken_is_refused_in_one_line(command: Command) -> None:

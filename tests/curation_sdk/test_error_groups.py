@@ -1,5 +1,7 @@
 """Failed rows by cause, and by host."""
 
+import itertools
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -20,6 +22,7 @@ from scrapersky.curation_sdk import error_groups as grouping
 from scrapersky.curation_sdk import hosts
 from scrapersky.curation_sdk.error_groups import By, Failures, Period, Since
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
+from scrapersky.curation_sdk.search_fields import search_fields
 
 
 @pytest.fixture
@@ -103,14 +106,85 @@ async def test_rows_of_one_host_are_one_group(
     await fail(orchard, trees, "broken")
     told = await groups(ana, by="host", workflow="tree_care")
     assert [(each["signature"], each["count"], each["search"]) for each in told["groups"]] == [
-        ("www.acme.example", 2, 'host:"www.acme.example"'),
-        ("other.example", 1, 'host:"other.example"'),
+        ("www.acme.example", 2, 'only_host:"www.acme.example"'),
+        ("other.example", 1, 'only_host:"other.example"'),
     ]
+
+
+@pytest.fixture
+def hosts_in_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Which fields there are is found out once; it is forgotten before and after."""
+    monkeypatch.setattr(hosts, "ADDRESSES", ("name",))
+    search_fields.cache_clear()
+    yield
+    search_fields.cache_clear()
+
+
+async def queue_again(client: AsyncClient, group: dict[str, Any], **more: Any) -> Any:
+    wanted = {"filter": {"states": ["Error"], "search": group["search"]}, "expected_count": group["count"]}
+    answer = await client.put("/tree-care/status/by-filter", json=wanted | {"status": "Queued"} | more)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.usefixtures("hosts_in_names")
+@pytest.mark.parametrize("since", ["1h", "all"])
+async def test_queueing_the_group_of_a_host_leaves_its_subdomains_alone(
+    orchard: AsyncEngine, ana: AsyncClient, since: str
+) -> None:
+    names = [
+        "https://Acme.example/a",
+        "acme.example:80/b",
+        "https://shop.acme.example/",
+        "https://example/",
+        'a"b c\\/d',
+    ]
+    trees = await add_trees(orchard, *names)
+    await fail(orchard, trees, "broken")
+    told = {
+        each["signature"]: each for each in (await groups(ana, by="host", workflow="tree_care", since=since))["groups"]
+    }
+    assert (await queue_again(ana, told["acme.example"]))["updated_ids"] == [str(trees[0]), str(trees[1])]
+    assert (await queue_again(ana, told['a"b c\\']))["updated_ids"] == [str(trees[4])]
+    assert {each["signature"] for each in (await groups(ana, by="host"))["groups"]} == {"shop.acme.example", "example"}
+
+
+@pytest.mark.usefixtures("hosts_in_names")
+async def test_a_group_has_only_the_rows_that_were_read_for_their_hosts(
+    orchard: AsyncEngine, ana: AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees = await add_trees(orchard, *(f"https://acme.example/{number}" for number in range(5)))
+    await fail(orchard, trees, "broken")
+    monkeypatch.setattr(grouping, "MOST_READ_FOR_HOSTS", 5)
+    assert (await groups(ana, by="host", workflow="tree_care"))["newest_only"] is None
+    monkeypatch.setattr(grouping, "MOST_READ_FOR_HOSTS", 3)
+    told = await groups(ana, by="host", workflow="tree_care")
+    assert (told["total"], told["newest_only"]) == (3, 3)
+    assert sorted((await queue_again(ana, told["groups"][0]))["updated_ids"]) == sorted(map(str, trees[2:]))
+
+
+async def test_rows_tried_again_are_spread_over_the_time_given_and_so_are_those_of_each_host(
+    orchard: AsyncEngine, ana: AsyncClient
+) -> None:
+    trees = await add_trees(orchard, *(str(number) for number in range(60)))
+    await fail(orchard, trees, "broken")
+    (group,) = (await groups(ana))["groups"]
+    await queue_again(ana, group, undo_seconds=10, spread_seconds=600)
+    async with AsyncSession(orchard) as session:
+        due = func.extract("epoch", tree_care.curation.queue_order - tree_care.curation.updated_at)
+        waits = [float(each) for each in await session.scalars(select(due).order_by(Tree.id))]
+    assert all(10 <= wait < 610 for wait in waits)
+    in_order = sorted(waits)
+    assert max(later - earlier for earlier, later in itertools.pairwise(in_order)) < 25
+    # Neighbours are often of one host: six of them are far apart too.
+    for first in range(0, 60, 6):
+        near = sorted(waits[first : first + 6])
+        assert min(later - earlier for earlier, later in itertools.pairwise(near)) > 50
 
 
 async def test_where_rows_have_no_host_there_are_no_groups_by_host(orchard: AsyncEngine, ana: AsyncClient) -> None:
     await fail(orchard, await add_trees(orchard, "oak"), "broken")
-    assert await groups(ana, by="host") == {"total": 0, "groups": [], "more": 0}
+    assert await groups(ana, by="host") == {"total": 0, "groups": [], "more": 0, "newest_only": None}
 
 
 async def test_a_workflow_that_is_not_there_is_told(ana: AsyncClient) -> None:

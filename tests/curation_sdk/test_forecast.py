@@ -19,6 +19,9 @@ async def test_time_is_told_by_the_pace_of_the_last_minutes(orchard: AsyncEngine
         "queue_ahead": 2,
         "drained_in_seconds": 300,
         "cost_micros": None,
+        "cost_is_most": False,
+        "time_words": "2 rows wait already. At 2 a minute all are done in 5 min.",
+        "cost_words": None,
         "words": "2 rows wait already. At 2 a minute all are done in 5 min.",
     }
 

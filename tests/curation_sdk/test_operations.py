@@ -9,14 +9,16 @@ import asyncpg
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry, tree_care
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
 
 from scrapersky.curation_sdk import counting, overview
+from scrapersky.curation_sdk.batch import Actor, Decision, open_batch
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.statuses import Settable, State
 from scrapersky.curation_sdk.testing import client_of
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL
 
@@ -89,6 +91,61 @@ async def test_undo_says_which_rows_are_being_processed(orchard: AsyncEngine, ad
     assert (undone["restored"], undone["total"]) == (1, 2)
     assert undone["message"] == "1 of 2 restored. 1 being processed; each can be stopped."
     assert len(undone["in_work"]) == 1
+
+
+async def fail(engine: AsyncEngine, trees: list[UUID]) -> None:
+    values: dict[str, Any] = {
+        "tree_care_curation_status": "Queued",
+        "tree_care_processing_status": "Error",
+        "tree_care_processing_error": "No leaf",
+    }
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(update(Tree).where(Tree.id.in_(trees)).values(values))
+
+
+async def test_one_row_of_a_batch_is_taken_back_as_it_was_and_the_others_stay(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
+    await fail(orchard, [oak, elm])
+    token = await decide(admin, [oak, elm, ash], "New")
+    undone = (await admin.post(f"/undo/{token}", params={"row": str(oak)})).json()
+    assert (undone["message"], undone["total"], undone["restored"]) == ("1 of 1 restored.", 1, 1)
+    row = (await admin.get(f"/trees/{oak}")).json()
+    assert (row["state"], row["error"]) == ("Error", "No leaf")
+    assert [await state_of(admin, each) for each in (elm, ash)] == ["New", "New"]
+    batch = (await admin.get(f"/bulk-jobs/{token}")).json()
+    assert (batch["state"], batch["restored"], batch["undone_at"]) == ("partly undone", 1, None)
+    again = (await admin.post(f"/undo/{token}", params={"row": str(oak)})).json()
+    assert (again["restored"], await state_of(admin, oak)) == (0, "Error")
+
+
+async def test_a_batch_whose_rows_were_taken_back_one_by_one_is_undone(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
+    await fail(orchard, [oak, elm])
+    token = await decide(admin, [oak, elm], "Skipped")
+    stranger = (await admin.post(f"/undo/{token}", params={"row": str(ash)})).json()
+    assert (stranger["restored"], (await admin.get(f"/bulk-jobs/{token}")).json()["state"]) == (0, "done")
+    await admin.post(f"/undo/{token}", params={"row": str(oak)})
+    rest = (await admin.post(f"/undo/{token}")).json()
+    assert rest["message"] == "2 of 2 restored."
+    assert [await state_of(admin, each) for each in (oak, elm)] == ["Error", "Error"]
+    assert (await admin.post(f"/undo/{token}", params={"row": str(oak)})).status_code == 422
+
+
+async def test_one_persons_decisions_are_listed_without_those_of_others(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    mine = await decide(admin, [oak], "Queued")
+    async with AsyncSession(orchard) as session, session.begin():
+        imported = await open_batch(session, tree_care, Actor(TENANT, "import of x"), Decision(Settable.QUEUED))
+    everything = (await admin.get("/batches")).json()["items"]
+    assert [each["id"] for each in everything] == [str(imported), mine]
+    own = (await admin.get("/batches", params={"made_by": everything[1]["made_by"]})).json()
+    assert ([each["id"] for each in own["items"]], own["next"]) == ([mine], None)
 
 
 async def test_undo_of_what_is_not_there_is_404(admin: AsyncClient) -> None:

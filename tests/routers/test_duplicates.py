@@ -54,6 +54,7 @@ async def test_pages_have_every_pair_once_the_likeliest_first(engine: AsyncEngin
             told = answer.json()
             seen += [item["id"] for item in told["items"]]
             after = told["next"]
+            assert told["total"] == 5
             if after is None:
                 break
     assert seen == [str(pairs[number]) for number in (4, 1, 0, 2, 3)]
@@ -65,6 +66,11 @@ async def test_a_pair_is_shown_with_what_tells_the_two_apart(engine: AsyncEngine
         (pair,) = (await http.get("/duplicates")).json()["items"]
     assert (pair["likeness"], pair["why"], pair["decision"]) == (0.9, "alike", "open")
     assert {"id", "source", "name", "latitude", "local_business_id"} <= set(pair["first"])
+    async with AsyncSession(engine) as session, session.begin():
+        stranger = await make_tenant(session)
+    async with client(engine, stranger) as http:
+        assert (await http.get("/duplicates")).json() == {"items": [], "next": None, "total": 0}
+        assert (await http.post(f"/duplicates/{pair['id']}/apart")).status_code == 404
 
 
 @pytest.mark.parametrize("after", ["nonsense", "0.9", "0.9:12", "x:019a86f2-5d3c-4c41-9d1e-2f0b6c1a7e55"])

@@ -19,7 +19,7 @@ export function undoSeconds(client: QueryClient): number {
 /** Rows named one by one. Shown at once; put back if the server refuses. */
 export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable, { silent = false } = {}): Promise<Decided | null> {
   const restore = showAtOnce(client, workflow, ids, status);
-  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
+  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, spread_seconds: 0, priority: 0 };
   try {
     const decided = await sent(put<Decided>(`${workflow.path}/status`, body));
     tell(client, decided, silent);
@@ -35,19 +35,20 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
 
 /** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
 export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): Promise<Decided> {
-  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, priority: 0 };
+  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, spread_seconds: 0, priority: 0 };
   const decided = await sent(request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true }));
   rememberUndo(decided.undo_token);
   return decided;
 }
 
-export interface Matching { filter: RowFilter; exclude: readonly string[]; expected: number; limit?: number; delay?: number }
+export interface Matching { filter: RowFilter; exclude: readonly string[]; expected: number; limit?: number; spread?: number }
 
 /** Every row that matches, as many as the person saw. A drifted count is the caller's to show: it comes as ApiError 409. */
-export async function decideMatching(client: QueryClient, workflow: WorkflowMeta, status: Settable, { filter, exclude, expected, limit, delay }: Matching): Promise<Decided> {
+export async function decideMatching(client: QueryClient, workflow: WorkflowMeta, status: Settable, { filter, exclude, expected, limit, spread = 0 }: Matching): Promise<Decided> {
   const body: FilterRequest = {
     status,
-    undo_seconds: delay ?? (status === "Queued" ? undoSeconds(client) : 0),
+    undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
+    spread_seconds: spread,
     priority: 0,
     filter: serverFilter(filter),
     exclude_ids: [...exclude],
@@ -64,7 +65,7 @@ export async function decideMatching(client: QueryClient, workflow: WorkflowMeta
 
 /** How many match now, exactly, and the filter in words. */
 export function countMatching(workflow: WorkflowMeta, filter: RowFilter, exclude: readonly string[]): Promise<Decided> {
-  const body: FilterRequest = { status: "Queued", undo_seconds: 0, priority: 0, filter: serverFilter(filter), exclude_ids: [...exclude], dry_run: true };
+  const body: FilterRequest = { status: "Queued", undo_seconds: 0, spread_seconds: 0, priority: 0, filter: serverFilter(filter), exclude_ids: [...exclude], dry_run: true };
   return put<Decided>(`${workflow.path}/status/by-filter`, body);
 }
 

@@ -168,11 +168,14 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   workflow: "shown",
 }) satisfies Fields<Schema.ExportJob>;
 ({
-  cost_micros: "shown",
+  cost_is_most: "unused",
+  cost_micros: "unused",
+  cost_words: "shown",
   drained_in_seconds: "shown",
   per_minute: "shown",
   queue_ahead: "unused",
   rows: "shown",
+  time_words: "shown",
   words: "shown",
 }) satisfies Fields<Schema.Forecast>;
 ({

@@ -23,15 +23,19 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
   const queue = QUEUE[row.state];
   return (
     <div className="row-actions">
-      {queue && <Decide workflow={workflow} row={row} status="Queued" words={queue} />}
-      {row.state === "Processing" && <Stop workflow={workflow} id={row.id} />}
-      {row.state !== "Skipped" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />}
-      {row.state !== "New" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="New" words="Reset" />}
-      <OpenPage url={urlOf(workflow, row)} />
-      <CopyLink workflow={workflow} id={row.id} />
-      <button type="button" className="icon-button danger-icon" aria-label="Delete this row" title={refusal ?? "Delete this row"} disabled={refusal !== null} onClick={() => setDeleting(true)}>
-        <Icon name="trash" />
-      </button>
+      <span className="row-decisions">
+        {queue && <Decide workflow={workflow} row={row} status="Queued" words={queue} />}
+        {row.state === "Processing" && <Stop workflow={workflow} id={row.id} />}
+        {row.state !== "Skipped" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />}
+        {row.state !== "New" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="New" words="Reset" />}
+      </span>
+      <span className="row-decisions">
+        <OpenPage url={urlOf(workflow, row)} />
+        <CopyLink workflow={workflow} id={row.id} />
+        <button type="button" className="icon-button danger-icon" aria-label="Delete this row" title={refusal ?? "Delete this row"} disabled={refusal !== null} onClick={() => setDeleting(true)}>
+          <Icon name="trash" />
+        </button>
+      </span>
       {isDeleting && <DeleteDialog workflow={workflow} row={row} onClose={() => setDeleting(false)} onGone={onGone} />}
       {refusal && <p className="quiet refusal-why">{refusal}</p>}
     </div>

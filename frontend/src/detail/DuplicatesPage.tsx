@@ -1,25 +1,31 @@
 // Pairs that may be one business, side by side; a person says which, and can take it back.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { get, post } from "../api/client.ts";
 import type { DuplicateList, DuplicatePair as Pair, PairAnswer } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { plural } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { PairCard } from "./PairCard.tsx";
 import "./duplicates.css";
 
 const SIZE = 50;
+const AHEAD = 5;
 
 export default function DuplicatesPage() {
-  const { data, error, refetch } = useQuery({ queryKey: ["duplicates"], queryFn: ({ signal }) => get<DuplicateList>("/duplicates", { size: SIZE }, signal) });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePairs();
   const [chosen, setChosen] = useState(0);
-  const pairs = data?.items ?? [];
+  const pairs = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
   const at = Math.min(chosen, Math.max(0, pairs.length - 1));
   const decide = useDecide();
   const pair = pairs[at];
+  const isNearEnd = hasNextPage && !isFetchingNextPage && !error && at >= pairs.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd) void fetchNextPage();
+  }, [isNearEnd, fetchNextPage]);
   useKeys({
     "pair-next": () => setChosen(Math.min(at + 1, pairs.length - 1)),
     "pair-before": () => setChosen(Math.max(0, at - 1)),
@@ -31,18 +37,41 @@ export default function DuplicatesPage() {
     <main id="main" className="pane">
       <div className="pane-head">
         <h1>Possible duplicates</h1>
-        {data && <span className="quiet">{data.next ? `the ${SIZE} likeliest` : plural(pairs.length, "pair")}</span>}
-        <PairKeys />
+        {total > 0 && <span className="quiet" role="status">{plural(total, "pair")} to decide, the likeliest first</span>}
+        {total > 0 && <PairKeys />}
       </div>
       {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {!data && !error && <p className="quiet" aria-busy="true">Loading pairs…</p>}
-      {data?.items.length === 0 && <Notice title="No two places look like one business.">Pairs appear here when sources tell of places that are close and alike.</Notice>}
+      {data && pairs.length === 0 && !hasNextPage && <Notice title="No two places look like one business.">Pairs appear here when sources tell of places that are close and alike.</Notice>}
       <ol className="pairs">
         {pairs.map((each, index) => <PairCard key={each.id} pair={each} isActive={index === at} onActive={() => setChosen(index)} onDecide={decide} />)}
       </ol>
+      {hasNextPage && (
+        <button type="button" className="button pairs-more" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Loading…" : `Show more: ${number(pairs.length)} of ${number(total)} shown`}
+        </button>
+      )}
+      {error && data && <p className="problem" role="alert">{error.message}</p>}
     </main>
   );
 }
+
+type Pairs = InfiniteData<DuplicateList>;
+
+/** A page begins after a pair, so that deciding about some moves none of the others. */
+function usePairs() {
+  return useInfiniteQuery({
+    queryKey: ["duplicates"],
+    queryFn: ({ pageParam, signal }) => get<DuplicateList>("/duplicates", { size: SIZE, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+const without = (pairs: Pairs, gone: string): Pairs => ({
+  ...pairs,
+  pages: pairs.pages.map((page) => ({ ...page, total: page.total - 1, items: page.items.filter(({ id }) => id !== gone) })),
+});
 
 function PairKeys() {
   const { print } = useKeyMap();
@@ -66,15 +95,15 @@ function useDecide(): DecidePair {
     refresh();
   };
   const send = async (pair: Pair, verb: "merge" | "apart", keep?: string) => {
-    client.setQueryData<DuplicateList>(["duplicates"], (list) => list && { ...list, items: list.items.filter(({ id }) => id !== pair.id) });
+    client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && without(pairs, pair.id));
     try {
       await post<PairAnswer>(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
       toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", { action: { label: "Undo", run: () => void takeBack(pair.id) } });
       for (const key of ["list", "row"]) void client.invalidateQueries({ queryKey: [key] });
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));
+      refresh();
     }
-    refresh();
   };
   return (pair, verb, keep) => {
     if (refusal) problem(refusal);

@@ -27,9 +27,9 @@ export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
           </div>
         </div>
       </th>
-      <td className="errors-workflow"><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(group.workflow)}</td>
+      <td className="errors-workflow" title={workflow?.title}><span className="code">{workflow?.code}</span> <span className="errors-title">{workflow?.title ?? shown(group.workflow)}</span></td>
       <td className="number errors-number">{number(group.count)}</td>
-      <td><Sparkline values={group.trend} words={trendWords(group.trend)} /></td>
+      <td className="errors-trend"><Sparkline values={group.trend} words={trendWords(group.trend)} /></td>
       <td className="quiet errors-last"><Moment at={group.last_at} /></td>
       <td>
         <div className="errors-actions">

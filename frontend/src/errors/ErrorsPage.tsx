@@ -5,7 +5,7 @@ import { get } from "../api/client.ts";
 import type { ErrorGroup, ErrorGroups } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { plural } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 import { useUrl } from "../text/url.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
@@ -67,11 +67,12 @@ function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; re
         <thead>
           <tr>
             <th scope="col">{by === "cause" ? "Cause" : "Host"}</th><th scope="col">Workflow</th><th scope="col" className="number">Rows</th>
-            <th scope="col">Trend</th><th scope="col">Last</th><th scope="col"><span className="visually-hidden">Actions</span></th>
+            <th scope="col" className="errors-trend">Trend</th><th scope="col">Last</th><th scope="col"><span className="visually-hidden">Actions</span></th>
           </tr>
         </thead>
         <tbody>{answer.groups.map((group) => <ErrorRow key={keyOf(group)} group={group} refusal={refusal} onAsk={(status) => setAsked({ group, status })} />)}</tbody>
       </table>
+      {answer.newest_only != null && <p className="quiet errors-more">Of a workflow with more failed rows, the newest {number(answer.newest_only)} are counted by host.</p>}
       {answer.more > 0 && <p className="quiet errors-more">{plural(answer.more, "smaller group")} not shown. Choose a workflow to see more of its own.</p>}
       {asked && <GroupDialog asked={asked} onClose={() => setAsked(null)} />}
     </div>

@@ -12,7 +12,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import type { Asked } from "./ErrorsPage.tsx";
 import { MannerChoice } from "./MannerChoice.tsx";
-import { FIRST, filterOf, mannerOf, type Manner } from "./groups.ts";
+import { FIRST, filterOf, mannerOf, spanWords, type Manner } from "./groups.ts";
 
 export function GroupDialog({ asked: { group, status }, onClose }: { asked: Asked; onClose: () => void }) {
   const workflow = useWorkflow(group.workflow);
@@ -42,7 +42,7 @@ interface DecisionProps { asked: Asked; workflow: WorkflowMeta; onJob: (job: Job
 function Decision({ asked: { group, status }, workflow, onJob, onClose }: DecisionProps) {
   const client = useQueryClient();
   const [manner, setManner] = useState<Manner>("now");
-  const [wait, setWait] = useState(900);
+  const [over, setOver] = useState(900);
   const [expected, setExpected] = useState(group.count);
   const [trouble, setTrouble] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -50,7 +50,7 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
   const send = async () => {
     setBusy(true);
     try {
-      const decided = await decideMatching(client, workflow, status, { filter: filterOf(group), exclude: [], expected, ...mannerOf(manner, wait) });
+      const decided = await decideMatching(client, workflow, status, { filter: filterOf(group), exclude: [], expected, ...mannerOf(manner, over) });
       void client.invalidateQueries({ queryKey: ["errors"] });
       if (decided.job) onJob(decided.job);
       else onClose();
@@ -63,12 +63,12 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
   };
   return (
     <form className="decision" onSubmit={(event) => { event.preventDefault(); void send(); }}>
-      {status === "Queued" && <MannerChoice manner={manner} wait={wait} onManner={setManner} onWait={setWait} />}
+      {status === "Queued" && <MannerChoice manner={manner} over={over} onManner={setManner} onOver={setOver} />}
       {status === "Queued" ? <ForecastWords workflow={workflow} rows={rows} /> : <p className="quiet">Skipped rows stay in the table and can be reset to New at any time.</p>}
       <Trouble error={trouble} seen={group.count} />
       <div className="dialog-actions">
         <button type="button" className="button" autoFocus onClick={onClose}>Cancel</button>
-        <button type="submit" className="button primary" disabled={busy}>{status === "Queued" ? "Retry" : "Skip"} {number(rows)}</button>
+        <button type="submit" className="button primary" disabled={busy}>{status === "Queued" ? "Retry" : "Skip"} {number(rows)}{status === "Queued" && manner === "spread" && ` over ${spanWords(over)}`}</button>
       </div>
     </form>
   );

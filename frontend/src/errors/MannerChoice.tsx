@@ -1,8 +1,8 @@
-import { FIRST, WAITS, type Manner } from "./groups.ts";
+import { FIRST, SPANS, type Manner } from "./groups.ts";
 
-interface MannerChoiceProps { manner: Manner; wait: number; onManner: (manner: Manner) => void; onWait: (seconds: number) => void }
+interface MannerChoiceProps { manner: Manner; over: number; onManner: (manner: Manner) => void; onOver: (seconds: number) => void }
 
-export function MannerChoice({ manner, wait, onManner, onWait }: MannerChoiceProps) {
+export function MannerChoice({ manner, over, onManner, onOver }: MannerChoiceProps) {
   const option = (name: Manner, words: string) => (
     <label><input type="radio" name="manner" checked={manner === name} onChange={() => onManner(name)} />{words}</label>
   );
@@ -11,11 +11,12 @@ export function MannerChoice({ manner, wait, onManner, onWait }: MannerChoicePro
       <legend>How</legend>
       {option("now", "All of them, now")}
       <div className="manner-line">
-        {option("later", "With back-off: workers begin in")}
-        <select aria-label="Back-off" value={wait} onChange={(event) => { onWait(Number(event.target.value)); onManner("later"); }}>
-          {WAITS.map(([seconds, words]) => <option key={seconds} value={seconds}>{words}</option>)}
+        {option("spread", "With back-off: one after the other, spread over")}
+        <select aria-label="Spread over" value={over} onChange={(event) => { onOver(Number(event.target.value)); onManner("spread"); }}>
+          {SPANS.map(([seconds, words]) => <option key={seconds} value={seconds}>{words}</option>)}
         </select>
       </div>
+      {manner === "spread" && <p className="quiet manner-why">No host gets all of its rows at once: those of each are spread over the whole time.</p>}
       {option("first", `The first ${FIRST} only, to see whether it helps`)}
     </fieldset>
   );

@@ -31,12 +31,13 @@ export function headWords(total: number, shown: number, more: number): string {
   return `${number(total)} in ${plural(groups, "group")}`;
 }
 
-export type Manner = "now" | "later" | "first";
-export const WAITS = [[300, "5 min"], [900, "15 min"], [1_800, "30 min"], [3_600, "1 h"]] as const;
+export type Manner = "now" | "spread" | "first";
+export const SPANS = [[300, "5 min"], [900, "15 min"], [3_600, "1 h"], [21_600, "6 h"], [86_400, "24 h"]] as const;
+export const spanWords = (seconds: number): string => SPANS.find(([each]) => each === seconds)?.[1] ?? "";
 export const FIRST = 10;
 
 /** What a chosen manner means for the request. */
-export function mannerOf(manner: Manner, wait: number): { limit?: number; delay?: number } {
+export function mannerOf(manner: Manner, over: number): { limit?: number; spread?: number } {
   if (manner === "first") return { limit: FIRST };
-  return manner === "later" ? { delay: wait } : {};
+  return manner === "spread" ? { spread: over } : {};
 }

@@ -25,7 +25,7 @@ export function ExportForm({ refusal }: { refusal: string | null }) {
       <div className="export-lines">
         <label className="export-line">
           <span>Workflow</span>
-          <select value={workflow.name} onChange={(event) => change({ workflow: event.target.value, status: null, q: null, origin: null, ids: null })}>
+          <select value={workflow.name} onChange={(event) => change({ workflow: event.target.value, status: null, q: null, origin: null, ids: null, except: null })}>
             {workflows.map(({ name, code, title }) => <option key={name} value={name}>{code} {title}</option>)}
           </select>
         </label>
@@ -76,7 +76,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
 }
 
 /** How many rows there will be, in words; the list knows it without any being sent. */
-function useCount(workflow: WorkflowMeta, { status, search, origin, ids }: Chosen): string | null {
+function useCount(workflow: WorkflowMeta, { status, search, origin, ids, exclude_ids }: Chosen): string | null {
   const params = { status_filter: status, search, origin, size: 1 };
   const { data, error } = useQuery({
     queryKey: ["list", workflow.name, params],
@@ -85,5 +85,7 @@ function useCount(workflow: WorkflowMeta, { status, search, origin, ids }: Chose
   });
   if (ids !== null) return plural(ids.length, "row");
   if (error) return "what matches";
-  return data && data.total !== null ? `${total(data.total, data.total_is_estimate)} ${data.total === 1 ? "row" : "rows"}` : null;
+  if (!data || data.total === null) return null;
+  const rows = Math.max(0, data.total - exclude_ids.length);
+  return `${total(rows, data.total_is_estimate)} ${rows === 1 ? "row" : "rows"}`;
 }

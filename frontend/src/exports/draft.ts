@@ -5,28 +5,31 @@ import { plural } from "../text/numbers.ts";
 export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
 export const FORMAT_NAMES = Object.keys(FORMATS) as ExportFormat[];
 
-export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids">;
+export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids" | "exclude_ids">;
 
-/** `?status=New&status=Error&q=…&origin=…&ids=a,b`, with names that are no state left out. */
+/** `?status=New&status=Error&q=…&origin=…&ids=a,b` or `&except=a,b`, with names that are no state left out. */
 export function chosenIn(address: URLSearchParams, states: readonly State[]): Chosen {
-  const ids = address.getAll("ids").flatMap((each) => each.split(",")).filter(Boolean);
+  const named = (name: string) => address.getAll(name).flatMap((each) => each.split(",")).filter(Boolean);
+  const ids = named("ids");
   return {
     status: states.filter((state) => address.getAll("status").includes(state)),
     search: address.get("q") ?? "",
     origin: address.get("origin"),
     ids: ids.length > 0 ? ids : null,
+    exclude_ids: named("except"),
   };
 }
 
-export interface Part { name: "status" | "q" | "origin" | "ids"; words: string }
+export interface Part { name: "status" | "q" | "origin" | "ids" | "except"; words: string }
 
 /** The filter as pieces that can be taken out one by one. */
-export function partsOf({ status, search, origin, ids }: Chosen): Part[] {
+export function partsOf({ status, search, origin, ids, exclude_ids }: Chosen): Part[] {
   const parts: (Part | null)[] = [
     ids && { name: "ids", words: plural(ids.length, "selected row") },
     status.length > 0 ? { name: "status", words: status.join(" or ") } : null,
     search ? { name: "q", words: search } : null,
     origin ? { name: "origin", words: `from ${origin.split(":")[0]?.replaceAll("_", " ") ?? origin}` } : null,
+    exclude_ids.length > 0 ? { name: "except", words: `except ${plural(exclude_ids.length, "row")} taken out` } : null,
   ];
   return parts.filter((part) => part !== null);
 }

@@ -4,7 +4,7 @@ import { get } from "../api/client.ts";
 import { countMatching } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Forecast, Settable, WorkflowMeta } from "../api/types.ts";
-import { cost, number, plural } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/Toasts.tsx";
@@ -55,11 +55,11 @@ function DriftNote({ expected, actual }: { expected: number; actual: number }) {
 
 function ForecastFacts({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
   const forecast = useQuery({ queryKey: ["forecast", workflow.name, rows], queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal), retry: false, placeholderData: undefined });
-  const micros = forecast.data?.cost_micros ?? null;
+  const { time_words, cost_words } = forecast.data ?? {};
   return (
     <>
-      <div><dt>Time</dt><dd>{forecast.error ? "No forecast: the server did not give one." : (forecast.data?.words ?? "…")}{workflow.paused && " The workflow is paused: nothing starts until it is resumed."}</dd></div>
-      {micros !== null && <div><dt>Cost</dt><dd>{micros > 0 ? `about ${cost(micros)}` : "nothing that is paid for"}</dd></div>}
+      <div><dt>Time</dt><dd>{forecast.error ? "No forecast: the server did not give one." : (time_words ?? "…")}</dd></div>
+      {cost_words && <div><dt>Cost</dt><dd>{cost_words}</dd></div>}
     </>
   );
 }

@@ -25,6 +25,12 @@ export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }:
   );
 }
 
+/** As the grid prints it. */
+function inWords(value: string | number | boolean): string {
+  const text = String(value);
+  return { true: "Yes", false: "No" }[text] ?? (/^[a-z]{1,40}(_[a-z]{1,40}){1,5}$/.test(text) ? text.replaceAll("_", " ") : text);
+}
+
 function FacetBlock({ facet, search, onToken }: { facet: Facet; search: string; onToken: (token: string) => void }) {
   const { name, label, values, other, histogram } = facet;
   const most = Math.max(1, ...values.map(({ count }) => count));
@@ -41,7 +47,7 @@ function FacetBlock({ facet, search, onToken }: { facet: Facet; search: string; 
               <li key={token}>
                 <button type="button" aria-pressed={hasToken(search, token)} title={number(count)} onClick={() => onToken(token)}>
                   <span className="facet-bar" aria-hidden="true" style={{ width: `${(100 * count) / most}%` }} />
-                  <span className={`facet-value foreign ${value === null ? "quiet" : ""}`}>{value === null ? "empty" : shown(value, 60)}</span>
+                  <span className={`facet-value foreign ${value === null ? "quiet" : ""}`}>{value === null ? "empty" : shown(inWords(value), 60)}</span>
                   <span className="facet-count">{compact(count)}</span>
                 </button>
               </li>

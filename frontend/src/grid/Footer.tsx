@@ -15,18 +15,18 @@ export function Footer({ grid, children }: { grid: Grid; children: ReactNode }) 
     change({ size: null, page: null, after: null });
   };
   return (
-    <footer className="grid-foot">
+    <footer className="grid-foot"><div>
       <p className="grid-range" aria-live="polite">
         {range && <>{number(range[0])}–{number(range[1])}{rows.page?.total != null && <> of <strong>{total(rows.page.total, rows.page.total_is_estimate)}</strong></>}</>}
       </p>
       {children}
-      <label className="grid-size">Rows
+      <label className="grid-size"><span>Rows</span>
         <select value={size} onChange={(event) => setSize(Number(event.target.value))}>
           {[...new Set([...page_sizes, size])].toSorted((one, other) => one - other).map((each) => <option key={each}>{each}</option>)}
         </select>
       </label>
       <Pages grid={grid} />
-    </footer>
+    </div></footer>
   );
 }
 
@@ -49,7 +49,7 @@ function Pages({ grid }: { grid: Grid }) {
   return (
     <form className="grid-pages" onSubmit={submit}>
       <button type="button" className="button page-button" aria-label="Page before" title="Page before ([)" disabled={!before} onClick={() => before && goTo(before)}><Icon name="left" /></button>
-      <label>Page <input inputMode="numeric" value={text} onChange={(event) => setText(event.target.value)} onBlur={() => setText(String(place.page))} /></label>
+      <label><span>Page</span> <input inputMode="numeric" value={text} onChange={(event) => setText(event.target.value)} onBlur={() => setText(String(place.page))} /></label>
       {pages !== null && <span>of {rows.page?.total_is_estimate ? "about " : ""}{number(pages)}</span>}
       <button type="button" className="button page-button" aria-label="Next page" title="Next page (])" disabled={!after} onClick={() => after && goTo(after)}><Icon name="right" /></button>
     </form>

@@ -4,7 +4,6 @@ import { Drawer } from "../detail/Drawer.tsx";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
-import { toast } from "../ui/Toasts.tsx";
 import { BatchBar } from "./BatchBar.tsx";
 import { Confirm } from "./Confirm.tsx";
 import { FacetRail } from "./FacetRail.tsx";
@@ -34,11 +33,7 @@ export function GridTab({ grid }: { grid: Grid }) {
   const facets = useFacets(workflow, filter, isFacetsOpen);
   const open = (id: string | null) => change({ item: id }, { replace: address.item !== null });
   const review = () => change({ review: 1, item: null });
-  const onExport = () => {
-    const { selection } = store.get();
-    if (selection.kind === "all" && selection.except.size > 0) toast("An export takes every row that matches, those left out of the selection as well.");
-    go(exportAddress(workflow.name, filter, selection));
-  };
+  const onExport = () => go(exportAddress(workflow.name, filter, store.get().selection));
   const menuAt = (id: string) => {
     const box = document.querySelector(`tr[data-id="${id}"]`)?.getBoundingClientRect();
     setMenu({ id, column: grid.shown[0]?.column.name ?? null, at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 } });

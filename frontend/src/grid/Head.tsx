@@ -37,7 +37,7 @@ function Pace({ workflow }: { workflow: WorkflowMeta }) {
   return (
     <p className="grid-pace quiet">
       {workflow.paused && <span className="paused-mark"><Icon name="pause" />paused{workflow.changed_by ? ` by ${workflow.changed_by}` : ""}</span>}
-      {overview && <span>{number(Math.round(overview.per_minute))}/min · {number(overview.counts.Queued)} in queue</span>}
+      {overview && <span>{!workflow.paused && `${number(Math.round(overview.per_minute))}/min · `}{number(overview.counts.Queued)} in queue</span>}
     </p>
   );
 }

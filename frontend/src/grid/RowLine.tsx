@@ -1,9 +1,9 @@
 // One row. It is drawn again only when it changed, or when it became or ceased to be active or chosen.
 import { memo, useState } from "react";
 import type { Row } from "../api/types.ts";
-import { shown } from "../text/shown.ts";
+import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
-import { cellOf, isRight, stateOf } from "./cells.tsx";
+import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
 import type { GridColumn } from "./layout.ts";
 import { isChosen } from "./selection.ts";
 import { useGridState, type GridStore } from "./store.ts";
@@ -42,8 +42,9 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   const value = row[column.name];
   if (column.part === "state") return stateOf(value);
   if (column.part !== "title") return cellOf(column.kind, value);
-  const text = shown(look.nameOf(row), 240);
-  return <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={text}>{text}</a>;
+  const name = look.nameOf(row);
+  const isAddress = !value && safeHref(name) !== null;
+  return <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={shown(name, 240)}>{isAddress ? <AddressParts url={name} /> : shown(name, 240)}</a>;
 }
 
 interface Changes { names: ReadonlySet<string>; turn: number }

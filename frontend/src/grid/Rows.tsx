@@ -1,13 +1,14 @@
 // The rows, or what stands in their place: nothing found, nothing there yet, trouble.
 import { useCallback } from "react";
 import { ApiError } from "../api/client.ts";
-import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { nextSort } from "./address.ts";
 import { Table, type RowEvents } from "./Table.tsx";
+import { newsOf, newsWords } from "./sticky.ts";
 import type { Grid } from "./useGrid.ts";
 
 const NONE: readonly string[] = [];
@@ -16,10 +17,10 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
   const { rows, workflow, address, filterBy } = grid;
   const page = rows.page;
   const onSort = useCallback((name: string) => filterBy({ sort: nextSort(address.sort, name) }), [filterBy, address.sort]);
-  const stale = page ? page.items.filter(({ id, state }) => page.gone.includes(id) || (grid.filter.states.length > 0 && !grid.filter.states.includes(state))).length : 0;
+  const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter.states)) : "";
   return (
     <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""} ${rows.error ? "is-outdated" : ""}`}>
-      {rows.isShown && page && (page.arrived > 0 || stale > 0) && <Changed arrived={page.arrived} stale={stale} onRefresh={() => void rows.refresh()} />}
+      {news && <Changed words={news} onRefresh={() => void rows.refresh()} />}
       <div className="grid-card">
         <Table
           workflow={workflow}
@@ -44,11 +45,11 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
 }
 
 /** News that waits to be let in. */
-function Changed({ arrived, stale, onRefresh }: { arrived: number; stale: number; onRefresh: () => void }) {
-  const words = [arrived > 0 ? plural(arrived, "new row") : "", stale > 0 ? `${plural(stale, "row")} no longer ${stale === 1 ? "matches" : "match"}` : ""];
+function Changed({ words, onRefresh }: { words: string; onRefresh: () => void }) {
+  const { print } = useKeyMap();
   return (
     <div className="grid-news" role="status">
-      <button type="button" className="link-button" onClick={onRefresh}>{words.filter(Boolean).join(" · ")} <span className="quiet">refresh</span> <kbd>.</kbd></button>
+      <button type="button" onClick={onRefresh}><strong>{words}</strong> <span>— press <kbd>{print("refresh")}</kbd> to load</span></button>
     </div>
   );
 }

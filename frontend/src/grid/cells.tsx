@@ -24,11 +24,18 @@ function inOneLine(value: unknown): unknown {
 function Address({ value }: { value: unknown }) {
   const href = safeHref(value);
   if (href === null) return <Words value={value} />;
-  const [scheme = "", rest = ""] = href.split(/(?<=^https?:\/\/)/);
+  return <a className="foreign cell-url" href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1} title={href}><AddressParts url={href} /></a>;
+}
+
+/** All of it; where room is short the host gives way first, since pages of one site differ in what comes after. */
+export function AddressParts({ url }: { url: string }) {
+  const [, scheme = "", host = "", path = ""] = /^(https?:\/\/)?([^/?#]*)(.*)$/s.exec(url) ?? [];
   return (
-    <a className="foreign cell-url" href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1} title={href}>
-      <span className="cell-scheme">{scheme}</span>{shown(rest, LONGEST)}
-    </a>
+    <span className="cell-address">
+      <span className={scheme === "https://" ? "visually-hidden" : "cell-scheme"}>{scheme}</span>
+      <span className="cell-host">{shown(host, LONGEST)}</span>
+      <span className="cell-path">{shown(path, LONGEST)}</span>
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 // Nothing moves under the pointer: what the server now lists is laid over what is shown.
-import type { Page, Row } from "../api/types.ts";
+import type { Page, Row, State } from "../api/types.ts";
+import { plural } from "../text/numbers.ts";
 
 /** A page as it is shown. The next answer lies over it, or takes its place when `replace` says so. */
 export interface HeldPage extends Page {
@@ -13,14 +14,17 @@ export interface HeldPage extends Page {
 export const isHeld = (page: Page): page is HeldPage => "gone" in page;
 
 /** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news. */
-export function laidOver(before: readonly Row[], fresh: readonly Row[]): Pick<HeldPage, "items" | "gone" | "arrived"> {
+export function laidOver(before: Page, { items: fresh, next, total }: Page): Pick<HeldPage, "items" | "gone" | "arrived"> {
   const now = new Map(fresh.map((row) => [row.id, row]));
-  const there = new Set(before.map(({ id }) => id));
+  const there = new Set(before.items.map(({ id }) => id));
   const lastKept = fresh.findLastIndex(({ id }) => there.has(id));
+  const lastStanding = before.items.findLastIndex(({ id }) => now.has(id));
+  // What came in above pushes the last rows to the next page, where they match as before.
+  const isPushed = next !== null && (lastKept < 0 ? (total ?? 0) > (before.total ?? Infinity) : lastKept === fresh.length - 1);
   return {
-    items: before.map((row) => sameUnlessChanged(row, now.get(row.id))),
-    gone: [...there].filter((id) => !now.has(id)),
-    arrived: fresh.slice(0, lastKept + 1).filter(({ id }) => !there.has(id)).length,
+    items: before.items.map((row) => sameUnlessChanged(row, now.get(row.id))),
+    gone: before.items.filter(({ id }, index) => !now.has(id) && !(isPushed && index > lastStanding)).map(({ id }) => id),
+    arrived: fresh.slice(0, lastKept < 0 && isPushed ? fresh.length : lastKept + 1).filter(({ id }) => !there.has(id)).length,
   };
 }
 
@@ -30,8 +34,26 @@ function sameUnlessChanged(before: Row, after: Row | undefined): Row {
   return isSame ? before : after;
 }
 
+export interface News { arrived: number; byOthers: number; decided: number }
+
+/** A row that is gone but still looks as if it matched was changed elsewhere; of the others the change was seen. */
+export function newsOf({ items, gone, arrived }: HeldPage, states: readonly State[]): News {
+  const isSeen = ({ state }: Row) => states.length > 0 && !states.includes(state);
+  const decided = items.filter(isSeen).length;
+  return { arrived, decided, byOthers: items.filter((row) => gone.includes(row.id) && !isSeen(row)).length };
+}
+
+export function newsWords({ arrived, byOthers, decided }: News): string {
+  const parts = [
+    arrived > 0 ? plural(arrived, "new row") : "",
+    byOthers > 0 ? `${plural(byOthers, "row")} changed by others` : "",
+    decided > 0 ? `${plural(decided, "row")} no longer ${decided === 1 ? "matches" : "match"}` : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
 export function merged(before: HeldPage | undefined, fresh: Page): HeldPage {
   if (isHeld(fresh)) return fresh;
   if (!before || before.replace) return { ...fresh, gone: [], arrived: 0, replace: false };
-  return { ...fresh, ...laidOver(before.items, fresh.items), replace: false };
+  return { ...fresh, ...laidOver(before, fresh), replace: false };
 }

@@ -1,6 +1,7 @@
 // Every decision and every change of a setting: who, what, how many, and the way back while there is one.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { get } from "../api/client.ts";
+import { get, type Query } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
 import type { Job, SettingChange } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { inWords } from "../text/trouble.ts";
@@ -13,15 +14,16 @@ import { merged, nextToLoad, type Loaded } from "./merging.ts";
 import "./history.css";
 
 interface List<Each> { items: Each[]; next: string | null }
-const KINDS = [["all", "All"], ["batch", "Decisions"], ["setting", "Settings"]] as const;
+const KINDS = [["all", "All"], ["mine", "My decisions"], ["batch", "All decisions"], ["setting", "Settings"]] as const;
 
 export default function HistoryPage() {
   const [address, change] = useUrl();
   const kind = KINDS.find(([name]) => name === address.get("kind"))?.[0] ?? "all";
   const refusal = useRefusal("curator");
-  const batches = useStream<Job>("/batches", ["batches"]);
+  const { user } = useMeta();
+  const batches = useStream<Job>("/batches", ["batches"], kind === "mine" ? { made_by: user.name } : {});
   const changes = useStream<SettingChange>("/settings/changes", ["settings", "changes"]);
-  const loaded = [loadedOf(batches, kind !== "setting"), loadedOf(changes, kind !== "batch")] as const;
+  const loaded = [loadedOf(batches, kind !== "setting"), loadedOf(changes, kind === "all" || kind === "setting")] as const;
   const entries = merged(...loaded);
   const next = nextToLoad(...loaded);
   const trouble = batches.error ?? changes.error;
@@ -44,10 +46,10 @@ export default function HistoryPage() {
   );
 }
 
-function useStream<Each>(path: string, queryKey: readonly string[]) {
+function useStream<Each>(path: string, queryKey: readonly string[], query: Query = {}) {
   return useInfiniteQuery({
-    queryKey: [...queryKey, "pages"],
-    queryFn: ({ pageParam, signal }) => get<List<Each>>(path, { size: 50, after: pageParam }, signal),
+    queryKey: [...queryKey, "pages", query],
+    queryFn: ({ pageParam, signal }) => get<List<Each>>(path, { ...query, size: 50, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });

@@ -29,7 +29,7 @@ export const ACTIONS = {
   "page-back": { place: "grid", words: "Page before", keys: ["["] },
   "page-on": { place: "grid", words: "Next page", keys: ["]"] },
   "row-menu": { place: "grid", words: "What can be done with the row", keys: ["m", "ContextMenu"] },
-  refresh: { place: "grid", words: "Drop rows that no longer match", keys: ["."] },
+  refresh: { place: "grid", words: "Load what changed", keys: ["."] },
   search: { place: "grid", words: "Search", keys: ["/"] },
   facets: { place: "grid", words: "Facets", keys: ["f"] },
   "review-queue": { place: "review", words: "Queue", keys: ["q"] },
@@ -85,4 +85,4 @@ export const isSingleLetter = (key: string): boolean => [...key].length === 1;
 
 /** How a key is printed on a button. */
 export const printed = (key: string): string =>
-  key.replace("Ctrl+", "^").replace("Shift+", "⇧").replace("Arrow", "").replace("Enter", "↵").replace("Escape", "Esc");
+  key.replace("Ctrl+", "^").replace("Shift+", "⇧").replace("Arrow", "").replace("Enter", "↵").replace("Escape", "Esc").replace("ContextMenu", "Menu");

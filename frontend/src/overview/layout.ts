@@ -11,7 +11,7 @@ export const TALLEST = 140;
 const SHORTEST = 34;
 const ABOVE = 34;
 const BELOW = 58;
-const NARROWEST = 104;
+const NARROWEST = 78;
 const WIDEST_COLUMN = 104;
 
 /** `1` is the height of a stage with a million rows, `0` of one with none. */

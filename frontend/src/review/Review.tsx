@@ -86,7 +86,7 @@ function useReviewKeys(workflow: WorkflowMeta, { take, undo, row }: Reviewing, {
     "review-on": () => take({ kind: "move", by: 1 }),
     "review-back": () => take({ kind: "move", by: -1 }),
     "review-open": () => row && go(`/w/${workflow.kebab}/${row.id}`),
-    undo,
+    undo: () => void undo(),
     back: onClose,
   });
 }

@@ -16,6 +16,7 @@ export function TallyLine({ review: { session, total } }: { review: Reviewing })
     ...(reset ? [`${number(reset)} reset`] : []), ...(later ? [`${number(later)} for later`] : []), ...(undone ? [`${number(undone)} undone`] : []),
   ];
   const all = total.count ?? session.items.length;
+  if (all === 0) return <p className="tally" />;
   return (
     <p className="tally">
       <b>{number(Math.min(session.at + 1, Math.max(all, 1)))}</b> of {inWords(all, total.isEstimate)}

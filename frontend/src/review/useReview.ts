@@ -3,8 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { sendDecisions } from "../api/decide.ts";
-import type { Page, Row, RowFilter, Settable, State, WorkflowMeta } from "../api/types.ts";
+import type { Page, Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
+import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { DecisionQueue } from "./decisions.ts";
@@ -23,42 +24,51 @@ export interface Reviewing {
   retry: () => void;
   take: (taken: Step) => void;
   decide: (status: Settable) => void;
-  undo: () => void;
+  undo: () => Promise<void>;
 }
 
 export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string): Reviewing {
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
-  const queue = useDecisionQueue(workflow, take);
-  const order = useRef<{ id: string; former: State }[]>([]);
+  const order = useRef<Made[]>([]);
+  const latest = useRef(new Map<string, Made>());
+  const queue = useDecisionQueue(workflow, take, latest.current);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
   const decide = useCallback((status: Settable) => {
     if (!row) return;
-    order.current.push({ id: row.id, former: row.state });
+    const made: Made = { id: row.id, token: null };
+    order.current.push(made);
+    latest.current.set(row.id, made);
     queue.decide(row.id, status);
     take({ kind: "decide", id: row.id, status, now: Date.now() });
   }, [row, queue]);
-  const undo = useCallback(() => {
+  const undo = useCallback(async () => {
     const last = order.current.pop();
     if (!last) return;
-    const { id, former } = last;
-    if (!queue.takeBack(id)) {
-      // Setting a row to New clears what its last attempt said; only the batch's own way back keeps that.
-      if (former !== "New" && former !== "Skipped") return void problem("That decision was sent already. Take it back in the History.");
-      queue.decide(id, former);
+    if (!queue.takeBack(last.id)) {
+      await queue.flush();
+      if (last.token !== null && !(await undoRow(last.token, last.id))) return;
+      if (last.token !== null && order.current.every(({ token }) => token !== last.token)) forgetUndo(last.token);
     }
-    take({ kind: "undo", id });
+    take({ kind: "undo", id: last.id });
   }, [queue]);
   return { ...list, session, row, take, decide, undo };
 }
 
+/** A decision and, once it was sent, what takes it back: setting a failed row to New would lose what it said. */
+interface Made { id: string; token: string | null }
+
 /** Sent on leaving the mode, and by the browser itself if the page goes away. */
-function useDecisionQueue(workflow: WorkflowMeta, take: (taken: Step) => void): DecisionQueue {
+function useDecisionQueue(workflow: WorkflowMeta, take: (taken: Step) => void, latest: ReadonlyMap<string, Made>): DecisionQueue {
   const client = useQueryClient();
   const queue = useMemo(() => new DecisionQueue({
     send: async (ids, status) => {
-      const { in_work = [], not_found = [] } = await sendDecisions(client, workflow, ids, status);
+      const { in_work = [], not_found = [], undo_token = null } = await sendDecisions(client, workflow, ids, status);
+      for (const id of ids) {
+        const made = latest.get(id);
+        if (made) made.token = undo_token;
+      }
       if (in_work.length > 0) problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
       if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
     },
@@ -66,7 +76,7 @@ function useDecisionQueue(workflow: WorkflowMeta, take: (taken: Step) => void): 
       take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
       problem(`${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`);
     },
-  }), [client, workflow, take]);
+  }), [client, workflow, take, latest]);
   useEffect(() => {
     const leave = () => queue.flushNow();
     addEventListener("pagehide", leave);

@@ -40,6 +40,7 @@ function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
         <h2 id={`settings-${workflow.name}`}>{workflow.title} <span className="code">{workflow.code}</span></h2>
         <PauseSwitch workflow={workflow} />
       </div>
+      {!data && !error && <p className="quiet" aria-busy="true">Loading its settings…</p>}
       {error && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {data && <SettingsForm key={data.fields.map(({ value }) => value).join()} workflow={workflow} settings={data} />}
     </section>

@@ -31,7 +31,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   const errors = overview?.workflows.reduce((sum, each) => sum + each.counts.Error, 0);
   return (
     <nav className="rail" aria-label="Main">
-      <Link href="/" className="brand"><img src="/static/mark.svg" alt="" width="20" height="20" />ScraperSky</Link>
+      <Link href="/" className="brand" aria-label="ScraperSky"><img src="/static/mark.svg" alt="" width="20" height="20" /><span>ScraperSky</span></Link>
       <RailSelect tabs={tabs} />
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />
@@ -49,7 +49,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
       </div>
       <div className="rail-foot">
         <button type="button" className="rail-link" onClick={onPalette}><Icon name="search" />Commands<kbd>{print("palette")}</kbd></button>
-        <button type="button" className="rail-link" onClick={onKeys}><span className="icon" aria-hidden="true" />Keys<kbd>{print("key-sheet")}</kbd></button>
+        <button type="button" className="rail-link" onClick={onKeys}><Icon name="keys" />Keys<kbd>{print("key-sheet")}</kbd></button>
         <div className="rail-last"><LiveMark /><Account name={meta.user.name} /></div>
       </div>
     </nav>

@@ -61,7 +61,7 @@ export function Shell() {
     <div className="shell">
       <a className="skip-link" href="#main">To the content</a>
       <Rail onPalette={() => setSheet("palette")} onKeys={() => setSheet("keys")} />
-      <Suspense fallback={<main id="main" className="pane" aria-busy="true" />}>
+      <Suspense fallback={<main id="main" className="pane" aria-busy="true"><p className="notice quiet">Loading…</p></main>}>
         <Switch>
           <Route path="/"><Overview /></Route>
           <Route path="/w/:kebab">{({ kebab }) => <Grid key={kebab} kebab={kebab} />}</Route>

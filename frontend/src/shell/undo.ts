@@ -1,6 +1,6 @@
 // Taking back: the last batch by key, any batch by its token.
 import type { QueryClient } from "@tanstack/react-query";
-import { post } from "../api/client.ts";
+import { post, request } from "../api/client.ts";
 import type { Undoing } from "../api/types.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 
@@ -20,8 +20,7 @@ export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
 }
 
 export async function undo(client: QueryClient, token: string): Promise<void> {
-  const at = tokens.indexOf(token);
-  if (at >= 0) tokens.splice(at, 1);
+  forgetUndo(token);
   try {
     const { message } = await post<Undoing>(`/undo/${token}`);
     toast(message);
@@ -29,6 +28,24 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
     problem(error instanceof Error ? error.message : String(error));
   }
   for (const key of ["list", "facets", "overview", "batches", "row"]) void client.invalidateQueries({ queryKey: [key] });
+}
+
+/** One row of a batch, as it was before. The server says why it could not. */
+export async function undoRow(token: string, id: string): Promise<boolean> {
+  try {
+    const { restored, message } = await request<Undoing>("POST", `/undo/${token}`, { query: { row: id } });
+    if (restored === 0) problem(`A worker was faster, or someone else decided anew. ${message}`);
+    return restored > 0;
+  } catch (error) {
+    problem(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
+
+/** Nothing of it is left to take back. */
+export function forgetUndo(token: string): void {
+  const at = tokens.indexOf(token);
+  if (at >= 0) tokens.splice(at, 1);
 }
 
 export async function undoLast(client: QueryClient): Promise<void> {

@@ -54,7 +54,13 @@ def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
     async def work() -> list[dict[str, str]]:
         async with open_product(read_settings()) as product, product.sessions() as session:
             return [
-                {"name": user.name, "role": user.role, "tenant": tenant, "since": f"{user.created_at:%Y-%m-%d}"}
+                {
+                    "name": user.name,
+                    "role": user.role,
+                    "tenant": tenant,
+                    "since": f"{user.created_at:%Y-%m-%d}",
+                    "state": "disabled" if user.disabled else "active",
+                }
                 for user, tenant in await list_users(session)
             ]
 
@@ -62,7 +68,7 @@ def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
     if as_json:
         sys.stdout.write(json.dumps(users, indent=2) + "\n")
         return
-    table = Table("name", "role", "tenant", "since", box=None)
+    table = Table("name", "role", "tenant", "since", "state", box=None)
     for user in users:
         table.add_row(*user.values())
     if not users:

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    Float,
+    Numeric,
     Select,
     Text,
     any_,
@@ -30,6 +33,10 @@ from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
 
+# Steps of this part of a whole, over and over, fill it evenly, and so does any run of them: rows of one host stand next
+# to each other, and must not follow each other closely.
+GOLDEN_PART = Decimal("0.6180339887498949")
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:
@@ -37,15 +44,20 @@ class Actor:
 
     tenant_id: UUID
     name: str
+    is_admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person wants of the rows. Workers wait `undo_seconds`, so that undo finds them untouched."""
+    """What a person wants of the rows. Workers wait `undo_seconds`, so that undo finds them untouched.
+
+    Rows to be tried again become due one after the other over `spread_seconds`, so that no host is hit by all at once.
+    """
 
     status: Settable
     undo_seconds: float = 0
     priority: int = 0
+    spread_seconds: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,7 @@ async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, dec
         "made_by": actor.name,
         "undo_seconds": decision.undo_seconds,
         "priority": decision.priority,
+        "spread_seconds": decision.spread_seconds,
     }
     made = await session.execute(insert(Batch).values(**values, **more).returning(Batch.id))
     return made.scalar_one()
@@ -149,23 +162,27 @@ def _former(curation: Curation) -> list[Any]:
 
 
 def _change_statement(curation: Curation, decision: Decision) -> Any:
-    is_queueing = decision.status is Settable.QUEUED
-    values = _queued(curation, decision) if is_queueing else _withdrawn(curation, decision.status)
+    found: Any = bindparam("found", type_=ARRAY(PG_UUID, dimensions=1))
+    is_one = curation.id == any_(found)
+    if decision.status is not Settable.QUEUED:
+        values = _withdrawn(curation, decision.status)
+    elif decision.spread_seconds == 0:
+        values = _queued(curation, decision, decision.undo_seconds)
+    else:
+        named = func.unnest(found).table_valued("id", with_ordinality="place", name="named").render_derived()
+        is_one = curation.id == named.c.id
+        part = func.mod(cast(named.c.place, Numeric) * GOLDEN_PART, 1).cast(Float)
+        values = _queued(curation, decision, decision.undo_seconds + decision.spread_seconds * part)
     values |= {
         curation.curation_status: literal_column(f"'{decision.status.value}'"),
         curation.updated_at: func.now(),
     }
-    return (
-        update(curation.model)
-        .where(curation.id == any_(bindparam("found", type_=ARRAY(PG_UUID, dimensions=1))))
-        .values(values)
-        .execution_options(synchronize_session=False)
-    )
+    return update(curation.model).where(is_one).values(values).execution_options(synchronize_session=False)
 
 
-def _queued(curation: Curation, decision: Decision) -> dict[Any, Any]:
+def _queued(curation: Curation, decision: Decision, wait: Any) -> dict[Any, Any]:
     in_work = curation.processing_status.is_not_distinct_from(PROCESSING)
-    due = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, decision.undo_seconds)
+    due = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, wait)
 
     def unless_in_work(column: Any, value: Any) -> Any:
         return case((in_work, column), else_=value)

@@ -101,7 +101,7 @@ def refuse_drift(expected: int | None, actual: int) -> None:
 
 
 def _decision(request: Deciding) -> Decision:
-    return Decision(request.status, request.undo_seconds, request.priority)
+    return Decision(request.status, request.undo_seconds, request.priority, request.spread_seconds)
 
 
 def _missing(wanted: Sequence[UUID], found: Sequence[UUID]) -> list[UUID]:

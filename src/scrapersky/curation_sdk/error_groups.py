@@ -28,7 +28,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_GROUPS = 200
 TREND_STEPS = 24
-# Hosts are in no index: only so many of the newest failed rows are read.
+# Hosts are in no index: only so many of the newest failed rows of a workflow are read.
 MOST_READ_FOR_HOSTS = 20_000
 LONGEST_EXAMPLE = 2000
 
@@ -63,6 +63,9 @@ class ErrorGroups(BaseModel):
     total: int
     groups: list[ErrorGroup]
     more: int
+    newest_only: int | None = Field(
+        default=None, description="Some workflow has more failed rows than are read by host: only so many, the newest."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,22 +98,25 @@ class Failures:
     rows: Any
     """Columns `key`, `updated_at` and `id`."""
     by: By
+    oldest: UUID | None = None
+    """With it, only rows as new as this one are counted."""
 
     @classmethod
-    def of(cls, workflow: AnyWorkflow, tenant_id: UUID, period: Period, by: By) -> "Failures | None":
+    def of(
+        cls, workflow: AnyWorkflow, tenant_id: UUID, period: Period, by: By, oldest: UUID | None = None
+    ) -> "Failures | None":
         """By cause, all of it is in one index. Nothing where the rows have no host."""
         curation = workflow.curation
         key: Any = curation.cause if by is By.CAUSE else host_of(workflow)
         if key is None:
             return None
         columns: list[Any] = [key.label("key"), curation.updated_at.label("updated_at"), curation.id.label("id")]
-        failed = curation.state == literal_column("'Error'")
-        rows = select(*columns).where(curation.tenant_id == tenant_id, failed, period.contains(curation.updated_at))
-        if by is By.HOST:
-            rows = rows.order_by(curation.id.desc()).limit(MOST_READ_FOR_HOSTS)
-        else:
+        rows = select(*columns).where(*_failed(workflow, tenant_id, period))
+        if by is By.CAUSE:
             rows = rows.where(curation.cause.is_not(None))
-        return cls(workflow, rows.subquery("failed"), by)
+        elif oldest is not None:
+            rows = rows.where(curation.id >= oldest)
+        return cls(workflow, rows.subquery("failed"), by, oldest)
 
     def groups(self) -> Select[Any]:
         """The largest, with how many rows and groups there are in all."""
@@ -151,22 +157,39 @@ class Failures:
         return select(*columns).join(newest, curation.id == newest.c.id)
 
 
+def _failed(workflow: AnyWorkflow, tenant_id: UUID, period: Period) -> list[ColumnElement[bool]]:
+    curation = workflow.curation
+    is_error: ColumnElement[bool] = curation.state == literal_column("'Error'")
+    return [curation.tenant_id == tenant_id, is_error, period.contains(curation.updated_at)]
+
+
+async def _oldest_read(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, period: Period) -> UUID | None:
+    """The last row that is read for its host, where there are more."""
+    row_id = workflow.curation.id
+    newest = select(row_id).where(*_failed(workflow, tenant_id, period)).order_by(row_id.desc())
+    ids = list(await session.scalars(newest.offset(MOST_READ_FOR_HOSTS - 1).limit(2)))
+    return ids[0] if len(ids) == 2 else None
+
+
 async def error_groups(
     session: AsyncSession, workflows: Sequence[AnyWorkflow], tenant_id: UUID, since: Since, by: By
 ) -> ErrorGroups:
     now = (await session.scalars(select(func.clock_timestamp()))).one()
     period = Period(now, since)
-    total, more, groups = 0, 0, list[ErrorGroup]()
+    total, more, groups, is_cut = 0, 0, list[ErrorGroup](), False
     for workflow in workflows:
-        failures = Failures.of(workflow, tenant_id, period, by)
+        oldest = await _oldest_read(session, workflow, tenant_id, period) if by is By.HOST else None
+        failures = Failures.of(workflow, tenant_id, period, by, oldest)
         if failures is None:
             continue
         found = (await session.execute(failures.groups())).all()
+        is_cut = is_cut or oldest is not None
         if found:
             total, more = total + int(found[0].total), more + found[0].groups
             groups += await _told(session, failures, found, period)
     groups = sorted(groups, key=lambda group: (-group.count, group.workflow, group.signature))[:MOST_GROUPS]
-    return ErrorGroups(total=total, groups=groups, more=more - len(groups))
+    newest_only = MOST_READ_FOR_HOSTS if is_cut else None
+    return ErrorGroups(total=total, groups=groups, more=more - len(groups), newest_only=newest_only)
 
 
 async def _told(session: AsyncSession, failures: Failures, found: Sequence[Any], period: Period) -> list[ErrorGroup]:
@@ -184,18 +207,20 @@ async def _told(session: AsyncSession, failures: Failures, found: Sequence[Any],
             count=group.count,
             last_at=group.last_at,
             trend=trends[group.key],
-            search=search_for(failures.by, group.key, period.since),
+            search=search_for(failures.by, group.key, period.since, failures.oldest),
         )
         for group in found
     ]
 
 
-def search_for(by: By, key: str, since: Since) -> str:
-    r"""As a person would type it: what was counted, and nothing older.
+def search_for(by: By, key: str, since: Since, oldest: UUID | None = None) -> str:
+    r"""As a person would type it: exactly what was counted.
 
     >>> search_for(By.CAUSE, "Took longer than # s", Since.ALL), search_for(By.HOST, "acme.example", Since.HOUR)
-    ('cause:"Took longer than # s"', 'host:"acme.example" since:1h')
+    ('cause:"Took longer than # s"', 'only_host:"acme.example" since:1h')
     """
+    field = "cause" if by is By.CAUSE else "only_host"
     escaped = key.replace("\\", "\\\\").replace('"', '\\"')
     period = "" if since is Since.ALL else f" since:{since.value}"
-    return f'{by.value}:"{escaped}"{period}'
+    newest = "" if oldest is None else f" id:>={oldest}"
+    return f'{field}:"{escaped}"{period}{newest}'

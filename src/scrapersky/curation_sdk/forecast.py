@@ -1,5 +1,6 @@
 """What queueing so many rows means: how long it takes at the pace measured, and what it costs."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -22,8 +23,11 @@ class Forecast(BaseModel):
     per_minute: float | None = Field(description="Nothing while no pace is known.")
     queue_ahead: int = Field(description="Rows that wait already.")
     drained_in_seconds: int | None = Field(description="Until these rows are done too.")
-    cost_micros: int | None = Field(description="Millionths of a dollar; nothing where rows cost nothing.")
-    words: str
+    cost_micros: int | None = Field(description="Millionths of a dollar; nothing where such rows are never paid for.")
+    cost_is_most: bool = Field(description="No such row was paid for yet: it costs so much at most.")
+    time_words: str
+    cost_words: str | None
+    words: str = Field(description="Both in one.")
 
 
 async def forecast(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, rows: int) -> Forecast:
@@ -33,22 +37,44 @@ async def forecast(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID
     is_paused = workflow.name in await paused_workflows(session)
     seconds = None if is_paused else rate.seconds_for(rows + ahead)
     cost = await _cost(session, workflow, tenant_id, rows)
+    time_words = ". ".join(_time(rate, ahead, seconds, is_paused=is_paused)) + "."
+    cost_words = cost.in_words() if cost else None
     return Forecast(
         rows=rows,
         per_minute=rate.per_minute or None,
         queue_ahead=ahead,
         drained_in_seconds=seconds,
-        cost_micros=cost,
-        words=". ".join([*_time(rate, ahead, seconds, is_paused=is_paused), *_money(cost)]) + ".",
+        cost_micros=cost.micros if cost else None,
+        cost_is_most=cost.is_most if cost else False,
+        time_words=time_words,
+        cost_words=cost_words,
+        words=f"{time_words} {cost_words}" if cost_words else time_words,
     )
 
 
-async def _cost(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, rows: int) -> int | None:
-    """By what the latest rows cost, where the table keeps that."""
-    if "cost_micros" not in workflow.model.__table__.c:
-        return None
-    average = await session.scalar(_average_cost(workflow, tenant_id))
-    return round(float(average) * rows) if average else None
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Measured, or the most that was declared for a row."""
+
+    micros: int
+    is_most: bool
+
+    def in_words(self) -> str:
+        dollars = f"${self.micros / 1_000_000:,.2f}"
+        if self.is_most:
+            return f"This costs at most {dollars} by the price list: no such row was done yet."
+        if self.micros == 0:
+            return "Such rows cost nothing lately."
+        return f"By what such rows cost lately, this costs about {dollars}."
+
+
+async def _cost(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, rows: int) -> Cost | None:
+    """By what the latest rows cost, where the table keeps that; before there are any, by what one costs at most."""
+    keeps_costs = "cost_micros" in workflow.model.__table__.c
+    average = await session.scalar(_average_cost(workflow, tenant_id)) if keeps_costs else None
+    if average is not None:
+        return Cost(round(float(average) * rows), is_most=False)
+    return Cost(workflow.most_cost_micros * rows, is_most=True) if workflow.most_cost_micros else None
 
 
 def _average_cost(workflow: AnyWorkflow, tenant_id: UUID) -> Select[Any]:
@@ -70,10 +96,6 @@ def _time(rate: Rate, ahead: int, seconds: int | None, *, is_paused: bool) -> li
     if seconds is None:
         return [*waiting, "Nothing was finished lately, so no pace is known"]
     return [*waiting, f"At {rate.per_minute:g} a minute all are done in {in_words(seconds)}"]
-
-
-def _money(cost: int | None) -> list[str]:
-    return [f"By what such rows cost lately, this costs about ${cost / 1_000_000:,.2f}"] if cost else []
 
 
 def in_words(seconds: float) -> str:

@@ -1,5 +1,6 @@
 """A batch as a person follows it: how far it is, cancelling it, taking it back."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.tables import Batch
-from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch
+from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch, undo_rows
 
 
 class NotRunning(CurationError):
@@ -27,11 +28,15 @@ async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
     return written_job(await _own_batch(session, actor, batch_id))
 
 
-async def list_jobs(session: AsyncSession, actor: Actor, size: int, before: UUID | None) -> list[Job]:
+async def list_jobs(
+    session: AsyncSession, actor: Actor, size: int, before: UUID | None, made_by: str | None = None
+) -> list[Job]:
     """The newest first."""
     batches = select(Batch).where(Batch.tenant_id == actor.tenant_id).order_by(Batch.id.desc()).limit(size)
     if before is not None:
         batches = batches.where(Batch.id < before)
+    if made_by is not None:
+        batches = batches.where(Batch.made_by == made_by)
     return [written_job(batch) for batch in await session.scalars(batches.options(defer(Batch.row_ids)))]
 
 
@@ -44,8 +49,12 @@ async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job
     return written_job(batch)
 
 
-async def take_back(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undoing:
-    """At once while the batch is small; a large one becomes a job again."""
+async def take_back(
+    session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID, only: Sequence[UUID] = ()
+) -> Undoing:
+    """At once while the batch is small, or for some of its rows; a large one becomes a job again."""
+    if only:
+        return _told(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
     batch = await batch_to_undo(session, actor, batch_id)
     if batch.done <= MOST_AT_ONCE:
         return _told(await undo_batch(session, registry, actor, batch_id))

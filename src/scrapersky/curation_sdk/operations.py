@@ -9,6 +9,7 @@ from fastapi.routing import APIRouter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, take_back
 from scrapersky.curation_sdk.mount import Mount, Responses
@@ -21,6 +22,9 @@ from scrapersky.curation_sdk.switching import describe, run_now, set_paused, set
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
 _ACCEPTED: Responses = _NOT_FOUND | {202: {"description": "A job takes the batch back"}}
+
+
+MOST_UNDONE = 100
 
 
 def operations_router(
@@ -46,8 +50,9 @@ def _add_batches(mount: Mount, doors: Doors) -> None:
         actor: Annotated[Actor, passing(doors.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+        made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
     ) -> Any:
-        jobs = await list_jobs(session, actor, size + 1, after)
+        jobs = await list_jobs(session, actor, size + 1, after, made_by)
         return BatchList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
 
     mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
@@ -87,8 +92,12 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
         response: Response,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
+        row: Annotated[
+            list[UUID] | None,
+            Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
+        ] = None,
     ) -> Any:
-        undone = await take_back(session, registry, actor, token)
+        undone = await take_back(session, registry, actor, token, row or ())
         response.status_code = 202 if undone.job else 200
         return undone
 
@@ -106,18 +115,18 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
 def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> None:
     async def list_workflows(
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         settings = await settings_of(session)
-        return [describe(each, settings.get(each.name), schedules) for each in registry]
+        return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
 
     async def show_workflow(
         name: str,
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         workflow = registry[name]
-        return describe(workflow, (await settings_of(session)).get(name), schedules)
+        return describe(workflow, (await settings_of(session)).get(name), schedules, actor)
 
     mount.add(
         "GET",

@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.workflow import NEWEST_FIRST
 MOST_IDS = 50_000
 MOST_AT_ONCE = 10_000
 LONGEST_UNDO_SECONDS = 3600
+LONGEST_SPREAD_SECONDS = 86_400
 
 Ids = Annotated[
     list[UUID],
@@ -39,6 +40,13 @@ class Deciding(Body):
         0, ge=0, le=LONGEST_UNDO_SECONDS, allow_inf_nan=False, description="Workers wait so long, for undo's sake."
     )
     priority: int = Field(0, ge=-10, le=10, description="Higher goes first.")
+    spread_seconds: float = Field(
+        0,
+        ge=0,
+        le=LONGEST_SPREAD_SECONDS,
+        allow_inf_nan=False,
+        description="Queued rows become due one after the other over this time, so that no host is hit by all at once.",
+    )
 
 
 class BatchStatusUpdateRequest(Deciding):

@@ -49,7 +49,8 @@ async def change_schedule(
     record_changes(
         session, actor, workflow.name, {name: (before.schedule.get(name), stored.get(name)) for name in changed}
     )
-    before.schedule, before.changed_by, before.changed_at = stored, actor.name, func.now()
+    before.schedule, before.changed_at = stored, func.now()
+    before.changed_by, before.changed_in = actor.name, actor.tenant_id
     await session.flush()
     await notify(session, SETTINGS_CHANNEL, workflow.name)
 

@@ -6,15 +6,18 @@ from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter
-from sqlalchemy import ColumnElement, and_, false, func, literal_column, not_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select
 
 from scrapersky.curation_sdk.columns import StoredText, columns_by_key, reader_of
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.hosts import host_of
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
 from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
 from scrapersky.curation_sdk.search_values import BadSearch, compared, pinned_moment
 from scrapersky.curation_sdk.search_words import has_words
+from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Batch, BatchRow, Run
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -27,6 +30,19 @@ _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _BY_INDEX = frozenset(("id", "batch", "host"))
 
 
+MOST_TOKENS = 100
+
+
+class TooManyTokens(BadRequest):
+    """Each token is a condition on every row that is looked at."""
+
+    http_status = 400
+    code = "bad_search"
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"A search has {MOST_TOKENS} tokens at most, and this one {count:,}. Leave some out.")
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """A text as one workflow understands it."""
@@ -36,7 +52,10 @@ class Search:
 
     @classmethod
     def read(cls, workflow: AnyWorkflow, text: str) -> "Search":
-        return cls(workflow, read_search(text, search_fields(workflow)))
+        read = read_search(text, search_fields(workflow))
+        if len(read.tokens) > MOST_TOKENS:
+            raise TooManyTokens(len(read.tokens))
+        return cls(workflow, read)
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -58,12 +77,13 @@ class Search:
         return self.text.in_words({name: field.label for name, field in search_fields(self.workflow).items()})
 
     def pinned(self, now: datetime) -> str:
-        """The text in which spans such as `2h` mean what they mean now."""
-        tokens = tuple(
-            replace(token, value=pinned_moment(token.value, now)) if token.field == "since" else token
-            for token in self.text.tokens
-        )
-        return str(replace(self.text, tokens=tokens))
+        """The text in which spans such as `2h` mean what they mean now, whichever moment they are about."""
+        return str(replace(self.text, tokens=tuple(self._pinned(token, now) for token in self.text.tokens)))
+
+    def _pinned(self, token: Token, now: datetime) -> Token:
+        if search_fields(self.workflow)[token.field].kind is not ColumnKind.MOMENT:
+            return token
+        return replace(token, value=pinned_moment(token.value, now), until=pinned_moment(token.until, now))
 
     def clauses(self, tenant_id: UUID) -> list[ColumnElement[bool]]:
         words = [has_words(self.workflow, tenant_id, self.text.words)] if self.text.words else []
@@ -132,6 +152,12 @@ def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, tok
     return at_host(workflow, tenant_id, host)
 
 
+def _only_at_host(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    """As errors are grouped by host: nothing below it, and whatever stood in the address."""
+    host: SQLColumnExpression[str | None] | None = host_of(workflow)
+    return false() if host is None else compared(host, _TEXT, field, replace(token, value=token.value.lower()))
+
+
 def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
     own = columns_by_key(workflow.shows).get(token.field)
     if own is not None:
@@ -154,4 +180,5 @@ _BUILT_IN = {
     "batch": _of_batch,
     "found": _found,
     "host": _at_host,
+    "only_host": _only_at_host,
 }

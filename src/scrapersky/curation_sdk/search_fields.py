@@ -7,6 +7,7 @@ from functools import cache
 from sqlalchemy.dialects.postgresql import JSONB
 
 from scrapersky.curation_sdk.columns import columns_by_key
+from scrapersky.curation_sdk.hosts import host_of
 from scrapersky.curation_sdk.shown_columns import ColumnKind, ShownColumn
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -32,6 +33,9 @@ _BUILT_IN = (
     SearchableField("id", "ID", ColumnKind.ID, None, "id:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"),
 )
 _HOST = SearchableField("host", "Host", ColumnKind.TEXT, None, "host:acme.example")
+_ONLY_HOST = SearchableField(
+    "only_host", "Host, without those below it", ColumnKind.TEXT, None, "only_host:acme.example"
+)
 
 _EXAMPLES = {
     ColumnKind.URL: "~/contact",
@@ -52,7 +56,8 @@ _EXAMPLES = {
 def search_fields(workflow: AnyWorkflow) -> dict[str, SearchableField]:
     """By name. What is built in wins over a column of the same name."""
     fields = {column.key: _field(column) for column in _searchable(workflow)}
-    built_in = [*_BUILT_IN, *([_HOST] if host_column(workflow) else [])]
+    hosts = [*([_HOST] if host_column(workflow) else []), *([_ONLY_HOST] if host_of(workflow) is not None else [])]
+    built_in = [*_BUILT_IN, *hosts]
     return fields | {field.name: field for field in built_in}
 
 

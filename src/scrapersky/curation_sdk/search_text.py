@@ -180,4 +180,5 @@ _BUILT_IN: dict[str, Callable[[str], str]] = {
     "found": "with {} found".format,
     "id": "with the id {}".format,
     "host": "at the host {}".format,
+    "only_host": "at the host {} itself".format,
 }

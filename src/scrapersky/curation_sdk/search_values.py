@@ -61,10 +61,16 @@ def _empty(column: SQLColumnExpression[Any], field: SearchableField) -> ColumnEl
 def _by_text(
     column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
 ) -> ColumnElement[bool]:
-    """Exactly, or a part of it whatever its case. Ids and truths are compared like text: as a whole."""
+    """Exactly, or a part of it whatever its case. Ids and truths are compared like text: as a whole.
+
+    Ids also by their order, which is that in which rows were made.
+    """
     is_text = field.kind not in (ColumnKind.BOOLEAN, ColumnKind.ID)
     if token.operator is Operator.CONTAINS and is_text:
         return column.icontains(_read(_TEXT, token.value, field, token), autoescape=True)
+    if token.operator is Operator.AT_LEAST and field.kind is ColumnKind.ID:
+        since: ColumnElement[bool] = column >= _read(reader, token.value, field, token)
+        return since
     if token.operator is not Operator.IS:
         hint = "; put quotes around what begins with a sign" if is_text else ""
         raise BadSearch(token, f"{field.label} cannot be compared with {token.operator.value}{hint}", field.example)

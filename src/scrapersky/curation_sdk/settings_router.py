@@ -45,7 +45,7 @@ def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules: Map
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        return await settings_shown(session, registry[name], schedules, actor.tenant_id)
+        return await settings_shown(session, registry[name], schedules, actor)
 
     async def change(
         name: str,
@@ -54,7 +54,7 @@ def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules: Map
         actor: Annotated[Actor, passing(doors.admin)],
     ) -> Any:
         await change_schedule(session, registry[name], actor, request.values.given())
-        return await settings_shown(session, registry[name], schedules, actor.tenant_id)
+        return await settings_shown(session, registry[name], schedules, actor)
 
     for method, endpoint, name, summary in (
         ("GET", show, "get_workflow_settings", "A workflow's settings, each with its source"),
@@ -94,11 +94,11 @@ def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
 def _add_changes(mount: Mount, doors: Doors) -> None:
     async def changes(
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> Any:
-        return await list_changes(session, size, after)
+        return await list_changes(session, actor, size, after)
 
     async def undo(
         change_id: UUID,

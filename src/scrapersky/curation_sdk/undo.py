@@ -52,17 +52,37 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
     """In the caller's transaction."""
     batch = await batch_to_undo(session, actor, batch_id)
     workflow = registry[batch.workflow]
+    batch.restored += await restore_rows(session, workflow, batch_id)
+    batch.undone_at = func.now()
+    batch.state = "undone" if batch.restored == batch.done else "partly undone"
+    return Undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id))
+
+
+async def undo_rows(
+    session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID, ids: Sequence[UUID]
+) -> Undone:
+    """Some of the batch's rows, in the caller's transaction. The others can be taken back later."""
+    batch = await batch_to_undo(session, actor, batch_id)
+    workflow = registry[batch.workflow]
+    restored = await restore_rows(session, workflow, batch_id, among=ids)
+    batch.restored += restored
+    if batch.restored:
+        batch.state = "undone" if batch.restored == batch.done else "partly undone"
+    if batch.state == "undone":
+        batch.undone_at = func.now()
+    in_work = await _in_work(session, workflow, batch_id)
+    return Undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
+
+
+async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID) -> list[UUID]:
     curation = workflow.curation
-    restored = await restore_rows(session, workflow, batch_id)
-    in_work = await session.scalars(
+    in_work = (
         select(curation.id)
         .join(BatchRow, BatchRow.row_id == curation.id)
         .where(BatchRow.batch_id == batch_id, curation.processing_status == PROCESSING)
         .order_by(curation.id)
     )
-    batch.undone_at, batch.restored = func.now(), restored
-    batch.state = "undone" if restored == batch.done else "partly undone"
-    return Undone(batch_id, batch.done, restored, list(in_work))
+    return list(await session.scalars(in_work))
 
 
 async def restore_rows(

@@ -57,6 +57,7 @@ class DuplicateList(BaseModel):
 
     items: list[DuplicatePair]
     next: str | None = Field(description="Send it as `after` for the page after this one.")
+    total: int = Field(description="How many pairs there are with this decision.")
 
 
 class MergeRequest(Body):
@@ -84,10 +85,12 @@ def _add_list(router: APIRouter, doors: Doors) -> None:
         decision: Annotated[str, Query(pattern="^(open|merged|apart)$")] = OPEN,
     ) -> DuplicateList:
         place = _read(after) if after else None
-        found = await PairDecisions(session, actor).pairs_after(place, decision, limit=size + 1)
+        decisions = PairDecisions(session, actor)
+        found = await decisions.pairs_after(place, decision, limit=size + 1)
         pairs = [_pair(*each) for each in found[:size]]
         last = pairs[-1] if len(found) > size else None
-        return DuplicateList(items=pairs, next=f"{last.likeness!r}:{last.id}" if last else None)
+        following = f"{last.likeness!r}:{last.id}" if last else None
+        return DuplicateList(items=pairs, next=following, total=await decisions.count(decision))
 
 
 def _add_decisions(router: APIRouter, doors: Doors) -> None:

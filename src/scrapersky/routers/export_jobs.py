@@ -11,7 +11,6 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
@@ -28,7 +27,7 @@ from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_formats import Format
-from scrapersky.services.export_orders import UNFINISHED, ExportOrders, Wanted
+from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 
 SECONDS_BACK = 10.0
 MOST_READ = 500
@@ -52,6 +51,7 @@ class ExportDraft(Body):
     search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
     origin: WrittenOrigin | None = None
     ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_IDS, description="Only these rows.")
+    exclude_ids: list[UUID] = Field(default_factory=list, max_length=MOST_IDS, description="All that match but these.")
     columns: list[Annotated[StoredText, Field(max_length=100)]] | None = Field(
         default=None, min_length=1, max_length=200, description="Only these columns, in this order."
     )
@@ -129,7 +129,7 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Pat
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
-        wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns)
+        wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
         return ExportJob.model_validate(await ExportOrders(session, actor, registry).place(wanted))
 
     @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
@@ -194,7 +194,7 @@ class WatchedExports:
                 ExportOrder.tenant_id == any_(array(look.tenants)), or_(lately, ExportOrder.id == any_(array(running)))
             )
             .limit(MOST_READ)
-            .options(defer(ExportOrder.row_ids))
+            .options(*WITHOUT_IDS)
         )
         orders = list(await look.session.scalars(recent))
         new = [each for each in orders if self._seen.get(each.id) != (each.state, each.rows)]

@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.switching import settings_of
 from scrapersky.models.list import List
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Me
-from scrapersky.routers.sessions import Gate
+from scrapersky.routers.sessions import Gate, actor_of
 
 PREFIX = "/api/v3"
 PAGE_SIZES = [25, 50, 100]
@@ -110,7 +110,10 @@ def meta_router(installation: Installation, gate: Gate) -> APIRouter:
             most_at_once=MOST_AT_ONCE,
             confirm_above=CONFIRM_ABOVE,
             deepest_offset=DEEPEST_OFFSET,
-            workflows=[describe_for_browsers(each, registry, settings.get(each.name), PREFIX) for each in registry],
+            workflows=[
+                describe_for_browsers(each, registry, settings.get(each.name), PREFIX, actor_of(user))
+                for each in registry
+            ],
             refused=[Refused(name=name, reason=reason) for name, reason in installation.faults.items()],
             lists_table=lists_table,
             sources=_sources(clients),

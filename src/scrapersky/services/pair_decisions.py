@@ -75,6 +75,11 @@ class PairDecisions:
         )
         return found.all()
 
+    async def count(self, decision: str) -> int:
+        mine = PlacePair.tenant_id == self.actor.tenant_id
+        counted = select(func.count()).select_from(PlacePair).where(mine, PlacePair.decision == decision)
+        return await self.session.scalar(counted) or 0
+
     async def keep_apart(self, pair_id: UUID) -> PlacePair:
         pair = await self._open_pair(pair_id)
         return await self._decide(pair, APART, None)
