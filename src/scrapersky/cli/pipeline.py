@@ -57,7 +57,13 @@ class Pipeline:
         schedules = await self._schedules()
         stages = [each for each in schedules if schedules[each].enabled and not await self._is_paused(each)]
         await self._try_again(stages)
-        with on_stop_signals(stop.set):
+
+        def stopping() -> None:
+            stop.set()
+            grace = self.product.settings.shutdown_grace_seconds
+            say(f"Stopping: rows in work have {grace:g} s to finish, the others wait for the next run.")
+
+        with on_stop_signals(stopping):
             async with running_schedulers(replace(self.product, schedules=schedules)):
                 due = stages
                 while due and not stop.is_set():

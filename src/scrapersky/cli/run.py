@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user
+from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
-from scrapersky.cli.running import counted, read_settings, run, say
+from scrapersky.cli.running import counted, read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import SOURCES_HELP, ChosenSource
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
@@ -69,11 +70,13 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     chosen = ChosenSource(source)
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
+    format_of(out)
     file.refuse_to_overwrite(force=force)
     wish.order(source).columns()
 
     async def work() -> bool:
         await refuse_unready_source(settings, Outside(), source)
+        say_what_starts(settings)
         async with (
             chosen.outside(seed, businesses) as outside,
             open_product(settings, None, outside) as product,

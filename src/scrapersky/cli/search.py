@@ -9,7 +9,7 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_named
-from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.searching import Searching, SearchReport
 from scrapersky.cli.simulated import NO_COST, SIMULATOR, SOURCES_HELP, ChosenSource
 from scrapersky.clients.places.errors import EmptyPhrase
@@ -53,6 +53,7 @@ def search(
     async def work() -> list[SearchReport]:
         for order in orders:
             await refuse_unready_source(settings, Outside(), order.source)
+        say_what_starts(settings)
         async with (
             world.outside(seed, businesses) as outside,
             open_product(settings, None, outside) as product,
