@@ -1,18 +1,22 @@
 """Which command goes on with which search, and what a run says that failed."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 from tests.cli.conftest import Command
-from tests.cli.test_run import WISH, simulated_product
+from tests.cli.test_run import QUICK, WISH, add_businesses, simulated_product
 
-from scrapersky.cli.run import Wish, begin
+from scrapersky.cli.run import Wish, begin, waiting_for
 from scrapersky.cli.simulated import ChosenSource
-from scrapersky.models import PlaceSearch
+from scrapersky.clients.clients import Clients
+from scrapersky.curation_sdk import CurationError, Defer, Nothing
+from scrapersky.models import LocalBusiness, PlaceSearch
 from scrapersky.product import Product
 from scrapersky.services.pipeline_run import RunSummary, StageSummary
+from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -102,3 +106,21 @@ def test_a_run_has_failed_only_if_a_whole_stage_did_and_nothing_came_out() -> No
     assert failed.failure == "Domain curation failed: The name acme.example could not be resolved."
     assert replace(failed, contacts=1).failure is None
     assert replace(failed, stages=[search, stage("Domain curation", 1, 2)]).failure is None
+
+
+async def test_rows_that_wait_say_why_in_their_own_words(database_url: str, tmp_path: Path) -> None:
+    async def fail_or_wait(business: LocalBusiness, _: Clients | None) -> Nothing:
+        if business.website == "https://b0.example":
+            raise CurationError("The roof fell in.")
+        raise Defer("The site asked for an hour.", after=timedelta(hours=1))
+
+    stage = replace(domain_extraction, work=fail_or_wait)
+    async with simulated_product(database_url, tmp_path, [stage]) as (_, product):
+        pipeline = replace(await begin(WISH, product), pace=QUICK)
+        await add_businesses(pipeline, 2)
+        assert await pipeline.work_through()
+        summary = await pipeline.summary()
+    assert [(each.failure, each.delay) for each in summary.stages] == [
+        ("The roof fell in.", "The site asked for an hour.")
+    ]
+    assert waiting_for(summary) == "The site asked for an hour."

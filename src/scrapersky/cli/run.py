@@ -114,7 +114,7 @@ async def write_contacts(pipeline: Pipeline, summary: RunSummary, file: RunFile,
 def waiting_for(summary: RunSummary) -> str:
     """In the words of the first stage that has rows waiting."""
     first = next(stage for stage in summary.stages if stage.waiting)
-    return first.trouble or "sites asked for time."
+    return first.delay or "sites asked for time."
 
 
 async def begin(wish: Wish, product: Product) -> Pipeline:

@@ -92,7 +92,7 @@ def _own(run: Run, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
 class StageSummary:
     """`reasons` counts why rows gave nothing, most frequent first; `left_new` is what the default rule left alone.
 
-    `trouble` is what most of the rows say that failed or wait.
+    `failure` and `delay` are what most of the rows say that failed, or that wait.
     """
 
     title: str
@@ -101,7 +101,8 @@ class StageSummary:
     waiting: int
     left_new: int
     reasons: tuple[tuple[str, int], ...]
-    trouble: str | None = None
+    failure: str | None = None
+    delay: str | None = None
 
     @property
     def has_come_to_nothing(self) -> bool:
@@ -123,7 +124,7 @@ class RunSummary:
         """Why there are no contacts at all, if the reason is that a whole stage failed."""
         failed = (stage for stage in self.stages if stage.has_come_to_nothing)
         stage = None if self.contacts else next(failed, None)
-        return stage and f"{stage.title} failed: {stage.trouble or 'no reason was given.'}"
+        return stage and f"{stage.title} failed: {stage.failure or 'no reason was given.'}"
 
 
 async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWorkflow]) -> RunSummary:
@@ -160,16 +161,16 @@ async def _stage(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> Stag
         waiting=states[State.QUEUED] + states[State.PROCESSING],
         left_new=states[State.NEW],
         reasons=tuple((outcome or "", count) for outcome, count in ended),
-        trouble=await _commonest_trouble(session, run, workflow),
+        failure=await _commonest_message(session, run, workflow, State.ERROR),
+        delay=await _commonest_message(session, run, workflow, State.QUEUED),
     )
 
 
-async def _commonest_trouble(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> str | None:
+async def _commonest_message(session: AsyncSession, run: Run, workflow: AnyWorkflow, state: State) -> str | None:
     curation = workflow.curation
     return await session.scalar(
         select(curation.processing_error)
-        .where(*_own(run, workflow), curation.processing_error.is_not(None))
-        .where(curation.state.in_([State.ERROR.value, State.QUEUED.value]))
+        .where(*_own(run, workflow), curation.state == state.value, curation.processing_error.is_not(None))
         .group_by(curation.processing_error)
         .order_by(func.count().desc(), curation.processing_error)
         .limit(1)
