@@ -519,3 +519,20 @@ async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkey
     assert await states(widgets) == {"Error": 3}
     (message,) = {run.message for run in await history(widgets)}
     assert message == "Reading what this row needs from other tables took longer than 0.2 s."
+
+
+@pytest.mark.parametrize("writes_first", [True, False])
+async def test_a_save_that_fails_for_the_disk_is_not_taken_for_a_database_that_is_away(
+    widgets: AsyncEngine, *, writes_first: bool
+) -> None:
+    async def save(session: AsyncSession, widget: Widget, result: object) -> int:
+        count = await keep_shine(session, widget, result) if writes_first else 0
+        if widget.name == "bad":
+            raise OSError(28, "No space left on device")
+        return count
+
+    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
+    workflow, schedule = replace(widget_polish, save=save), replace(FAST, attempts=1)
+    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 10)
+    assert await states(widgets) == {"Error": 1, "Complete": 5}
+    assert (await look(widgets, bad)).error == "OSError: [Errno 28] No space left on device"
