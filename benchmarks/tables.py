@@ -23,8 +23,8 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.finding import find_rows
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema

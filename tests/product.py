@@ -9,9 +9,10 @@ from argon2 import PasswordHasher
 from sqlalchemy import insert, select
 
 from scrapersky.config.settings import Settings
-from scrapersky.main import Product, make_app, make_reception, open_product
+from scrapersky.main import make_app, make_reception
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product, open_product
 from scrapersky.routers.auth import Reception
 
 PASSWORD = "correct horse battery"

@@ -7,8 +7,9 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.contract import contract_module
 from scrapersky.curation_sdk.ddl import workflow_sql
 from scrapersky.curation_sdk.docs import GENERATED, canonical_yaml, pipeline_graph, reference_page
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.settings import documented_settings
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.workflows import product_workflows
 
 

@@ -20,10 +20,11 @@ from tests.product import PASSWORD, add_person
 
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.main import Product, make_app, make_reception, open_product
+from scrapersky.main import make_app, make_reception
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.place import Place
 from scrapersky.outside import Outside
+from scrapersky.product import Product, open_product
 
 __all__ = ["command", "elsewhere"]
 

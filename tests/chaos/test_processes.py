@@ -94,12 +94,13 @@ async def test_a_suspended_worker_that_wakes_after_its_lease_changes_nothing(
 async def test_sigterm_finishes_what_is_in_work_and_releases_the_rest(engine: AsyncEngine, database_url: str) -> None:
     await create_tables(engine)
     await queue_widgets(engine, *map(str, range(40)))
-    worker = await start_worker(database_url, lease=30, work=0.5)
+    worker = await start_worker(database_url, lease=30, work=1.5)
 
     async def some_in_work() -> bool:
         return (await states(engine)).get("Processing", 0) > 0
 
     await eventually(some_in_work)
+    await asyncio.sleep(0.5)  # they are taken before the worker knows that, and only then begun
     worker.terminate()
     assert await worker.wait() == 0
     left = await states(engine)

@@ -1,4 +1,4 @@
-"""What `doctor` finds on the port, and whom `status` counts."""
+"""What `doctor` finds on the port and in the background, and whom `status` counts."""
 
 import asyncio
 import json
@@ -13,11 +13,13 @@ from typing import ClassVar
 from uuid import uuid4
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import func, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.cli.conftest import Command
 
-from scrapersky.cli.doctor import check_port
-from scrapersky.curation_sdk.tables import Worker
+from scrapersky.cli.doctor import check_background, check_port
+from scrapersky.curation_sdk.background import Background, sessions_of
+from scrapersky.curation_sdk.tables import BackgroundFault, Worker
 from scrapersky.db.engine import make_engine
 
 
@@ -71,3 +73,18 @@ def test_a_worker_whose_process_is_gone_is_not_counted(command: Command, databas
     here = socket.gethostname()
     asyncio.run(_add_workers(database_url, [(here, os.getpid()), (here, ended.pid), ("elsewhere", ended.pid)]))
     assert json.loads(command("status", "--json").out)["workers"] == 2
+
+
+async def test_the_doctor_names_what_still_fails_in_the_background(engine: AsyncEngine) -> None:
+    async def fail() -> None:
+        raise KeyError("broom")
+
+    assert (await check_background(engine)).found == "nothing fails"
+    await Background("sweeping", sessions_of(engine)).attempt(fail)
+    finding = await check_background(engine)
+    assert not finding.is_well
+    assert finding.found.startswith("sweeping (")
+    assert finding.found.endswith("): KeyError: 'broom'")
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(update(BackgroundFault).values(last_at=func.now() - timedelta(minutes=3)))
+    assert (await check_background(engine)).is_well

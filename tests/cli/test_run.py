@@ -25,13 +25,14 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.switching import set_paused
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
-from scrapersky.main import Product, open_product
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, Place, PlaceSearchResult, SitemapFile
 from scrapersky.outside import Outside
+from scrapersky.product import Product, open_product
 from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.sites import SiteTruth

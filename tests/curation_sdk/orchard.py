@@ -13,8 +13,9 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from scrapersky.curation_sdk import Curation, Nothing, Workflow
 from scrapersky.curation_sdk.curation import curations_of
 from scrapersky.curation_sdk.ddl import type_statements
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 TENANT, STRANGER = UUID(int=1), UUID(int=2)
 

@@ -1,7 +1,6 @@
 """Large batches: in chunks, by anyone, once, and back again. Large is what the tests say it is."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +8,7 @@ import pytest
 from httpx import AsyncClient
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry
+from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry
 
 from scrapersky.curation_sdk import bulk, deciding, jobs
 from scrapersky.curation_sdk.bulk import BulkJobs, free_statement, run_chunk
@@ -25,18 +24,6 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deciding, "MOST_AT_ONCE", 10)
     monkeypatch.setattr(jobs, "MOST_AT_ONCE", 10)
     monkeypatch.setattr(bulk, "CHUNK", 5)
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-async def client(orchard: AsyncEngine) -> AsyncIterator[AsyncClient]:
-    async with client_of(app_of(orchard_registry(), orchard), TENANT) as client:
-        yield client
 
 
 @pytest.fixture

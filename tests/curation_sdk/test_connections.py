@@ -10,7 +10,8 @@ from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.connections import check_document, check_registry
 from scrapersky.curation_sdk.docs import canonical_yaml, pipeline_graph
 from scrapersky.curation_sdk.drawing import pipeline_svg
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.models import Domain, LocalBusiness, Page, SitemapFile
 
 

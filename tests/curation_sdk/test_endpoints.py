@@ -1,7 +1,6 @@
 """Lists and decisions over HTTP."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,27 +9,10 @@ from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, orchard_registry
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees
 
 from scrapersky.curation_sdk.tables import Batch
-from scrapersky.curation_sdk.testing import app_of, client_of
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-def app(orchard: AsyncEngine) -> FastAPI:
-    return app_of(orchard_registry(), orchard)
-
-
-@pytest.fixture
-async def client(app: FastAPI) -> AsyncIterator[AsyncClient]:
-    async with client_of(app, TENANT) as client:
-        yield client
+from scrapersky.curation_sdk.testing import client_of
 
 
 async def names(client: AsyncClient, **query: Any) -> list[str]:

@@ -1,7 +1,7 @@
 """Failed rows by cause, and by host."""
 
 import itertools
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -15,8 +15,6 @@ from tests.curation_sdk.orchard import (
     TENANT,
     Tree,
     add_trees,
-    create_orchard,
-    orchard_registry,
     tree_care,
 )
 
@@ -25,19 +23,12 @@ from scrapersky.curation_sdk import hosts
 from scrapersky.curation_sdk.error_groups import By, Failures, Period, Since
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.search_fields import search_fields
-from scrapersky.curation_sdk.testing import app_of, client_of
 
 
 @pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-async def ana(orchard: AsyncEngine) -> AsyncIterator[AsyncClient]:
-    async with client_of(app_of(orchard_registry(), orchard), TENANT) as client:
-        yield client
+def ana(client: AsyncClient) -> AsyncClient:
+    """She only curates here."""
+    return client
 
 
 async def fail(

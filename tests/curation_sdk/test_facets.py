@@ -5,17 +5,18 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
+from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 from tests.curation_sdk.test_search_clauses import settle
 
 from scrapersky.curation_sdk import Workflow, facets
 from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.facets import Facet, Facets, read_facets
 from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.shown_columns import ColumnKind, Look
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.testing.applications import app_of, client_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 care: AnyWorkflow = Workflow(
     code="WF92",
@@ -30,12 +31,6 @@ care: AnyWorkflow = Workflow(
     work=look,
     save=keep,
 )
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 async def faceted(engine: AsyncEngine, wanted: Filter | None = None) -> Facets:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import TENANT, Tree, add_trees, create_orchard, tree_care, tree_survey
+from tests.curation_sdk.orchard import TENANT, Tree, add_trees, tree_care, tree_survey
 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import Filter, where
@@ -54,12 +54,6 @@ def test_a_query_is_made_of_quoted_beginnings_only(text: str) -> None:
 @given(st.text(alphabet=string.ascii_letters, min_size=1, max_size=30), st.sampled_from(" -_,;'\"&|!:*()"))
 def test_punctuation_divides_words(word: str, mark: str) -> None:
     assert words_query(f"{word}{mark}{word}") == f"'{word}':* & '{word}':*"
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 async def found(engine: AsyncEngine, search: str) -> list[str]:

@@ -1,26 +1,10 @@
 """What queueing so many rows means, in time and money."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 from httpx import AsyncClient
 from sqlalchemy.ext.asyncio import AsyncEngine
-from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry
+from tests.curation_sdk.orchard import STRANGER, add_trees
 from tests.curation_sdk.test_full_overview import add_runs
-
-from scrapersky.curation_sdk.testing import app_of, client_of
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-async def ana(orchard: AsyncEngine) -> AsyncIterator[AsyncClient]:
-    async with client_of(app_of(orchard_registry(), orchard), TENANT, "admin") as client:
-        yield client
 
 
 async def test_time_is_told_by_the_pace_of_the_last_minutes(orchard: AsyncEngine, ana: AsyncClient) -> None:

@@ -1,13 +1,11 @@
 """The overview: where every workflow stands, how fast it goes, and what needs a person."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
@@ -16,7 +14,6 @@ from tests.curation_sdk.orchard import (
     TENANT,
     Tree,
     add_trees,
-    create_orchard,
     orchard_registry,
 )
 
@@ -26,26 +23,8 @@ from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.rates import Rate
 from scrapersky.curation_sdk.tables import Run
-from scrapersky.curation_sdk.testing import app_of, client_of
 from scrapersky.curation_sdk.throughput import Curves, Span
 from scrapersky.curation_sdk.timed_ids import earliest_id
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-def app(orchard: AsyncEngine) -> FastAPI:
-    return app_of(orchard_registry(), orchard)
-
-
-@pytest.fixture
-async def ana(app: FastAPI) -> AsyncIterator[AsyncClient]:
-    async with client_of(app, TENANT, "admin") as client:
-        yield client
 
 
 async def add_runs(

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, insert, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care, tree_survey
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, tree_care, tree_survey
 
 from scrapersky.curation_sdk.counting import Total, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
@@ -19,12 +19,6 @@ from scrapersky.curation_sdk.listing import Page, Paging, items_statement, keys_
 from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> Page:

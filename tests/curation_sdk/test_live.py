@@ -26,20 +26,14 @@ from scrapersky.curation_sdk.live import rows as live_rows
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Listener
-from scrapersky.curation_sdk.live.looking import Look
+from scrapersky.curation_sdk.live.looking import Look, News
 from scrapersky.curation_sdk.live.router import events_router
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.tables import Change, Run
+from scrapersky.curation_sdk.tables import BackgroundFault, Change, Run
 from scrapersky.curation_sdk.testing import app_of, doors_by_header
-from scrapersky.curation_sdk.workflow import Schedule
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,3 +350,63 @@ async def test_events_are_described_for_the_browsers_types(engine: AsyncEngine) 
     assert {"LiveEvent", "RowsEvent", "LiveRow", "TickEvent", "BulkEvent", "JobEvent", "ResyncEvent"} <= set(parts)
     answer = description["paths"]["/api/v3/events"]["get"]["responses"]["200"]
     assert answer["content"]["text/event-stream"]["schema"]["$ref"] == "#/components/schemas/LiveEvent"
+
+
+class Moody:
+    """A watch of the product's own that fails so many times, and from then on has the same news."""
+
+    def __init__(self, failures: int, error: Exception) -> None:
+        self.failures, self.error, self.looks = failures, error, 0
+
+    async def news(self, look: Look) -> list[News]:
+        self.looks += 1
+        if self.looks <= self.failures:
+            raise self.error
+        return [(tenant_id, ResyncEvent(reason="at last")) for tenant_id in look.tenants]
+
+
+async def test_a_feed_goes_on_after_what_nobody_foresaw_and_tells_the_operator(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("scrapersky.curation_sdk.background.SHORTEST_WAIT", 0.01)
+    registry, hub, watch = orchard_registry(), Hub(), Moody(2, KeyError("surprise"))
+    listener = hub.join(TENANT)
+    feed = Feed(orchard, registry, hub, Overviews(registry), [watch])
+    feed.start()
+    pieces = listener.pieces()
+    async with asyncio.timeout(10):
+        while b"at last" not in await anext(pieces):
+            pass
+    await feed.stop()
+    async with AsyncSession(orchard) as session:
+        (fault,) = await session.scalars(select(BackgroundFault))
+    assert (fault.part, fault.message, fault.times) == ("live feed", "KeyError: 'surprise'", 2)
+
+
+async def test_a_watch_that_fails_keeps_no_other_from_being_told(orchard: AsyncEngine) -> None:
+    registry, hub = orchard_registry(), Hub()
+    listener = hub.join(TENANT)
+    feed = Feed(orchard, registry, hub, Overviews(registry))
+    feed._watches = [Moody(1, KeyError("surprise")), Moody(0, KeyError())]
+    with pytest.raises(KeyError):
+        await feed.look()
+    assert await told_to(listener) == 1
+
+
+async def told_to(listener: Listener) -> int:
+    listener.end()
+    return b"".join([piece async for piece in listener.pieces()]).count(b"event: resync")
+
+
+async def test_what_a_look_that_broke_off_may_have_missed_is_fetched_anew(orchard: AsyncEngine) -> None:
+    registry, hub = orchard_registry(), Hub()
+    feed = Feed(orchard, registry, hub, Overviews(registry), [])
+    feed._watches.append(Moody(1, KeyError("surprise")))
+    listener = hub.join(TENANT)
+    with pytest.raises(KeyError):
+        await feed.look()
+    feed._watches.pop()
+    await feed.look()
+    await feed.look()
+    assert await told_to(listener) == 1

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, create_orchard, orchard_registry, tree_care
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
 
 from scrapersky.curation_sdk import counting, overview
 from scrapersky.curation_sdk.batch import Actor, Decision, open_batch
@@ -19,19 +19,8 @@ from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.statuses import Settable, State
-from scrapersky.curation_sdk.testing import app_of, client_of
+from scrapersky.curation_sdk.testing import client_of
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-def app(orchard: AsyncEngine) -> FastAPI:
-    return app_of(orchard_registry(), orchard)
 
 
 @pytest.fixture

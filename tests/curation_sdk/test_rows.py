@@ -1,12 +1,10 @@
 """One row over HTTP: read, corrected, deleted, stopped, followed."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
@@ -21,9 +19,7 @@ from tests.curation_sdk.orchard import (
     Variety,
     add,
     add_trees,
-    create_orchard,
     keep,
-    orchard_registry,
     tree_care,
 )
 
@@ -32,24 +28,6 @@ from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
-from scrapersky.curation_sdk.testing import app_of, client_of
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-def app(orchard: AsyncEngine) -> FastAPI:
-    return app_of(orchard_registry(), orchard)
-
-
-@pytest.fixture
-async def client(app: FastAPI) -> AsyncIterator[AsyncClient]:
-    async with client_of(app, TENANT) as client:
-        yield client
 
 
 async def count(engine: AsyncEngine, model: type[Any]) -> int:

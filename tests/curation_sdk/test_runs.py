@@ -1,6 +1,5 @@
 """Runs: what each worker did within a minute, grouped from the history."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,7 +8,7 @@ import pytest
 from httpx import AsyncClient
 from sqlalchemy import func, insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry
+from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry
 
 from scrapersky.curation_sdk import run_log as logs
 from scrapersky.curation_sdk.tables import Run, Worker
@@ -18,18 +17,6 @@ from scrapersky.curation_sdk.timed_ids import earliest_id
 
 NOW = datetime.now(UTC).replace(second=30, microsecond=0) - timedelta(minutes=2)
 ONE, OTHER = UUID(int=11), UUID(int=12)
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
-
-
-@pytest.fixture
-async def ana(orchard: AsyncEngine) -> AsyncIterator[AsyncClient]:
-    async with client_of(app_of(orchard_registry(), orchard), TENANT) as client:
-        yield client
 
 
 async def ran(engine: AsyncEngine, *endings: str, minutes_ago: float = 0, **values: Any) -> None:
@@ -57,7 +44,7 @@ async def runs(client: AsyncClient, **query: Any) -> dict[str, Any]:
     return told
 
 
-async def test_what_one_worker_did_in_one_minute_is_one_run(orchard: AsyncEngine, ana: AsyncClient) -> None:
+async def test_what_one_worker_did_in_one_minute_is_one_run(orchard: AsyncEngine, client: AsyncClient) -> None:
     async with AsyncSession(orchard) as session, session.begin():
         session.add(Worker(id=ONE, host="mill", pid=7, lease_until=func.now()))
     await ran(orchard, "complete", "complete", "error", "retry", "deferred")
@@ -65,7 +52,7 @@ async def test_what_one_worker_did_in_one_minute_is_one_run(orchard: AsyncEngine
     await ran(orchard, "complete", workflow="tree_survey")
     await ran(orchard, "complete", minutes_ago=1)
     await ran(orchard, "complete", tenant_id=STRANGER)
-    told = (await runs(ana))["items"]
+    told = (await runs(client))["items"]
     assert [(each["workflow"], each["worker"]) for each in told] == [
         ("tree_care", str(ONE)),
         ("tree_care", str(OTHER)),
@@ -82,49 +69,49 @@ async def test_what_one_worker_did_in_one_minute_is_one_run(orchard: AsyncEngine
         "worker_name": "mill:7",
     }
     assert told[1]["worker_name"] is None
-    assert [each["workflow"] for each in (await runs(ana, workflow="tree_survey"))["items"]] == ["tree_survey"]
+    assert [each["workflow"] for each in (await runs(client, workflow="tree_survey"))["items"]] == ["tree_survey"]
 
 
-async def test_runs_come_in_pages_however_long_ago(orchard: AsyncEngine, ana: AsyncClient) -> None:
+async def test_runs_come_in_pages_however_long_ago(orchard: AsyncEngine, client: AsyncClient) -> None:
     for minutes_ago in (0, 1, 200, 3000, 20_000):
         await ran(orchard, "complete", minutes_ago=minutes_ago)
         await ran(orchard, "complete", minutes_ago=minutes_ago, worker=None)
     found, after = list[str](), None
     for _ in range(20):
-        page = await runs(ana, size=3, **({"after": after} if after else {}))
+        page = await runs(client, size=3, **({"after": after} if after else {}))
         found += [each["id"] for each in page["items"]]
         after = page["next"]
         if after is None:
             break
     assert len(found) == len(set(found)) == 10
-    assert found == [each["id"] for each in (await runs(ana))["items"]]
+    assert found == [each["id"] for each in (await runs(client))["items"]]
 
 
-async def test_a_history_without_runs_is_empty(ana: AsyncClient) -> None:
-    assert await runs(ana) == {"items": [], "next": None}
+async def test_a_history_without_runs_is_empty(client: AsyncClient) -> None:
+    assert await runs(client) == {"items": [], "next": None}
 
 
 async def test_a_run_has_a_log_with_a_line_per_row(
-    orchard: AsyncEngine, ana: AsyncClient, monkeypatch: pytest.MonkeyPatch
+    orchard: AsyncEngine, client: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (oak,) = await add_trees(orchard, "oak")
     await ran(orchard, "error", row_id=oak, message="No 50% answer", outcome="timeout", produced=0)
     await ran(orchard, "complete", "complete", message=None)
     await ran(orchard, "complete", worker=OTHER)
     await ran(orchard, "complete", minutes_ago=1)
-    (run,) = [each for each in (await runs(ana))["items"] if each["claimed"] == 3]
-    log = (await ana.get(f"/runs/{run['id']}/log")).json()
+    (run,) = [each for each in (await runs(client))["items"] if each["claimed"] == 3]
+    log = (await client.get(f"/runs/{run['id']}/log")).json()
     (line,) = [each for each in log["items"] if each["row_id"] == str(oak)]
     assert (line["title"], line["ending"], line["outcome"], line["took_ms"]) == ("oak", "error", "timeout", 2000)
     assert len(log["items"]) == 3
-    found = (await ana.get(f"/runs/{run['id']}/log", params={"search": "50% ANSWER"})).json()
+    found = (await client.get(f"/runs/{run['id']}/log", params={"search": "50% ANSWER"})).json()
     assert [each["row_id"] for each in found["items"]] == [str(oak)]
-    assert (await ana.get(f"/runs/{run['id']}/log", params={"search": "50%%"})).json()["items"] == []
+    assert (await client.get(f"/runs/{run['id']}/log", params={"search": "50%%"})).json()["items"] == []
     monkeypatch.setattr(logs, "LINES", 2)
-    first = (await ana.get(f"/runs/{run['id']}/log")).json()
-    rest = (await ana.get(f"/runs/{run['id']}/log", params={"after": first["next"]})).json()
+    first = (await client.get(f"/runs/{run['id']}/log")).json()
+    rest = (await client.get(f"/runs/{run['id']}/log", params={"after": first["next"]})).json()
     assert first["items"] + rest["items"] == log["items"]
-    assert (await ana.get(f"/runs/{run['id']}/log", params={"after": rest["next"]})).json() == {
+    assert (await client.get(f"/runs/{run['id']}/log", params={"after": rest["next"]})).json() == {
         "items": [],
         "next": rest["next"],
     }
@@ -133,21 +120,21 @@ async def test_a_run_has_a_log_with_a_line_per_row(
 @pytest.mark.parametrize(
     "run_id", ["x", "1.2.tree_care", "-5..tree_care", "99999999999..tree_care", "²..tree_care", "1..nope"]
 )
-async def test_what_is_no_run_is_told(ana: AsyncClient, run_id: str) -> None:
-    assert (await ana.get(f"/runs/{run_id}/log")).status_code in (404, 422)
+async def test_what_is_no_run_is_told(client: AsyncClient, run_id: str) -> None:
+    assert (await client.get(f"/runs/{run_id}/log")).status_code in (404, 422)
 
 
-async def test_another_tenants_lines_are_not_shown(orchard: AsyncEngine, ana: AsyncClient) -> None:
+async def test_another_tenants_lines_are_not_shown(orchard: AsyncEngine, client: AsyncClient) -> None:
     await ran(orchard, "complete", tenant_id=STRANGER)
     async with client_of(app_of(orchard_registry(), orchard), STRANGER) as ben:
         (run,) = (await runs(ben))["items"]
-    assert (await ana.get(f"/runs/{run['id']}/log")).json()["items"] == []
+    assert (await client.get(f"/runs/{run['id']}/log")).json()["items"] == []
 
 
-async def test_attempts_are_counted_per_minute(orchard: AsyncEngine, ana: AsyncClient) -> None:
+async def test_attempts_are_counted_per_minute(orchard: AsyncEngine, client: AsyncClient) -> None:
     await ran(orchard, "complete", "retry", "error")
     await ran(orchard, "complete", minutes_ago=3)
-    told = (await ana.get("/runs/minutes")).json()
+    told = (await client.get("/runs/minutes")).json()
     start = datetime.fromisoformat(told["from"])
     care = told["workflows"]["tree_care"]
     minute = int((NOW - start).total_seconds() // 60)

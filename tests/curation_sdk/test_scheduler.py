@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import column, func, select, table
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     Widget,
     Workshop,
@@ -37,9 +37,14 @@ NO_POLL = Schedule(interval_minutes=60, batch_size=10, concurrency=10, attempts=
 
 @asynccontextmanager
 async def running(
-    engine: AsyncEngine, workshop: Workshop, schedule: Schedule = NO_POLL, lease_seconds: float = 30
+    engine: AsyncEngine,
+    workshop: Workshop,
+    schedule: Schedule = NO_POLL,
+    lease_seconds: float = 30,
+    *,
+    listens: bool = True,
 ) -> AsyncIterator[Schedulers]:
-    schedulers = Schedulers(await runtime(engine, workshop, lease_seconds))
+    schedulers = Schedulers(replace(await runtime(engine, workshop, lease_seconds), listens=listens))
     schedulers.setup(widget_polish, schedule)
     await schedulers.start()
     try:
@@ -145,6 +150,28 @@ async def test_a_heartbeat_that_was_cut_goes_on(widgets: AsyncEngine) -> None:
     assert lease.worker is not None
     assert first is not None
     keeping.cancel()
+
+
+async def test_a_heartbeat_that_hangs_once_loses_no_lease(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    extend, calls = Lease.extend, 0
+
+    async def hang_once(self: Lease, connection: AsyncConnection) -> bool:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            await asyncio.sleep(60)
+        return await extend(self, connection)
+
+    monkeypatch.setattr(Lease, "extend", hang_once)
+    lease = Lease(widgets, 6)
+    first = await lease.acquire()
+    keeping = asyncio.create_task(lease.keep())
+    await asyncio.sleep(7.5)
+    keeping.cancel()
+    assert calls > 2
+    assert lease.worker == first
 
 
 async def test_a_retry_is_taken_up_when_it_is_due(widgets: AsyncEngine) -> None:

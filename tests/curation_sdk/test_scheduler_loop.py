@@ -257,7 +257,7 @@ async def test_stopping_in_the_middle_of_a_claim_puts_the_rows_back(widgets: Asy
 
 
 class OnceAway(Queue):
-    """A queue whose database is away at the second claim."""
+    """A queue whose database is away at the second claim, and when it is then asked what is next."""
 
     claims = 0
 
@@ -266,6 +266,11 @@ class OnceAway(Queue):
         if self.claims == 2:
             raise ConnectionError("gone")
         return await super().claim(worker, limit, only)
+
+    async def seconds_to_next(self) -> float | None:
+        if self.claims == 2:
+            raise ConnectionError("gone")
+        return await super().seconds_to_next()
 
 
 async def test_rows_in_hand_are_completed_when_the_next_claim_fails(widgets: AsyncEngine) -> None:
@@ -401,3 +406,85 @@ async def test_what_a_failure_kept_is_saved_and_the_row_still_says_why_it_failed
     seen = await look(widgets, widget)
     assert (seen.state, seen.error) == ("Error", "the polish ran out")
     assert await count_shines(widgets) == 1
+
+
+class Stubborn:
+    """A result that cannot be closed."""
+
+    asked = 0
+
+    def close(self) -> None:
+        Stubborn.asked += 1
+        raise RuntimeError("never")
+
+
+async def test_a_result_that_cannot_be_closed_holds_up_no_row(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> Stubborn:
+        return Stubborn()
+
+    await queue_widgets(widgets, *map(str, range(25)))
+    await asyncio.wait_for(drain(widgets, Workshop(polish)), 10)
+    assert await states(widgets) == {"Complete": 25}
+    assert Stubborn.asked == 25
+
+
+async def test_what_nobody_foresaw_in_completing_ends_no_loop(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complete, failures = JobLoop._complete, 1
+
+    async def fail_once(self: JobLoop, group: list[Attempt]) -> None:
+        nonlocal failures
+        failures -= 1
+        if failures >= 0:
+            raise RuntimeError("surprise")
+        await complete(self, group)
+
+    monkeypatch.setattr(JobLoop, "_complete", fail_once)
+    await queue_widgets(widgets, *map(str, range(25)))
+    await asyncio.wait_for(drain(widgets, Workshop(at_once)), 10)
+    done = await states(widgets)
+    assert done["Complete"] + done["Processing"] == 25
+    assert done["Complete"] > 0
+
+
+class Speechless(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (Speechless(), "Speechless"),
+        (SystemExit(3), "SystemExit: 3"),
+        (asyncio.CancelledError(), "The work was cancelled from within."),
+    ],
+)
+async def test_whatever_the_work_raises_is_that_rows_error_and_no_other_s(
+    widgets: AsyncEngine, error: BaseException, words: str
+) -> None:
+    async def polish(widget: Widget) -> str:
+        if widget.name == "bad":
+            raise error
+        return "shiny"
+
+    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(15)))
+    await asyncio.wait_for(drain(widgets, Workshop(polish)), 10)
+    assert await states(widgets) == {"Error": 1, "Complete": 15}
+    assert (await look(widgets, bad)).error == words
+    assert await count_shines(widgets) == 15
+
+
+async def test_a_save_that_never_takes_what_a_failure_kept_ends_its_row_all_the_same(widgets: AsyncEngine) -> None:
+    class Kept(CurationError):
+        kept = "a part"
+
+    async def save(_: AsyncSession, __: Widget, ___: object) -> int:
+        raise Kept("cannot be saved")
+
+    (widget,) = await queue_widgets(widgets, "a")
+    workflow = replace(widget_polish, save=save)
+    await asyncio.wait_for(run_job_loop(workflow, FAST, await runtime(widgets, Workshop(at_once))), 10)
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.error) == ("Error", "cannot be saved")

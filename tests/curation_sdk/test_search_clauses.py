@@ -8,15 +8,16 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
+from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 
 from scrapersky.curation_sdk import DeclarationError, Workflow
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.computed import counted, looked_up
 from scrapersky.curation_sdk.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.listing import Paging, list_rows
+from scrapersky.curation_sdk.search_clauses import MOST_TOKENS, Search, TooManyTokens
 from scrapersky.curation_sdk.search_fields import search_fields
 from scrapersky.curation_sdk.search_values import BadSearch
 from scrapersky.curation_sdk.statuses import Settable, State
@@ -45,12 +46,6 @@ planting: AnyWorkflow = Workflow(
     work=look,
     save=keep,
 )
-
-
-@pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
-    await create_orchard(engine)
-    return engine
 
 
 async def found(engine: AsyncEngine, search: str, *states: State) -> list[str]:
@@ -215,6 +210,34 @@ def test_a_span_means_the_same_later_once_it_is_pinned() -> None:
     pinned = Filter(search='oak -since:2h name:"a b" since:2026-01-01').pinned(care, now)
     assert pinned.search == 'oak -since:2026-03-01T07:00:00+00:00 name:"a b" since:2026-01-01'
     assert Filter(search="  ").pinned(care, now).search == "  "
+
+
+def test_a_span_of_any_moment_is_pinned_and_nothing_else_is() -> None:
+    now = datetime(2026, 3, 1, 9, tzinfo=UTC)
+    spans = Filter(search="planted_at:>2h -planted_at:<=1d planted_at:3d..2h name:2h tag:7d planted_at:none")
+    pinned = spans.pinned(care, now).search
+    assert pinned == (
+        "planted_at:>2026-03-01T07:00:00+00:00 -planted_at:<=2026-02-28T09:00:00+00:00"
+        " planted_at:2026-02-26T09:00:00+00:00..2026-03-01T07:00:00+00:00 name:2h tag:7d planted_at:none"
+    )
+    assert Filter(search=pinned).pinned(care, now + timedelta(days=1)).search == pinned
+
+
+async def test_what_was_pinned_finds_what_the_span_found(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
+    async with AsyncSession(orchard) as session, session.begin():
+        now = (await session.scalars(select(func.now()))).one() + timedelta(microseconds=1)
+        ago = {"oak": timedelta(hours=1), "elm": timedelta(days=2), "old oak": timedelta(days=30)}
+        for name, since in ago.items():
+            await session.execute(update(Tree).where(Tree.name == name).values(planted_at=now - since))
+    for search in ("planted_at:>2h", "planted_at:<1d", "planted_at:3d..2h", "-planted_at:>=7d", "planted_at:>1h"):
+        pinned = Filter(search=search).pinned(care, now).search
+        assert await found(orchard, pinned) == await found(orchard, search), search
+
+
+def test_there_is_an_end_to_how_many_tokens_a_search_may_have() -> None:
+    assert len(Search.read(care, "height:3 " * MOST_TOKENS).text.tokens) == MOST_TOKENS
+    with pytest.raises(TooManyTokens, match="100 tokens at most, and this one 101"):
+        Search.read(care, "height:3 " * (MOST_TOKENS + 1))
 
 
 def test_words_are_told_with_the_names_that_people_know() -> None:

@@ -1,51 +1,47 @@
 """A workflow's settings at run time: what is stored wins, holds everywhere at once, is logged and can be taken back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import TENANT, create_orchard, orchard_registry
+from tests.curation_sdk.orchard import STRANGER, TENANT, create_orchard, orchard_registry
 from tests.curation_sdk.test_scheduler import NO_POLL, complete, running
 from tests.curation_sdk.widgets import (
     ACTOR,
     Widget,
     Workshop,
     at_once,
+    decide,
     eventually,
     history,
     queue_widgets,
+    runtime,
     states,
     widget_polish,
 )
 
 from scrapersky.curation_sdk import scheduler as scheduling
+from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import TryAgain
-from scrapersky.curation_sdk.rescue import longest_hold
+from scrapersky.curation_sdk.live.looking import Look
+from scrapersky.curation_sdk.live.switches import WatchedSwitches
+from scrapersky.curation_sdk.rescue import longest_hold, rescue
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
+from scrapersky.curation_sdk.scheduler_loop import run_job_loop
 from scrapersky.curation_sdk.setting_fields import settings_shown
+from scrapersky.curation_sdk.stopping import stop_row
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.tables import WorkflowSetting
-from scrapersky.curation_sdk.testing import app_of, client_of
-from scrapersky.curation_sdk.workflow import Schedule
-
-
-@pytest.fixture
-async def app(engine: AsyncEngine) -> FastAPI:
-    await create_orchard(engine)
-    return app_of(orchard_registry(), engine)
-
-
-@pytest.fixture
-async def ana(app: FastAPI) -> AsyncIterator[AsyncClient]:
-    async with client_of(app, TENANT, "admin") as client:
-        yield client
+from scrapersky.curation_sdk.testing import client_of
 
 
 async def put(client: AsyncClient, **values: Any) -> dict[str, Any]:
@@ -92,7 +88,7 @@ async def test_what_the_environment_says_is_told_as_such(engine: AsyncEngine) ->
     await create_orchard(engine)
     workflow = orchard_registry()["tree_care"]
     async with AsyncSession(engine) as session:
-        shown = await settings_shown(session, workflow, {"tree_care": Schedule(attempts=9)}, TENANT)
+        shown = await settings_shown(session, workflow, {"tree_care": Schedule(attempts=9)}, Actor(TENANT, "ana"))
     attempts = next(each for each in shown.fields if each.name == "attempts")
     assert (attempts.value, attempts.default, attempts.source) == (9, 9, "environment")
 
@@ -204,6 +200,41 @@ async def test_a_running_worker_goes_on_with_what_is_stored(widgets: AsyncEngine
     assert most == 1
 
 
+@pytest.mark.parametrize(
+    ("tenant", "role", "shown"),
+    [
+        (TENANT, "viewer", "test admin"),
+        (STRANGER, "viewer", "an administrator"),
+        (STRANGER, "curator", "an administrator"),
+        (STRANGER, "admin", "test admin"),
+    ],
+)
+async def test_who_set_something_is_known_to_their_own_people_and_to_administrators(
+    app: FastAPI, ana: AsyncClient, tenant: UUID, role: str, shown: str
+) -> None:
+    await put(ana, attempts=7)
+    async with client_of(app, tenant, role) as reader:
+        (change,) = (await reader.get("/settings/changes")).json()["items"]
+        settings = (await reader.get("/workflows/tree_care/settings")).json()
+        one = (await reader.get("/workflows/tree_care")).json()
+        every = {each["name"]: each for each in (await reader.get("/workflows")).json()}
+    told = [change["made_by"], settings["changed_by"], one["changed_by"], every["tree_care"]["changed_by"]]
+    assert told == [shown] * 4
+
+
+async def test_the_live_stream_names_nobody_to_strangers(engine: AsyncEngine, ana: AsyncClient) -> None:
+    watch = WatchedSwitches()
+    async with AsyncSession(engine) as session:
+        look = Look(session, datetime.now(UTC), [TENANT, STRANGER])
+        assert list(await watch.news(look)) == []
+    for change in ("settings", "paused"):
+        await (put(ana, attempts=7) if change == "settings" else ana.put("/workflows/paused/true"))
+        async with AsyncSession(engine) as session:
+            news = await watch.news(Look(session, datetime.now(UTC), [TENANT, STRANGER]))
+        told = {tenant: event.model_dump()["changed_by"] for tenant, event in news}
+        assert told == {TENANT: "test admin", STRANGER: "an administrator"}
+
+
 async def test_a_workflow_is_switched_off_and_on_at_run_time(widgets: AsyncEngine) -> None:
     await store(widgets, enabled=False)
     await queue_widgets(widgets, "a")
@@ -264,16 +295,69 @@ async def test_rows_in_hand_keep_the_time_they_were_promised(widgets: AsyncEngin
         await go_on.wait()
         return "shiny"
 
-    await queue_widgets(widgets, "a")
+    ids = await queue_widgets(widgets, "a")
     async with running(widgets, Workshop(polish), replace(NO_POLL, timeout_seconds=500)) as schedulers:
         await eventually(lambda: is_in_work(widgets))
-        await store(widgets, timeout_seconds=1)
-        scheduler = schedulers.by_workflow["widget_polish"]
-        await soon(lambda: scheduler.schedule.timeout_seconds == 1)
-        assert longest_hold(scheduler.slowest_schedule) > 500
+        await store(widgets, timeout_seconds=20)
+        await soon(lambda: schedulers.by_workflow["widget_polish"].schedule.timeout_seconds == 20)
+        anothers = replace(NO_POLL, timeout_seconds=20)
+        await claimed_ago(widgets, longest_hold(anothers) + 1)
+        assert await rescue(widget_polish, anothers, widgets) == 0
         go_on.set()
         await eventually(complete(widgets, 1))
-        await soon(lambda: longest_hold(scheduler.slowest_schedule) < 100)
+        go_on.clear()
+        await decide(widgets, ids)
+        await eventually(lambda: is_in_work(widgets))
+        await claimed_ago(widgets, longest_hold(anothers) + 1)
+        assert await rescue(widget_polish, replace(NO_POLL, timeout_seconds=500), widgets) == 1
+
+
+async def test_a_longer_limit_holds_before_the_first_row_is_taken_under_it(widgets: AsyncEngine) -> None:
+    rescued: list[int] = []
+
+    async def polish(_: Widget) -> str:
+        await claimed_ago(widgets, longest_hold(NO_POLL) + 1)
+        rescued.append(await rescue(widget_polish, NO_POLL, widgets))
+        return "shiny"
+
+    started = await runtime(widgets, Workshop(at_once))
+    for name, limit, work in (("a", 60, at_once), ("b", 500, polish)):
+        await queue_widgets(widgets, name)
+        schedule = replace(NO_POLL, timeout_seconds=limit)
+        await run_job_loop(widget_polish, schedule, replace(started, clients=Workshop(work)))
+    assert rescued == [0]
+    assert await states(widgets) == {"Complete": 2}
+
+
+async def claimed_ago(engine: AsyncEngine, seconds: float) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        curation = Widget.widget_polish
+        ago = func.now() - timedelta(seconds=seconds)
+        await session.execute(update(Widget).where(curation.claim.is_not(None)).values({curation.claimed_at: ago}))
+
+
+@pytest.mark.parametrize("listens", [True, False])
+async def test_a_row_in_work_is_stopped_at_once_though_its_workflow_was_switched_off(
+    widgets: AsyncEngine, *, listens: bool
+) -> None:
+    given_up = asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            given_up.set()
+            raise
+        return "shiny"
+
+    (widget,) = await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(polish), listens=listens) as schedulers:
+        await eventually(lambda: is_in_work(widgets))
+        await store(widgets, enabled=False)
+        await soon(lambda: schedulers.by_workflow == {})
+        async with AsyncSession(widgets) as session, session.begin():
+            await stop_row(session, widget_polish, ACTOR, widget)
+        await asyncio.wait_for(given_up.wait(), 3)
 
 
 async def is_in_work(engine: AsyncEngine) -> bool:

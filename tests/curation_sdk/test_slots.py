@@ -213,3 +213,21 @@ async def test_closed_slots_begin_no_further_row_and_drop_those_that_wait(at_onc
     await bench.slots.finish(5)
     bench.slots.stop_the_clock()
     assert bench.results == dict.fromkeys(numbered(at_once), "finished")
+
+
+async def test_what_not_even_the_work_answers_for_is_no_result() -> None:
+    class Fatal(BaseException):
+        pass
+
+    ended: list[Ending] = []
+
+    async def fail(_: Attempt) -> None:
+        raise Fatal
+
+    slots = Slots(fail, lambda attempt: ended.append(attempt.ending), at_once=1, timeout_seconds=30)
+    slots.add([Attempt("row", uuid4(), uuid4(), uuid4(), 1)])
+    (runner,) = slots._starting
+    with pytest.raises(Fatal):
+        await runner
+    slots.stop_the_clock()
+    assert ended == [Ending.RELEASED]

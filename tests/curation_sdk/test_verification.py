@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import product_on
 
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.verification import Difference, verify
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.db.engine import make_engine
-from scrapersky.main import leave_out_unsound, running_schedulers
+from scrapersky.product import leave_out_unsound
+from scrapersky.workers import running_schedulers
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 

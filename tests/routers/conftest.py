@@ -7,8 +7,9 @@ import httpx
 import pytest
 from tests.product import add_person, browser_on, product_on
 
-from scrapersky.main import Product, make_reception
+from scrapersky.main import make_reception
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 

@@ -10,8 +10,9 @@ from tests.product import ORIGIN, PASSWORD, browser_on
 
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import remove_user, set_password
-from scrapersky.main import Product, make_reception
+from scrapersky.main import make_reception
 from scrapersky.models.user import User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 LOGIN = {"name": "ana", "password": PASSWORD}

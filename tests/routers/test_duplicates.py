@@ -1,6 +1,6 @@
-"""Duplicates as the browser shows them; what the decisions do is tested with the places."""
+"""Places that may be one business: the list, and what the decisions do."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from uuid import UUID, uuid4
 
@@ -15,8 +15,9 @@ from tests.fake_places import make_place
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import PlacePair
+from scrapersky.models.place import Place, PlacePair
 from scrapersky.routers.duplicates import duplicates_router
+from scrapersky.services.deep_scan_service import Scan, save_business
 
 
 @asynccontextmanager
@@ -28,20 +29,19 @@ async def client(engine: AsyncEngine, tenant_id: UUID, role: str = "curator") ->
         yield opened
 
 
+async def make_pair(session: AsyncSession, tenant_id: UUID, places: Iterable[UUID], likeness: float = 0.9) -> UUID:
+    first, second = sorted(places)
+    pair = {"tenant_id": tenant_id, "first_id": first, "second_id": second, "likeness": likeness, "why": "alike"}
+    return (await session.execute(insert(PlacePair).values(pair).returning(PlacePair.id))).scalar_one()
+
+
 async def make_pairs(engine: AsyncEngine, likenesses: list[float]) -> tuple[UUID, list[UUID]]:
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = await make_tenant(session)
         pairs = []
         for likeness in likenesses:
-            first, second = sorted([await make_place(session, tenant_id) for _ in range(2)])
-            pair = {
-                "tenant_id": tenant_id,
-                "first_id": first,
-                "second_id": second,
-                "likeness": likeness,
-                "why": "alike",
-            }
-            pairs.append((await session.execute(insert(PlacePair).values(pair).returning(PlacePair.id))).scalar_one())
+            places = [await make_place(session, tenant_id) for _ in range(2)]
+            pairs.append(await make_pair(session, tenant_id, places, likeness))
     return tenant_id, pairs
 
 
@@ -86,9 +86,7 @@ async def test_the_business_to_keep_stays(engine: AsyncEngine, keep: int) -> Non
         tenant_id = await make_tenant(session)
         businesses = [await make_business(session, tenant_id, name=f"Cedar {number}") for number in range(2)]
         places = [await make_place(session, tenant_id, local_business_id=each) for each in businesses]
-        first, second = sorted(places)
-        pair = {"tenant_id": tenant_id, "first_id": first, "second_id": second, "likeness": 0.9, "why": "alike"}
-        pair_id = (await session.execute(insert(PlacePair).values(pair).returning(PlacePair.id))).scalar_one()
+        pair_id = await make_pair(session, tenant_id, places)
     async with client(engine, tenant_id) as http:
         refused = await http.post(f"/duplicates/{pair_id}/merge", json={"keep": str(uuid4())})
         assert refused.status_code == 422
@@ -109,3 +107,70 @@ async def test_who_may_only_look_decides_nothing(engine: AsyncEngine) -> None:
     async with client(engine, tenant_id, "viewer") as http:
         for what in ("merge", "apart", "take-back"):
             assert (await http.post(f"/duplicates/{pair_id}/{what}", json={})).status_code == 403
+
+
+async def pair_of_places(engine: AsyncEngine, *, scanned: int) -> tuple[UUID, UUID, list[UUID]]:
+    """Two places and their pair; the first `scanned` of them are businesses already."""
+    async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        tenant_id = await make_tenant(session)
+        told = {"google": {"phone": "+15125550100"}, "overpass": {"website": "https://cedar.example"}}
+        ids = sorted([await make_place(session, tenant_id, source=name, **more) for name, more in told.items()])
+        pair_id = await make_pair(session, tenant_id, ids)
+    for place_id in ids[:scanned]:
+        await scan(engine, place_id)
+    return tenant_id, pair_id, ids
+
+
+async def scan(engine: AsyncEngine, place_id: UUID) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        await save_business(session, await session.get_one(Place, place_id), Scan(None))
+
+
+async def businesses(engine: AsyncEngine) -> list[LocalBusiness]:
+    async with AsyncSession(engine) as session:
+        return list(await session.scalars(select(LocalBusiness).order_by(LocalBusiness.id)))
+
+
+@pytest.mark.parametrize("scanned", [0, 1, 2])
+async def test_a_merged_pair_becomes_one_business_and_can_be_taken_back(engine: AsyncEngine, scanned: int) -> None:
+    tenant_id, pair_id, ids = await pair_of_places(engine, scanned=scanned)
+    before = [(each.id, each.phone, each.website) for each in await businesses(engine)]
+    async with client(engine, tenant_id) as http:
+        (shown,) = (await http.get("/duplicates")).json()["items"]
+        assert (shown["first"]["source"], shown["second"]["source"]) == ("google", "overpass")
+        merged = await http.post(f"/duplicates/{pair_id}/merge", json={})
+        assert (merged.status_code, merged.json()["decision"]) == (200, "merged")
+        assert (await http.post(f"/duplicates/{pair_id}/apart")).status_code == 409
+        assert (await http.get("/duplicates")).json() == {"items": [], "next": None}
+    if scanned:
+        (one,) = await businesses(engine)
+        assert (one.phone, one.website) == ("+15125550100", "https://cedar.example")
+    async with client(engine, tenant_id) as http:
+        back = await http.post(f"/duplicates/{pair_id}/take-back")
+        assert (back.json()["decision"], back.json()["decided_by"]) == ("open", None)
+    assert [(each.id, each.phone, each.website) for each in await businesses(engine)] == before
+    async with client(engine, tenant_id) as http:
+        await http.post(f"/duplicates/{pair_id}/merge", json={})
+    for place_id in ids:
+        await scan(engine, place_id)
+    (one,) = await businesses(engine)
+    assert (one.phone, one.website) == ("+15125550100", "https://cedar.example")
+    assert one.provenance["website"]["source"] == "overpass"
+
+
+async def test_a_pair_that_is_kept_apart_stays_two_businesses(engine: AsyncEngine) -> None:
+    tenant_id, pair_id, ids = await pair_of_places(engine, scanned=1)
+    async with client(engine, tenant_id) as http:
+        apart = (await http.post(f"/duplicates/{pair_id}/apart")).json()
+        assert (apart["decision"], apart["decided_by"]) == ("apart", "test curator")
+    await scan(engine, ids[1])
+    assert len(await businesses(engine)) == 2
+
+
+async def test_a_foreign_pair_is_not_there(engine: AsyncEngine) -> None:
+    _, (pair_id,) = await make_pairs(engine, [0.9])
+    stranger, _ = await make_pairs(engine, [])
+    async with client(engine, stranger) as http:
+        for what in ("merge", "apart", "take-back"):
+            assert (await http.post(f"/duplicates/{pair_id}/{what}", json={})).status_code == 404
+        assert (await http.get("/duplicates")).json() == {"items": [], "next": None}

@@ -12,19 +12,24 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import column, func, select, table, update
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 from tests.contacts import make_contact
 from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.curation_sdk.filters import where
 from scrapersky.curation_sdk.live.looking import Look
-from scrapersky.main import Product, export_shelf
+from scrapersky.lifespan import export_shelf
 from scrapersky.models.export_order import ExportOrder
+from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
-from scrapersky.services import export_orders, export_runner, export_service
+from scrapersky.services import export_bounds, export_orders, export_runner, export_service
+from scrapersky.services.export_bounds import Bounds, ExportTooLarge
 from scrapersky.services.export_runner import ExportRunner
 
 JOBS = "/api/v3/exports/jobs"
@@ -385,6 +390,205 @@ async def test_a_span_in_a_search_means_what_it_meant_when_ordered(
         kept = await session.scalar(select(ExportOrder.filter))
     assert kept is not None
     assert "since:2h" not in kept["search"]
+
+
+async def test_what_nobody_foresaw_stops_no_lane_and_is_told_to_the_operator(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scrapersky.curation_sdk.background.SHORTEST_WAIT", 0.01)
+    runner = ExportRunner(product.sessions, product.registry, export_shelf(product.settings), poll_seconds=0.02)
+    take, failures = ExportRunner._take, 6
+
+    async def take_at_last(self: ExportRunner) -> ExportOrder | None:
+        nonlocal failures
+        failures -= 1
+        if failures >= 0:
+            raise KeyError("surprise")
+        return await take(self)
+
+    monkeypatch.setattr(ExportRunner, "_take", take_at_last)
+    job = await order(client, token)
+    runner.start()
+    await until(client, token, job["id"], state="ready")
+    await runner.stop()
+    system = (await client.get("/api/v3/system", headers=token)).json()
+    (fault,) = system["faults"]
+    assert (fault["part"], fault["message"], fault["times"]) == ("exports", "KeyError: 'surprise'", 6)
+    assert fault["ongoing"]
+
+
+async def test_work_that_is_cancelled_from_within_fails_with_a_reason(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cancelled(*_: object, **__: object) -> Any:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(export_runner, "export_beside_others", cancelled)
+    job = await order(client, token)
+    assert await asyncio.wait_for(runner.run_pending(), 10) == 1
+    told = await look(client, token, job["id"])
+    assert (told["state"], told["failure"]) == ("failed", "CancelledWithin: Something it waited for was cancelled.")
+
+
+async def test_a_pool_with_no_connection_to_spare_fails_no_export(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(*_: object, **__: object) -> Any:
+        raise PoolExhausted("QueuePool limit of size 10 overflow 10 reached")
+
+    monkeypatch.setattr(export_runner, "export_beside_others", exhausted)
+    job = await order(client, token)
+    assert await runner.run_pending() == 1
+    assert (await look(client, token, job["id"]))["state"] == "running"
+
+
+async def test_a_connection_that_is_cut_in_the_middle_fails_no_export(
+    client: httpx.AsyncClient,
+    product: Product,
+    token: dict[str, str],
+    runner: ExportRunner,
+    slow: asyncio.Event,
+) -> None:
+    job = await order(client, token)
+    running = asyncio.create_task(runner.run_pending())
+    await until(client, token, job["id"], state="running", rows=5)
+    activity = table("pg_stat_activity", column("pid"), column("datname"), column("state"))
+    reading = activity.c.datname == func.current_database(), activity.c.state == "idle in transaction"
+    async with product.sessions() as session:
+        await session.execute(select(func.pg_terminate_backend(activity.c.pid)).where(*reading))
+    slow.set()
+    await asyncio.wait_for(running, 10)
+    assert (await look(client, token, job["id"]))["state"] == "running"
+    async with product.sessions.begin() as session:
+        await session.execute(update(ExportOrder).values(lease_until=func.now() - timedelta(seconds=1)))
+    await runner.run_pending()
+    assert (await look(client, token, job["id"]))["state"] == "ready"
+
+
+@pytest.fixture
+async def other(product: Product, reception: Reception) -> dict[str, str]:
+    return bearer(reception, await add_person(product, "sam", Role.ADMIN, tenant="other"))
+
+
+async def test_tenants_take_turns_however_many_exports_one_has_ordered(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], other: dict[str, str], runner: ExportRunner
+) -> None:
+    mine = [(await order(client, token))["id"] for _ in range(3)]
+    theirs = [(await order(client, other))["id"] for _ in range(2)]
+    await runner.run_pending()
+    async with product.sessions() as session:
+        begun = [str(each) for each in await session.scalars(select(ExportOrder.id).order_by(ExportOrder.begun_at))]
+    assert begun == [mine[0], theirs[0], mine[1], theirs[1], mine[2]]
+
+
+async def test_a_tenant_has_one_export_at_a_time_and_so_never_every_lane(
+    client: httpx.AsyncClient, token: dict[str, str], other: dict[str, str], runner: ExportRunner, slow: asyncio.Event
+) -> None:
+    first, second, theirs = await order(client, token), await order(client, token), await order(client, other)
+    lanes = [asyncio.create_task(runner.run_pending()) for _ in range(3)]
+    await until(client, token, first["id"], state="running", rows=5)
+    await until(client, other, theirs["id"], state="ready")
+    assert (await look(client, token, second["id"]))["state"] == "waiting"
+    slow.set()
+    await asyncio.gather(*lanes)
+    assert await runner.run_pending() <= 1
+    assert (await look(client, token, second["id"]))["state"] == "ready"
+
+
+async def test_an_order_is_taken_by_one_process_after_the_other(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    await order(client, token)
+    async with product.sessions.begin() as session:
+        await session.execute(select(func.pg_advisory_xact_lock(export_runner.ADVISORY_KEY)))
+        waiting = asyncio.create_task(runner.run_pending())
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+    assert await asyncio.wait_for(waiting, 10) == 1
+
+
+async def test_two_who_order_at_once_are_counted_one_after_the_other(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export_orders, "MOST_UNFINISHED", 1)
+    async with product.sessions.begin() as session:
+        await session.execute(select(Tenant.id).where(Tenant.id == ana.tenant_id).with_for_update(key_share=True))
+        ordering = asyncio.create_task(client.post(JOBS, json=DRAFT, headers=token))
+        await asyncio.sleep(0.3)
+        assert not ordering.done()
+        facts = {"workflow": "contact_delivery", "format": "csv", "filter": {}, "filter_in_words": "", "file_name": "x"}
+        session.add(ExportOrder(tenant_id=ana.tenant_id, made_by="bo", **facts))
+    assert (await ordering).json()["error"]["code"] == "too_many_exports"
+
+
+async def test_files_that_are_kept_have_a_limit_too(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = await order(client, token)
+    await runner.run_pending()
+    monkeypatch.setattr(export_orders, "MOST_KEPT_BYTES", 10)
+    refused = await client.post(JOBS, json=DRAFT, headers=token)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too_much_kept")
+    await client.delete(f"{JOBS}/{job['id']}", headers=token)
+    await order(client, token)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        (Bounds(rows=4), "This export has more than 4 rows (5 so far). Narrow the filter"),
+        (Bounds(duration=timedelta(0)), "This export has more than can be written in 0 minutes"),
+    ],
+)
+@pytest.mark.usefixtures("slow")
+async def test_an_export_that_takes_too_much_says_so(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], bounds: Bounds, words: str
+) -> None:
+    shelf = export_shelf(product.settings)
+    runner = ExportRunner(product.sessions, product.registry, shelf, beat_seconds=0.05, bounds=lambda: bounds)
+    job = await order(client, token)
+    await runner.run_pending()
+    told = await look(client, token, job["id"])
+    assert told["state"] == "failed"
+    assert told["failure"].startswith(words)
+    assert list(shelf.folder.iterdir()) == []
+
+
+def test_a_file_that_grows_too_large_is_given_up() -> None:
+    with pytest.raises(ExportTooLarge, match=r"more than 4 GB \(4\.1 so far\)"):
+        Bounds().refuse_more(1, 4_100_000_000)
+
+
+async def test_a_statement_that_takes_too_long_fails_in_plain_words(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export_bounds, "LONGEST_STATEMENT", timedelta(seconds=0.2))
+    monkeypatch.setattr(export_orders, "where", lambda *given: [*where(*given), func.pg_sleep(0.1).is_not(None)])
+    job = await order(client, token)
+    await runner.run_pending()
+    told = await look(client, token, job["id"])
+    assert (told["state"], told["total"]) == ("failed", None)
+    assert told["failure"] == "Finding the next rows took longer than 0.2 s. Narrow the filter, or try again later."
+
+
+async def test_a_file_that_cannot_be_deleted_keeps_no_other(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner
+) -> None:
+    stuck, fine = await order(client, token), await order(client, token)
+    await runner.run_pending()
+    folder = export_shelf(product.settings).folder
+    path = folder / f"{stuck['id']}.csv"
+    path.unlink()
+    path.mkdir()
+    stray = folder / f"{uuid4()}.csv"
+    stray.touch()
+    async with product.sessions.begin() as session:
+        await session.execute(update(ExportOrder).values(expires_at=func.now() - timedelta(seconds=1)))
+    with pytest.raises(OSError, match=str(path)):
+        await runner.sweep()
+    assert (await look(client, token, fine["id"]))["state"] == "expired"
+    assert (await look(client, token, stuck["id"]))["state"] == "ready"
+    assert _paths(folder) == [path]
 
 
 async def test_rows_taken_out_of_all_that_match_are_not_exported(

@@ -1,8 +1,12 @@
 """Exports and the suppression list over HTTP."""
 
+import asyncio
 import csv
 import io
 import zipfile
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -10,9 +14,11 @@ from tests.contacts import make_contact
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.main import Product
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
+from scrapersky.routers.exports import Downloads, TooManyDownloads
+from scrapersky.services import export_service
 
 PATH = "/api/v3/exports"
 LIST = "/api/v3/suppressions"
@@ -108,3 +114,39 @@ async def test_a_curator_may_add_and_only_an_admin_may_take_off(
     assert (await client.delete(f"{LIST}/{entry['id']}", headers=curator)).status_code == 403
     foreign = bearer(reception, await add_person(product, "olga", tenant="other"))
     assert (await client.delete(f"{LIST}/{entry['id']}", headers=foreign)).status_code == 404
+
+
+async def test_nobodys_downloads_take_every_connection(
+    client: httpx.AsyncClient, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, chunks = asyncio.Event(), export_service.Export.chunks
+
+    async def slowly(self: export_service.Export, sessions: export_service.Sessions) -> Any:
+        await go_on.wait()
+        async for each in chunks(self, sessions):
+            yield each
+
+    monkeypatch.setattr(export_service.Export, "chunks", slowly)
+    downloads = [asyncio.create_task(client.get(f"{PATH}/contacts", headers=token)) for _ in range(2)]
+    await asyncio.sleep(0.2)
+    refused = await client.get(f"{PATH}/contacts", headers=token)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many_downloads")
+    go_on.set()
+    assert [len(rows(await each)) for each in downloads] == [3, 3]
+    assert (await client.get(f"{PATH}/contacts", headers=token)).status_code == 200
+
+
+async def test_a_download_that_is_given_up_makes_room() -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"one"
+        yield b"two"
+
+    downloads = Downloads()
+    sending = [downloads.counted(UUID(int=number), pieces()) for number in (1, 1, 2, 3)]
+    for each in sending:
+        await anext(each)
+    for tenant in (1, 4):
+        with pytest.raises(TooManyDownloads):
+            await anext(downloads.counted(UUID(int=tenant), pieces()))
+    await sending[0].aclose()
+    assert await anext(downloads.counted(UUID(int=4), pieces())) == b"one"

@@ -14,9 +14,9 @@ from tests.fake_places import make_place
 from tests.pages import make_page
 from tests.searches import make_search
 
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.routers.find import find_router
 from scrapersky.workflows import product_workflows
 

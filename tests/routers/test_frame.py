@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.product import browser_on
 
 from scrapersky.db.engine import make_engine
-from scrapersky.main import Product, make_app, make_reception
+from scrapersky.main import make_app, make_reception
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.frame import SECURITY_HEADERS
 

@@ -14,10 +14,10 @@ from tests.pages import make_content, make_page
 
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.lineage import Lineage
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.extract.page_kinds import classify_page
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page

@@ -9,9 +9,9 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.curation_sdk.timed_ids import earliest_id
-from scrapersky.main import Product
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.user import User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.services.api_usage import midnight, record_calls
 

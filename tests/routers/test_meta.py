@@ -8,8 +8,9 @@ from asgi_lifespan import LifespanManager
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.main import Product, make_app
+from scrapersky.main import make_app
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 CONTRACT = {

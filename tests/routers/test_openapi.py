@@ -8,8 +8,9 @@ import pytest
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.main import Product, make_app, make_reception
+from scrapersky.main import make_app, make_reception
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 # Whoever may only look still signs in and out, and has views and preferences of their own.

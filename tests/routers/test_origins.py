@@ -12,8 +12,8 @@ from tests.businesses import make_tenant
 from tests.lineages import Family, found_by, make_family
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
-from scrapersky.main import Product
 from scrapersky.models.page import Page
+from scrapersky.product import Product
 
 
 @dataclass(frozen=True)

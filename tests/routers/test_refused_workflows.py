@@ -7,7 +7,8 @@ import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
-from scrapersky.main import Product, make_app, make_reception
+from scrapersky.main import make_app, make_reception
+from scrapersky.product import Product
 
 
 async def signed_in(browser: httpx.AsyncClient) -> dict[str, str]:

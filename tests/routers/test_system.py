@@ -16,8 +16,9 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.curation_sdk.tables import Run, Worker
-from scrapersky.main import Product, make_reception
+from scrapersky.main import make_reception
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.services.installation import without_secrets
 

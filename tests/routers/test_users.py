@@ -7,8 +7,8 @@ import pytest
 from tests.product import PASSWORD, add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.main import Product
 from scrapersky.models.user import Role, User
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 USERS = "/api/v3/users"

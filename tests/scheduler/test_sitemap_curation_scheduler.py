@@ -1,9 +1,9 @@
 """Sitemap curation from queued to done, on simulated sites."""
 
-from tests.scheduler.sitemap_rows import SitemapSchedulerConformance
+from tests.scheduler.site_rows import SiteSchedulerConformance
 
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 
 
-class TestSitemapCurationScheduler(SitemapSchedulerConformance):
+class TestSitemapCurationScheduler(SiteSchedulerConformance):
     workflow = sitemap_curation

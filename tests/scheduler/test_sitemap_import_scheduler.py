@@ -1,9 +1,9 @@
 """Sitemap import from queued to done, on simulated sites."""
 
-from tests.scheduler.sitemap_rows import SitemapSchedulerConformance
+from tests.scheduler.site_rows import SiteSchedulerConformance
 
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 
 
-class TestSitemapImportScheduler(SitemapSchedulerConformance):
+class TestSitemapImportScheduler(SiteSchedulerConformance):
     workflow = sitemap_import

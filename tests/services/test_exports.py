@@ -24,8 +24,10 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.models.page import Page
-from scrapersky.services import export_formats
-from scrapersky.services.export_formats import Format, ParquetMissing, formula_safe, writer_for
+from scrapersky.services import export_xlsx
+from scrapersky.services.export_cells import formula_safe
+from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
     FileExists,
@@ -116,7 +118,7 @@ def test_a_spreadsheet_has_texts_and_no_formula() -> None:
 
 
 def test_a_sheet_that_is_full_is_followed_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_formats, "MOST_SHEET_ROWS", 3)
+    monkeypatch.setattr(export_xlsx, "MOST_SHEET_ROWS", 3)
     content = written(Format.XLSX, [[f"row {n}"] for n in range(5)], {"text": Kind.TEXT})
     found = [[f"row {n}" for n in range(5) if f"row {n}<" in sheet(content, number)] for number in (1, 2, 3)]
     assert found == [["row 0", "row 1"], ["row 2", "row 3"], ["row 4"]]

@@ -8,7 +8,8 @@ import pytest
 from fastapi import FastAPI
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
-from scrapersky.main import Product, make_reception
+from scrapersky.main import make_reception
+from scrapersky.product import Product
 from scrapersky.web.pages import APP, pages_router, ui_stamp
 
 

@@ -15,9 +15,9 @@ from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.mail_servers import MailRoute
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 

@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.domain import Domain
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 

@@ -19,7 +19,7 @@ export class ApiError extends Error {
 }
 
 /** The server could not be reached at all. */
-export class Unreachable extends Error {
+class Unreachable extends Error {
   constructor() {
     super("The server does not answer. What you see may be old; look whether your last decision was kept.");
   }

@@ -30,7 +30,7 @@ function numeric(value: number, kind: ColumnKind): string {
   return Number.isInteger(value) ? number(value) : String(Number(value.toFixed(3)));
 }
 
-export function ScoreBar({ score }: { score: number }) {
+function ScoreBar({ score }: { score: number }) {
   const width = Math.max(0, Math.min(100, score <= 1 && !Number.isInteger(score) ? score * 100 : score));
   return <span className="score"><span className="score-bar" aria-hidden="true"><span style={{ width: `${width}%` }} /></span>{score}</span>;
 }

@@ -1,7 +1,7 @@
 // Where a page lies: by number while that is cheap, from its neighbour beyond, at equal cost at any depth.
 import type { Page } from "../api/types.ts";
 
-export const OFFSET_UNTIL = 10_000;
+const OFFSET_UNTIL = 10_000;
 
 export interface Place { page: number; after: string | null }
 type Neighbours = Pick<Page, "next" | "previous" | "total" | "total_is_estimate"> & { items: readonly unknown[] };

@@ -16,7 +16,7 @@ import { useRows } from "./useRows.ts";
 
 const NO_ROWS: readonly Row[] = [];
 
-export function useViews(workflow: WorkflowMeta) {
+function useViews(workflow: WorkflowMeta) {
   return useQuery({ queryKey: ["views", workflow.name], queryFn: ({ signal }) => get<View[]>("/views", { workflow: workflow.name }, signal), staleTime: 60_000 });
 }
 

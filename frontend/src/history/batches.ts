@@ -30,4 +30,4 @@ export function settingTitle({ field, after }: Pick<SettingChange, "field" | "af
   return `Setting: ${shown(capital(field.replaceAll("_", " ")), 80)}`;
 }
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -6,9 +6,9 @@ export interface Size { width: number; height: number }
 export interface Bounds { west: number; south: number; east: number; north: number }
 export interface Pixel { x: number; y: number }
 
-export const LEAST_ZOOM = 1;
-export const MOST_ZOOM = 18;
-export const TILE = 256;
+const LEAST_ZOOM = 1;
+const MOST_ZOOM = 18;
+const TILE = 256;
 const MOST_LATITUDE = 85.0511;
 const EQUATOR_METRES = 40_075_017;
 

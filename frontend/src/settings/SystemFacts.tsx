@@ -26,6 +26,7 @@ export function SystemFacts() {
         <dl className="settings-facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
         <a className="button" href={address("/system/diagnostics")} download>Download a diagnostic bundle</a>
       </section>
+      <Faults faults={data.faults} />
       <Workers workers={data.workers} />
       <section className="card" aria-labelledby="tables">
         <h2 id="tables">Tables</h2>
@@ -35,6 +36,19 @@ export function SystemFacts() {
         </table>
       </section>
     </div>
+  );
+}
+
+function Faults({ faults }: { faults: System["faults"] }) {
+  if (faults.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="faults">
+      <h2 id="faults">Failures in the background</h2>
+      <table className="table">
+        <thead><tr><th scope="col">Part</th><th scope="col">What happened</th><th scope="col" className="number">Times</th><th scope="col">Last</th><th scope="col">State</th></tr></thead>
+        <tbody>{faults.map(({ host, pid, part, message, times, last_at, ongoing }) => <tr key={`${host} ${pid} ${part}`}><th scope="row">{part}</th><td title={`${host}, process ${pid}`}>{message}</td><td className="number">{number(times)}</td><td><Moment at={last_at} /></td><td>{ongoing ? "failing" : "over"}</td></tr>)}</tbody>
+      </table>
+    </section>
   );
 }
 

@@ -9,7 +9,7 @@ import { Progress } from "./Progress.tsx";
 import { problem } from "./Toasts.tsx";
 
 /** The live stream brings news; asking now and then covers a stream that was cut. */
-export function useJob(job: Job): Job {
+function useJob(job: Job): Job {
   const isOpen = (each: Job | undefined) => each === undefined || each.state === "running" || each.state === "undoing";
   const { data } = useQuery({
     queryKey: ["job", job.id],

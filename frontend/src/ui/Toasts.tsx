@@ -21,7 +21,7 @@ export function toast(words: string, options: Partial<Omit<Toast, "id" | "words"
 }
 
 export const problem = (words: string): number => toast(words, { kind: "problem", seconds: 20 });
-export const dropToast = (id: number): void => change(toasts.filter((each) => each.id !== id));
+const dropToast = (id: number): void => change(toasts.filter((each) => each.id !== id));
 
 export function Toasts() {
   const shownNow = useSyncExternalStore((tell) => { watchers.add(tell); return () => watchers.delete(tell); }, () => toasts);

@@ -5,7 +5,9 @@ from string import Template
 
 from scrapersky.builder.answers import Answers, Models
 from scrapersky.builder.bad_answer import BadAnswer
+from scrapersky.builder.drafted_tests import DraftedTests
 from scrapersky.builder.drafting import Draft, Where
+from scrapersky.builder.service_drafts import ServiceDraft
 from scrapersky.curation_sdk.naming import snake_case
 
 _PYPROJECT = Template("""[build-system]
@@ -80,9 +82,9 @@ def package_files(package: str, answers: Answers, models: Models) -> dict[str, s
         "README.md": _README.substitute(holes),
         f"{inside}/__init__.py": f'"""{answers.purpose}"""\n',
         f"{inside}/models.py": draft.model() if draft.is_new_table else draft.attachment(),
-        f"{inside}/service.py": draft.service(),
+        f"{inside}/service.py": ServiceDraft(draft).text(),
         f"{inside}/workflow.py": draft.workflow(),
     }
     if draft.is_new_table:
         files[f"{inside}/schema/0001_{answers.destination}.sql"] = draft.table_sql()
-    return files | {f"tests/{place}": text for place, text in draft.tests().items()}
+    return files | {f"tests/{place}": text for place, text in DraftedTests(draft).files().items()}

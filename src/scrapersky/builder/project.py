@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from scrapersky.builder.answers import Answers, Models, class_of
+from scrapersky.builder.drafted_tests import DraftedTests
 from scrapersky.builder.drafting import Draft, Where
 from scrapersky.builder.editing import with_curation, with_model, with_workflow
+from scrapersky.builder.service_drafts import ServiceDraft
 from scrapersky.curation_sdk.naming import snake_case
 
 
@@ -25,11 +27,11 @@ def project_files(root: Path, answers: Answers, models: Models) -> dict[str, str
         source: with_curation(_read(root, source), answers.source.__name__, answers.name),
         index: with_workflow(_read(root, index), where.workflow, answers.name),
         f"src/scrapersky/workflows/{stem}.py": draft.workflow(),
-        f"src/scrapersky/services/{answers.name}_service.py": draft.service(),
+        f"src/scrapersky/services/{answers.name}_service.py": ServiceDraft(draft).text(),
     }
     if draft.is_new_table:
         files |= _table_files(root, draft, product)
-    return files | {f"tests/{place}": text for place, text in draft.tests().items()}
+    return files | {f"tests/{place}": text for place, text in DraftedTests(draft).files().items()}
 
 
 def _table_files(root: Path, draft: Draft, module: str) -> dict[str, str]:

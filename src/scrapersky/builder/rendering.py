@@ -7,7 +7,8 @@ from pathlib import Path
 from scrapersky.curation_sdk.connections import check_registry
 from scrapersky.curation_sdk.ddl import workflow_sql
 from scrapersky.curation_sdk.docs import canonical_yaml
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Workflow
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow, Workflow
 from scrapersky.extensions import installed_workflows
 
 

@@ -21,9 +21,9 @@ from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.main import Product
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.simulator import Simulator

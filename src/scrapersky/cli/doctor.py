@@ -15,19 +15,21 @@ from typing import Annotated
 import typer
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.db.schema import pending_files
 from scrapersky.extensions import load_extensions
-from scrapersky.main import open_database
 from scrapersky.outside import additions_left_out
+from scrapersky.product import open_database
 from scrapersky.routers.health import PRODUCT
+from scrapersky.services.installation import faults_of
 
 OLDEST_POSTGRES = 16
 LEAST_FREE_GIGABYTES = 1.0
+UP_TO_DATE = "up to date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Finding:
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """Check Python, database, schema, data folder, port, time zone, disk and extensions; say what to do about each."""
+    """Check Python, database, background, data folder, port, time, disk and extensions; say what to do about each."""
     settings = read_settings()
 
     async def work() -> list[Finding]:
@@ -146,7 +148,10 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
         async with open_database(settings) as engine:
             yield await check_version(engine, which)
             yield await check_clock(engine)
-            yield await check_schema(engine, is_embedded=settings.database_url is None)
+            schema = await check_schema(engine, is_embedded=settings.database_url is None)
+            yield schema
+            if schema.found == UP_TO_DATE:
+                yield await check_background(engine)
     except (SQLAlchemyError, OSError, CurationError) as error:
         yield Finding("database", is_well=False, found=f"{which}: {' '.join(str(error).split())}", remedy=remedy)
 
@@ -171,8 +176,17 @@ async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
     pending = await pending_files(engine)
     if pending and is_embedded:
         return Finding("schema", is_well=True, found=f"{len(pending)} files will be applied at the next start")
-    found = f"{len(pending)} files pending: {', '.join(pending)}" if pending else "up to date"
+    found = f"{len(pending)} files pending: {', '.join(pending)}" if pending else UP_TO_DATE
     return Finding("schema", not pending, found, "Run: scrapersky schema apply")
+
+
+async def check_background(engine: AsyncEngine) -> Finding:
+    """What still fails in running processes, whether rows show it or not."""
+    async with AsyncSession(engine) as session:
+        failing = [each for each in await faults_of(session) if each.ongoing]
+    found = "; ".join(f"{each.part} ({each.host}, process {each.pid}): {each.message}" for each in failing)
+    remedy = "It goes on trying. The log of that process has the details."
+    return Finding("background", not failing, found or "nothing fails", remedy)
 
 
 def _print(finding: Finding) -> None:

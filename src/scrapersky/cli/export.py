@@ -13,7 +13,7 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.running import read_settings, run
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.main import Product, open_product
+from scrapersky.product import Product, open_product
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_service import (
     Export,

@@ -6,7 +6,7 @@ import typer
 
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.clients.html_configured import open_shelves
-from scrapersky.main import open_product
+from scrapersky.product import open_product
 from scrapersky.services.html_cleaning import Cleaned, clean_shelf
 
 app = typer.Typer(help="The pages' HTML that is kept in a folder or a bucket.", no_args_is_help=True)

@@ -13,8 +13,8 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.input_files import STANDARD_INPUT, opened, readable
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.main import Product, open_product
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.product import Product, open_product
 from scrapersky.services.business_import_service import Importer
 from scrapersky.services.import_service import DOMAINS, PAGES, SITEMAPS, AddressImporter, Target
 from scrapersky.services.imported_rows import ImportedRow, Verdict

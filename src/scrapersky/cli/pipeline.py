@@ -10,14 +10,16 @@ from scrapersky.cli.export import format_of
 from scrapersky.cli.run_display import StageDisplay, stage_display
 from scrapersky.cli.running import on_stop_signals, say
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.switching import paused_workflows
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
-from scrapersky.main import Product, running_schedulers
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.product import Product
 from scrapersky.services.default_rules import Run, in_run
 from scrapersky.services.export_service import Export, Exported, export_to_file
 from scrapersky.services.export_tables import Exportable, export_table
 from scrapersky.services.pipeline_run import RunSummary, has_rows_to_queue, look, prepare, queue_next, summarise
+from scrapersky.workers import running_schedulers
 
 SECONDS_BETWEEN_LOOKS = 0.3
 

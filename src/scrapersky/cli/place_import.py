@@ -11,7 +11,7 @@ import typer
 from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.main import open_product
+from scrapersky.product import open_product
 from scrapersky.services.place_import_service import PlaceImporter, Verdict
 
 MOST_REFUSALS_SHOWN = 20

@@ -12,11 +12,12 @@ from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.docs import GENERATED
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.db.engine import make_engine
 from scrapersky.extensions import Extensions
-from scrapersky.main import Product, make_app
+from scrapersky.main import make_app
 from scrapersky.outside import Outside
+from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import Gate
 from scrapersky.workflows import product_workflows

@@ -15,7 +15,7 @@ from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.simulated import SOURCES_HELP, ChosenSource
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.main import Product, open_product
+from scrapersky.product import Product, open_product
 from scrapersky.services.default_rules import Run
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.world import LARGEST_WORLD

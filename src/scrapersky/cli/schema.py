@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from scrapersky.cli.running import read_settings, run, say
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.verification import Difference, verify
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.db.schema import SchemaFile, apply_schema, pending_files, schema_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import apply_extension_schemas, installed_workflows, load_extensions
-from scrapersky.main import open_database
+from scrapersky.product import open_database
 
 app = typer.Typer(help="The database's schema: sql, pending, apply, verify.", no_args_is_help=True)
 

@@ -15,8 +15,8 @@ from scrapersky.cli.simulated import SIMULATOR, SOURCES_HELP, ChosenSource
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.main import open_product
 from scrapersky.outside import open_clients
+from scrapersky.product import open_product
 from scrapersky.services.search_orders import SearchOrder
 from scrapersky.simulator.world import LARGEST_WORLD
 

@@ -16,9 +16,9 @@ from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.rescue import rescue
 from scrapersky.curation_sdk.scheduler_loop import Runtime, process_single
 from scrapersky.curation_sdk.statuses import Settable, State
-from scrapersky.main import Product
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
+from scrapersky.product import Product
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.workflows.wf1_single_search import single_search
 

@@ -12,8 +12,9 @@ from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.errors import ScraperSkyError
-from scrapersky.main import Product, make_app, make_reception, open_product
+from scrapersky.main import make_app, make_reception
 from scrapersky.outside import Outside
+from scrapersky.product import Product, open_product
 from scrapersky.routers.auth import Reception
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]

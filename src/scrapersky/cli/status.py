@@ -17,8 +17,8 @@ from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.counting import count_states
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
-from scrapersky.main import Product, open_product
 from scrapersky.outside import additions_left_out
+from scrapersky.product import Product, open_product
 
 
 @dataclass(frozen=True, slots=True)

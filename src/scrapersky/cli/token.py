@@ -9,7 +9,7 @@ import typer
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
 from scrapersky.cli.running import read_settings, run
-from scrapersky.main import open_product
+from scrapersky.product import open_product
 
 
 def token(

@@ -18,8 +18,8 @@ from scrapersky.accounts.users import (
     user_named,
 )
 from scrapersky.cli.running import console, read_settings, run, say
-from scrapersky.main import open_product
 from scrapersky.models.user import Role
+from scrapersky.product import open_product
 
 app = typer.Typer(help="Accounts: add, list, password, remove.", no_args_is_help=True)
 

@@ -8,7 +8,8 @@ from scrapersky.cli.up import DataFolder
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.main import open_product, running_schedulers
+from scrapersky.product import open_product
+from scrapersky.workers import running_schedulers
 
 
 def worker(data: DataFolder = None) -> None:

@@ -13,8 +13,9 @@ from rich.table import Table
 from scrapersky.cli import workflow_documents, workflow_new
 from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.naming import Names
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.settings import documented_settings
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.extensions import installed_workflows, load_extensions
 from scrapersky.outside import additions_left_out
 from scrapersky.workflows import product_workflows

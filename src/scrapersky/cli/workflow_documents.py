@@ -11,7 +11,7 @@ from scrapersky.cli.running import say
 from scrapersky.curation_sdk.connections import check_document, check_registry
 from scrapersky.curation_sdk.docs import canonical_yaml, pipeline_graph, reference_page
 from scrapersky.curation_sdk.drawing import pipeline_svg
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.extensions import installed_workflows
 
 DOCUMENTS = Path("docs/reference/workflows")

@@ -7,8 +7,9 @@ from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.errors import CurationError, DeclarationError, Defer, TryAgain
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.outcomes import Nothing, Saved
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import Schedule, Workflow
+from scrapersky.curation_sdk.workflow import Workflow
 
 __all__ = [
     "Curation",

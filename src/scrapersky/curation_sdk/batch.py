@@ -44,6 +44,7 @@ class Actor:
 
     tenant_id: UUID
     name: str
+    is_admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,23 +6,22 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from pydantic import ValidationError
 from sqlalchemy import Select, func, literal_column, or_, select, update
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import defer
 
+from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.batch import Decision, change_rows
-from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import SelectedRows, Selection
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away, is_deadlock
+from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
 from scrapersky.curation_sdk.undo import restore_rows
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
@@ -109,10 +108,12 @@ class BulkJobs:
 
     def __init__(self, engine: AsyncEngine, registry: Registry, poll_seconds: float = 0.5) -> None:
         self._engine, self._registry, self._poll_seconds = engine, registry, poll_seconds
+        self._background = Background("long jobs", sessions_of(engine))
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run_for_ever(), name="bulk jobs")
+        running = self._background.run(self.run_pending, self._poll_seconds)
+        self._task = asyncio.create_task(running, name="long jobs")
 
     async def stop(self) -> None:
         """The chunk in hand is rolled back; its batch goes on from there elsewhere, or at the next start."""
@@ -120,14 +121,6 @@ class BulkJobs:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-
-    async def _run_for_ever(self) -> None:
-        while True:
-            try:
-                await self.run_pending()
-            except DATABASE_TROUBLE as error:
-                log.warning("bulk jobs wait for the database: %s", error)
-            await asyncio.sleep(self._poll_seconds)
 
     async def run_pending(self) -> int:
         """Work on what nobody else works on, a chunk of each in turn, until none is left; says how many there were."""
@@ -154,17 +147,19 @@ class BulkJobs:
         try:
             async with AsyncSession(self._engine) as session, session.begin():
                 return await run_chunk(session, self._registry, batch_id)
-        except (CurationError, ValidationError, DBAPIError) as error:
+        except Exception as error:
             if is_deadlock(error):
                 return True
             if is_database_away(error):
                 raise
-            log.exception("batch %s failed", batch_id)
+            log.exception("batch %s failed", batch_id)  # the person who decided reads why, and the others go on
             await self._fail(batch_id, readable(error))
             return False
 
     async def _fail(self, batch_id: UUID, reason: str) -> None:
+        """Unless a person cancelled it meanwhile."""
+        unfinished = Batch.id == batch_id, Batch.state.in_(UNFINISHED)
         async with AsyncSession(self._engine) as session, session.begin():
             await session.execute(
-                update(Batch).where(Batch.id == batch_id).values(state="failed", failure=reason, lease_until=None)
+                update(Batch).where(*unfinished).values(state="failed", failure=reason, lease_until=None)
             )

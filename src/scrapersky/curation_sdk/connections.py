@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import Table
 
 from scrapersky.curation_sdk.docs import connections, label_of, table_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 Connections = Mapping[str, list[dict[str, str]]]
 

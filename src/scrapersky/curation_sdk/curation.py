@@ -1,38 +1,18 @@
-"""`Curation()` in a model: the columns, checks and indexes of one workflow on that table."""
+"""`Curation()` in a model: one workflow on that table, with its columns."""
 
-from collections.abc import Callable
 from datetime import datetime
 from enum import Enum
 from functools import cached_property
 from typing import Any, Protocol, Self
 from uuid import UUID
 
-from sqlalchemy import (
-    Boolean,
-    CheckConstraint,
-    Computed,
-    DateTime,
-    Index,
-    Integer,
-    SmallInteger,
-    SQLColumnExpression,
-    Table,
-    Text,
-    Uuid,
-    case,
-    column,
-    func,
-    literal_column,
-)
+from sqlalchemy import SQLColumnExpression, Table
 from sqlalchemy.dialects.postgresql import ENUM
-from sqlalchemy.orm import MappedColumn, mapped_column
 
-from scrapersky.curation_sdk.causes import signature
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.naming import Names, check_workflow_name
 from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES, status_enum
-
-Find = Callable[[str], Any]
+from scrapersky.curation_sdk.table_parts import TableParts, curation_type, processing_type
 
 
 class Curation:
@@ -57,9 +37,10 @@ class Curation:
                 f"{owner.__name__}.{name} = Curation() belongs in a mapped class; add __tablename__."
             )
         self._join(owner, name)
+        parts = TableParts(self.names, self.ordered_key)
         owner.__table_args__ = (
-            *self._checks(column),
-            *self._indexes(column),
+            *parts.checks(),
+            *parts.indexes(),
             *_as_tuple(owner.__dict__.get("__table_args__", ())),
         )
 
@@ -80,15 +61,16 @@ class Curation:
         curation._join(model, name)
         setattr(model, name, curation)
         # Made of the table's own columns, these join the table by themselves.
-        curation._checks(table.c.__getitem__)
-        curation._indexes(table.c.__getitem__)
+        parts = TableParts(curation.names, curation.ordered_key, table.c.__getitem__)
+        parts.checks()
+        parts.indexes()
         return curation
 
     def _join(self, model: type[Any], name: str) -> None:
         earlier = curations_of(model)
         self.name, self.model = name, model
         self.names = Names(name, model.__name__, model.__tablename__, owns_table_names=not earlier)
-        columns = {f"{name}_{suffix}": mapped for suffix, mapped in self._columns().items()}
+        columns = TableParts(self.names, self.ordered_key).columns()
         self.column_names = frozenset(columns)
         for key, mapped in columns.items():
             setattr(model, key, mapped)
@@ -104,104 +86,15 @@ class Curation:
 
     @cached_property
     def curation_type(self) -> ENUM:
-        return ENUM(*CURATION_VALUES, name=self.names.curation_status_type, create_type=False)
+        return curation_type(self.names)
 
     @cached_property
     def processing_type(self) -> ENUM:
-        return ENUM(*PROCESSING_VALUES, name=self.names.processing_status_type, create_type=False)
-
-    def _columns(self) -> dict[str, MappedColumn[Any]]:
-        def column_of(*arguments: Any, **options: Any) -> MappedColumn[Any]:
-            return mapped_column(*arguments, deferred=True, deferred_group=self.name, **options)
-
-        return {
-            "curation_status": column_of(self.curation_type, nullable=False, server_default="New"),
-            "processing_status": column_of(self.processing_type, nullable=True),
-            "processing_error": column_of(Text, nullable=True),
-            "updated_at": column_of(DateTime(timezone=True), nullable=False, server_default=func.now()),
-            "state": column_of(Text, Computed(self._state_expression(), persisted=True), nullable=True),
-            "outcome": column_of(Text, nullable=True),
-            "queue_order": column_of(DateTime(timezone=True), nullable=True),
-            "priority": column_of(SmallInteger, nullable=False, server_default="0"),
-            "attempts": column_of(Integer, nullable=False, server_default="0"),
-            "worker": column_of(Uuid, nullable=True),
-            "claim": column_of(Uuid, nullable=True),
-            "claimed_at": column_of(DateTime(timezone=True), nullable=True),
-            "run_again": column_of(Boolean, nullable=False, server_default="false"),
-            "cause": column_of(Text, Computed(self._cause_expression(), persisted=True), nullable=True),
-        }
-
-    def _state_expression(self) -> Any:
-        """A cast from enum to text is not immutable, so the values are spelled out."""
-        curation: Any = column(self.names.curation_status)
-        processing: Any = column(self.names.processing_status)
-        processed = case(
-            *((processing == _literal(v), _literal(v)) for v in PROCESSING_VALUES), else_=_literal("Queued")
-        )
-        return case(
-            (curation == _literal("Queued"), processed),
-            *((curation == _literal(v), _literal(v)) for v in CURATION_VALUES if v != "Queued"),
-        )
-
-    def _cause_expression(self) -> Any:
-        """Kept, since a signature costs as much as reading twenty rows; only for errors, so that nobody else pays."""
-        error: Any = column(self.names.processing_error)
-        processing: Any = column(self.names.processing_status)
-        return case((processing == _literal("Error"), signature(error)))
-
-    def _checks(self, column: Find) -> tuple[CheckConstraint, ...]:
-        processing: Any = column(self.names.processing_status)
-        in_work = processing.is_not_distinct_from(_literal("Processing"))
-        return (
-            CheckConstraint(in_work == column(f"{self.name}_claim").is_not(None), name=self.names.claim_check),
-            CheckConstraint(
-                (column(self.names.curation_status) != _literal("Queued")) | processing.is_not(None),
-                name=self.names.queued_check,
-            ),
-        )
-
-    def _indexes(self, column: Find) -> tuple[Index, ...]:
-        processing: Any = column(self.names.processing_status)
-        return (
-            Index(
-                self.names.queue_index,
-                column(f"{self.name}_priority").desc(),
-                column(f"{self.name}_queue_order"),
-                column("id"),
-                postgresql_where=processing == _literal("Queued"),
-            ),
-            Index(
-                self.names.in_work_index,
-                column(f"{self.name}_worker"),
-                postgresql_where=processing == _literal("Processing"),
-            ),
-            Index(
-                self.names.list_index,
-                column("tenant_id"),
-                column(self.names.state),
-                column("id"),
-                postgresql_include=[self.names.curation_status],
-            ),
-            Index(
-                self.names.errors_index,
-                column("tenant_id"),
-                column(f"{self.name}_cause"),
-                column(self.names.updated_at),
-                column("id"),
-                postgresql_where=column(self.names.state) == _literal("Error"),
-            ),
-            *self._ordered_index(column),
-        )
+        return processing_type(self.names)
 
     @property
     def ordered_key(self) -> str | None:
         return None if self.ordered_by is None else self.ordered_by.removeprefix("-")
-
-    def _ordered_index(self, column: Find) -> tuple[Index, ...]:
-        if self.ordered_key is None:
-            return ()
-        keys = ("tenant_id", self.names.state, self.ordered_key, "id")
-        return (Index(self.names.ordered_index, *(column(key) for key in keys)),)
 
     def _attribute(self, suffix: str) -> SQLColumnExpression[Any]:
         attribute: SQLColumnExpression[Any] = getattr(self.model, f"{self.name}_{suffix}")
@@ -294,10 +187,6 @@ def curations_of(model: type[Any]) -> tuple[Curation, ...]:
     """The curations a model declares, in order; the first owns the table's names."""
     found: tuple[Curation, ...] = model.__dict__.get("__curations__", ())
     return found
-
-
-def _literal(value: str) -> Any:
-    return literal_column(f"'{value}'")
 
 
 def _as_tuple(arguments: Any) -> tuple[Any, ...]:

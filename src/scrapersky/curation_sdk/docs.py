@@ -5,8 +5,9 @@ from typing import Any
 import yaml
 
 from scrapersky.curation_sdk.ddl import index_names
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.settings import documented_settings
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 GENERATED = "(generated; change the declaration and run `scrapersky generate`)"
 

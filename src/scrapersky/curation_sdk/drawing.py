@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from scrapersky.curation_sdk.docs import pipeline_steps
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 
 _WIDTH, _HEIGHT, _ACROSS, _DOWN, _MARGIN = 150, 44, 330, 120, 40
 _HEAD = (

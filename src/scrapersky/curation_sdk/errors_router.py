@@ -9,7 +9,7 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.error_groups import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.mount import Mount
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 
 
 def errors_router(registry: Registry, doors: Doors) -> APIRouter:

@@ -11,12 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.listing import shown_values
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.search_fields import host_column
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
 from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_FOUND = 20
 MOST_PER_TABLE = 8

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.needs import Need, needs_of
 from scrapersky.curation_sdk.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.rates import shares_that_went_on
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.standings import Standing, Survey
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import Registry
 
 SECONDS_SHARES_ARE_KEPT = 60.0
 

@@ -12,9 +12,9 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job, Undoing
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch, undo_rows
-from scrapersky.curation_sdk.workflow import Registry
 
 
 class NotRunning(CurationError):

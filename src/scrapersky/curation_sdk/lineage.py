@@ -8,8 +8,8 @@ from sqlalchemy import any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.links import Link, links_of
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import array
-from scrapersky.curation_sdk.workflow import Registry
 
 MOST_FOLLOWED = 10_000
 MOST_SHOWN = 5

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Column, Select, Subquery, Table, select, union_all
 
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 
 
 @dataclass(frozen=True, slots=True, eq=False)

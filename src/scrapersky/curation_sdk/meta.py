@@ -5,10 +5,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaration import BUILT_IN_FACETS
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.search_fields import search_fields
+from scrapersky.curation_sdk.setting_log import shown_name
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.tables import WorkflowSetting
-from scrapersky.curation_sdk.workflow import BUILT_IN_FACETS, AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class ColumnMeta(BaseModel):
@@ -66,7 +70,7 @@ class WorkflowMeta(BaseModel):
 
 
 def describe_for_browsers(
-    workflow: AnyWorkflow, registry: Registry, setting: WorkflowSetting | None, prefix: str
+    workflow: AnyWorkflow, registry: Registry, setting: WorkflowSetting | None, prefix: str, reader: Actor
 ) -> WorkflowMeta:
     names, table = workflow.names, workflow.model.__table__
     return WorkflowMeta(
@@ -93,7 +97,7 @@ def describe_for_browsers(
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),
         paused=bool(setting and setting.paused),
-        changed_by=setting.changed_by if setting else None,
+        changed_by=shown_name(setting.changed_by, setting.changed_in, reader) if setting else None,
         changed_at=setting.changed_at if setting else None,
         cost_per_row_micros=workflow.most_cost_micros,
         next=next_workflows(workflow, registry),

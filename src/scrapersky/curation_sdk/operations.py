@@ -15,8 +15,9 @@ from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, take_bac
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.payloads import BatchList, Job, Message, Undoing, WorkflowPayload
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.switching import describe, run_now, set_paused, settings_of
-from scrapersky.curation_sdk.workflow import Registry, Schedule
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
@@ -114,18 +115,18 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
 def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> None:
     async def list_workflows(
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         settings = await settings_of(session)
-        return [describe(each, settings.get(each.name), schedules) for each in registry]
+        return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
 
     async def show_workflow(
         name: str,
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         workflow = registry[name]
-        return describe(workflow, (await settings_of(session)).get(name), schedules)
+        return describe(workflow, (await settings_of(session)).get(name), schedules, actor)
 
     mount.add(
         "GET",

@@ -122,12 +122,19 @@ def readable(error: BaseException) -> str:
     >>> readable(TimeoutError()), readable(KeyError("name"))
     ('TimeoutError', "KeyError: 'name'")
     """
+    name = type(error).__name__
     if isinstance(error, DBAPIError):
-        return (
-            f"The database refused it: {str(error.orig).splitlines()[0] if str(error.orig) else type(error).__name__}"[
-                :2000
-            ]
-        )
-    told = isinstance(error, (CurationError, TimeoutError)) and str(error)
-    message = str(error) if told else f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        message = f"The database refused it: {(_words(error.orig).splitlines() or [name])[0]}"
+    elif words := _words(error):
+        message = words if isinstance(error, (CurationError, TimeoutError)) else f"{name}: {words}"
+    else:
+        message = name
     return message.replace("\x00", "").encode("utf-8", "replace").decode()[:2000]
+
+
+def _words(error: BaseException | None) -> str:
+    """An error that cannot even say what it is must not keep its row from ending."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001
+        return ""

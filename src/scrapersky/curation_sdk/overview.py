@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.counting import MOST_COUNTED, Total, capped_count, count_rows
 from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.switching import paused_workflows
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 SECONDS_KEPT = 1.0
 MOST_KEPT = 1000

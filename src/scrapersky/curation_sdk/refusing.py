@@ -7,7 +7,8 @@ from fastapi import APIRouter
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.curation_sdk.workflow import AnyWorkflow, WorkflowRefused
+from scrapersky.curation_sdk.registry import WorkflowRefused
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted
 from scrapersky.curation_sdk.links import Link, keys_to, lets_go, links_of
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import array
-from scrapersky.curation_sdk.workflow import Registry
 
 MOST_REMOVED = 100_000
 

@@ -3,14 +3,15 @@
 import math
 from typing import Any
 
-from sqlalchemy import any_, case, cast, delete, exists, func, literal, or_, select, update
+from sqlalchemy import any_, case, cast, delete, exists, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.statements import ERROR, NULL, PROCESSING, QUEUED, handed_back, record_runs
+from scrapersky.curation_sdk.schedule import Schedule
+from scrapersky.curation_sdk.statements import ERROR, NULL, PROCESSING, QUEUED, handed_back, interval_of, record_runs
 from scrapersky.curation_sdk.tables import Run, Worker
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_AT_ONCE = 1000
 GRACE_SECONDS = 60
@@ -47,9 +48,19 @@ async def forget_dead_workers(engine: AsyncEngine) -> None:
 
 
 def lost_statement(curation: Curation, hold: float) -> Any:
-    """The rows nobody is on any more, locked in id order."""
-    alive = exists(select(Worker.id).where(Worker.id == curation.worker, Worker.lease_until > func.now()))
-    overdue = curation.claimed_at < func.now() - func.make_interval(0, 0, 0, 0, 0, 0, hold)
+    """The rows nobody is on any more, locked in id order.
+
+    A living worker keeps a row for as long as it promised before it took it, whatever the setting is now. One that
+    promised nothing is judged by the rescuer's own measure.
+    """
+    promised = func.coalesce(Worker.promises[curation.name].as_float(), hold)
+    keeps = exists(
+        select(Worker.id).where(
+            Worker.id == curation.worker,
+            Worker.lease_until > func.now(),
+            curation.claimed_at >= func.now() - interval_of(promised),
+        )
+    )
     return (
         select(
             curation.id.label("id"),
@@ -58,7 +69,7 @@ def lost_statement(curation: Curation, hold: float) -> Any:
             curation.worker.label("worker"),
             curation.claimed_at.label("claimed_at"),
         )
-        .where(curation.processing_status == PROCESSING, or_(~alive, overdue))
+        .where(curation.processing_status == PROCESSING, ~keeps)
         .order_by(curation.id)
         .limit(MOST_AT_ONCE)
         .with_for_update(skip_locked=True, key_share=True)

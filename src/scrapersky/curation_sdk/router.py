@@ -14,9 +14,10 @@ from scrapersky.curation_sdk.forecast import Forecast, forecast
 from scrapersky.curation_sdk.links import Link, links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.mount import Mount, Responses
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.row_router import add_row_endpoints
 from scrapersky.curation_sdk.schemas import Schemas, schemas_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
 _DRIFTED: Responses = {409: {"description": "Not as many rows match as were expected"}}

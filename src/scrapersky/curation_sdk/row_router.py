@@ -12,11 +12,12 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lineage import Lineage, Step
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.payloads import ChangePayload, RemovalPayload, RunPayload
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.removal import Removal
 from scrapersky.curation_sdk.rows import Rows
 from scrapersky.curation_sdk.schemas import Schemas
 from scrapersky.curation_sdk.stopping import stop_row
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such row"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "The row is not, or no longer, as expected"}}

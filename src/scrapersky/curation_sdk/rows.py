@@ -17,8 +17,9 @@ from scrapersky.curation_sdk.columns import is_plain
 from scrapersky.curation_sdk.curation import Curation, curations_of
 from scrapersky.curation_sdk.errors import BadRequest, CurationError, RowsNotFound
 from scrapersky.curation_sdk.listing import item_columns
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.tables import Change, Run
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_HISTORY = 100
 

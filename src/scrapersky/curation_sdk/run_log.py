@@ -10,12 +10,13 @@ from sqlalchemy import Select, any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.run_groups import RunKey
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.throughput import within
 from scrapersky.curation_sdk.titles import title_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 LINES = 200
 

@@ -10,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import DeclarationError
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.setting_log import locked_setting, record_changes
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.wakeup import SETTINGS_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,8 @@ async def change_schedule(
     record_changes(
         session, actor, workflow.name, {name: (before.schedule.get(name), stored.get(name)) for name in changed}
     )
-    before.schedule, before.changed_by, before.changed_at = stored, actor.name, func.now()
+    before.schedule, before.changed_at = stored, func.now()
+    before.changed_by, before.changed_in = actor.name, actor.tenant_id
     await session.flush()
     await notify(session, SETTINGS_CHANNEL, workflow.name)
 

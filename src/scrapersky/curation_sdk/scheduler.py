@@ -4,21 +4,22 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.background import LONGEST_WAIT, Background, Step, forget_old_faults, sessions_of
 from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.rescue import forget_dead_workers, longest_hold, rescue, single_statements
+from scrapersky.curation_sdk.rescue import forget_dead_workers, rescue, single_statements
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, Runtime, wait_until_due
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.wakeup import SETTINGS_CHANNEL, STOP_CHANNEL, Listener
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +37,13 @@ class WorkflowScheduler:
         self._interval_jobs: AsyncIOScheduler | None = None
         self._draining: dict[asyncio.Task[None], JobLoop] = {}
         self._alarm: asyncio.TimerHandle | None = None
-        self._dropping: set[asyncio.Task[None]] = set()
+        self._dropping: set[asyncio.Task[float | None]] = set()
         self._closed = False
         self._queue = Queue(workflow, runtime.engine)
+        sessions = sessions_of(runtime.engine)
+        self._background = Background(workflow.name, sessions)
+        self._stops = Background(f"stops of {workflow.name}", sessions)
+        self._rescuing = Background(f"rescue of {workflow.name}", sessions)
         self.total = Drained()
 
     def setup(self, scheduler: AsyncIOScheduler) -> None:
@@ -71,12 +76,6 @@ class WorkflowScheduler:
             self._interval_jobs.reschedule_job(self.workflow.names.job_id, **minutes)
         self.wake()
 
-    @property
-    def slowest_schedule(self) -> Schedule:
-        """As now, but with all the time that the rows in hand were promised."""
-        slowest = max([self.schedule, *(loop.schedule for loop in self._draining.values())], key=longest_hold)
-        return replace(slowest, attempts=self.schedule.attempts)
-
     async def _tick(self) -> None:
         self.wake()
 
@@ -101,17 +100,18 @@ class WorkflowScheduler:
 
     async def _drain_until_quiet(self, loop: JobLoop) -> None:
         next_due: float | None = None
-        try:
+
+        async def drain() -> None:
+            nonlocal next_due
             self._add(await loop.drain())
             next_due = await self._queue.seconds_to_next()
-            while loop.was_woken:
-                self._add(await loop.drain())
-                next_due = await self._queue.seconds_to_next()
-        except DATABASE_TROUBLE as error:
-            log.warning("%s: %s; looking again in 1 s", self.workflow.name, error)
-            next_due = 1.0
-        if next_due is not None:
-            self._set_alarm(next_due)
+
+        wait = await self._background.attempt(drain)
+        while wait is None and loop.was_woken:
+            wait = await self._background.attempt(drain)
+        due = next_due if wait is None else wait
+        if due is not None:
+            self._set_alarm(due)
 
     def _add(self, drained: Drained) -> None:
         for field in ("claimed", "complete", "failed", "put_back", "lost"):
@@ -128,13 +128,17 @@ class WorkflowScheduler:
     def drop_lost_rows(self) -> None:
         """A person stopped a row: each loop asks which of its claims still stand."""
         for loop in list(self._draining.values()):
-            task = asyncio.create_task(self._drop(loop))
+            task = asyncio.create_task(self._stops.attempt(loop.drop_lost_rows))
             self._dropping.add(task)
             task.add_done_callback(self._dropping.discard)
 
-    async def _drop(self, loop: JobLoop) -> None:
-        with suppress(*DATABASE_TROUBLE):
-            await loop.drop_lost_rows()
+    async def rescue_lost_rows(self) -> None:
+        """A workflow whose table is not as it should be keeps no other from being rescued."""
+        await self._rescuing.attempt(self._rescue)
+
+    async def _rescue(self) -> None:
+        if await rescue(self.workflow, self.schedule, self.runtime.engine):
+            self.wake()
 
     async def stop(self) -> None:
         """Finish or release what is in hand."""
@@ -188,7 +192,8 @@ class Schedulers:
     def setup_chore(self, chore: Chore, *, first_after: timedelta = CHORES_AFTER) -> None:
         """Once a day, and soon after the start: a process may be started anew every day."""
         self._interval_jobs.add_job(
-            chore.run,
+            self._background(chore.name).attempt,
+            args=[chore.run],
             trigger="interval",
             hours=24,
             next_run_time=datetime.now(UTC) + first_after,
@@ -203,34 +208,37 @@ class Schedulers:
     async def start(self) -> None:
         lease = self.runtime.lease
         await lease.acquire()
-        await self._read_settings()
+        await self._background("settings").attempt(self._read_settings)
         listener = Listener(self.runtime.engine, self._heard, self._wake_all)
-        listening = listener.listen() if self.runtime.listens else self._poll_for_ever()
         self._interval_jobs.start()
         self._tasks = [
-            asyncio.create_task(lease.keep(), name="lease"),
-            asyncio.create_task(listening, name="listener"),
-            asyncio.create_task(self._rescue_for_ever(), name="rescue"),
-            asyncio.create_task(self._read_settings_for_ever(), name="settings"),
+            self._for_ever("lease", lease.keep, longest_wait=lease.seconds / 10),
+            self._for_ever("listener", listener.listen if self.runtime.listens else self._poll),
+            self._for_ever("rescue", self._rescue_all, pause=lease.seconds / 2),
+            self._for_ever("settings", self._read_changed_settings),
         ]
         self._wake_all()
 
-    async def _read_settings_for_ever(self) -> None:
+    def _for_ever(
+        self, part: str, step: Step, pause: float = 0.0, longest_wait: float = LONGEST_WAIT
+    ) -> asyncio.Task[None]:
+        running = self._background(part, longest_wait).run(step, pause)
+        return asyncio.create_task(running, name=part)
+
+    def _background(self, part: str, longest_wait: float = LONGEST_WAIT) -> Background:
+        return Background(part, sessions_of(self.runtime.engine), longest_wait=longest_wait)
+
+    async def _read_changed_settings(self) -> None:
         """When somebody says that they changed; a notification that was lost costs seconds."""
-        wait = SETTINGS_SECONDS if self.runtime.listens else POLL_SECONDS
-        while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._settings_changed.wait(), wait)
-            self._settings_changed.clear()
-            await self._read_settings()
+        with suppress(TimeoutError):
+            wait = SETTINGS_SECONDS if self.runtime.listens else POLL_SECONDS
+            await asyncio.wait_for(self._settings_changed.wait(), wait)
+        self._settings_changed.clear()
+        await self._read_settings()
 
     async def _read_settings(self) -> None:
-        try:
-            async with AsyncSession(single_statements(self.runtime.engine)) as session:
-                stored = await stored_schedules(session)
-        except DATABASE_TROUBLE as error:
-            log.warning("settings could not be read, the last ones stay: %s", error)
-            return
+        async with AsyncSession(single_statements(self.runtime.engine)) as session:
+            stored = await stored_schedules(session)
         for name, scheduler in self._all.items():
             scheduler.apply(stored.get(name, {}))
 
@@ -238,10 +246,10 @@ class Schedulers:
         if channel == SETTINGS_CHANNEL:
             self._settings_changed.set()
             return
-        scheduler = self.by_workflow.get(workflow)
+        scheduler = self._all.get(workflow)
         if scheduler is None:
             return
-        if channel == STOP_CHANNEL:
+        if channel == STOP_CHANNEL:  # also where it was switched off: rows that were in work then still are
             scheduler.drop_lost_rows()
         else:
             scheduler.wake()
@@ -251,28 +259,17 @@ class Schedulers:
         for scheduler in self.by_workflow.values():
             scheduler.wake()
 
-    async def _poll_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_SECONDS)
-            self._wake_all()
-            for scheduler in self.by_workflow.values():
-                scheduler.drop_lost_rows()
+    async def _poll(self) -> None:
+        await asyncio.sleep(POLL_SECONDS)
+        self._wake_all()
+        for scheduler in self._all.values():
+            scheduler.drop_lost_rows()
 
-    async def _rescue_for_ever(self) -> None:
-        while True:
-            for each in list(self._all.values()):
-                await self._rescue(each)
-            with suppress(*DATABASE_TROUBLE):
-                await forget_dead_workers(self.runtime.engine)
-            await asyncio.sleep(self.runtime.lease.seconds / 2)
-
-    async def _rescue(self, each: WorkflowScheduler) -> None:
-        """In its own try: a workflow whose table is not as it should be keeps no other from being rescued."""
-        try:
-            if await rescue(each.workflow, each.slowest_schedule, self.runtime.engine):
-                each.wake()
-        except DATABASE_TROUBLE as error:
-            log.warning("%s: rescue was cut: %s", each.workflow.name, error)
+    async def _rescue_all(self) -> None:
+        for each in list(self._all.values()):
+            await each.rescue_lost_rows()
+        await forget_dead_workers(self.runtime.engine)
+        await forget_old_faults(self.runtime.engine)
 
     async def stop(self) -> None:
         """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""

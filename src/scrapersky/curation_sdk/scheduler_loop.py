@@ -13,10 +13,12 @@ from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.loading import load_inputs, taken
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.rescue import longest_hold
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
@@ -113,6 +115,10 @@ class JobLoop:
 
     async def drain(self, only: UUID | None = None) -> Drained:
         """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
+        async with self.runtime.lease.promising(self.workflow.name, longest_hold(self.schedule)):
+            return await self._drain(only)
+
+    async def _drain(self, only: UUID | None) -> Drained:
         self._drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._complete_groups())
@@ -153,9 +159,17 @@ class JobLoop:
     async def _set_alarm(self) -> None:
         """Rows that become due while others are in hand are not kept waiting for these."""
         if self._alarm is None:
-            due = await self.queue.seconds_to_next()
+            due = await self._seconds_to_next()
             if due is not None:
                 self._alarm = asyncio.get_running_loop().call_later(wait_until_due(due), self.wake)
+
+    async def _seconds_to_next(self) -> float | None:
+        """Only asked while rows are in hand: these go on while the database is away."""
+        try:
+            return await self.queue.seconds_to_next()
+        except DATABASE_TROUBLE as error:
+            log.warning("%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error)
+            return LONG_WAIT
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
         """Cancelled in the middle, it takes in what was claimed all the same: rows nobody knows of would be stuck."""
@@ -187,7 +201,7 @@ class JobLoop:
             attempt.complete(await self.workflow.work(taken(attempt), self.runtime.clients))
         except asyncio.CancelledError:
             self._cancelled(attempt)
-        except Exception as error:  # noqa: BLE001  one row's failure is its own
+        except (Exception, SystemExit) as error:  # noqa: BLE001  one row's failure is its own
             self._settler.note(attempt, error)
 
     def _cancelled(self, attempt: Attempt) -> None:
@@ -211,9 +225,16 @@ class JobLoop:
             self._something_ended.clear()
             while self._ended:
                 group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
-                await self._complete(group)
+                await self._complete_whatever_happens(group)
                 self._in_hand.difference_update(group)
                 self._look_again.set()
+
+    async def _complete_whatever_happens(self, group: list[Attempt]) -> None:
+        """A loop that no longer completes would hold its rows, and its workflow, for ever."""
+        try:
+            await self._complete(group)
+        except Exception:
+            log.exception("%s: %d rows could not be completed; they will be rescued", self.workflow.name, len(group))
 
     async def _complete(self, group: list[Attempt]) -> None:
         worker = self.runtime.lease.worker
@@ -223,7 +244,13 @@ class JobLoop:
         for attempt in held:
             self._drained.count(attempt)
         for attempt in group:
+            self._put_away(attempt)
+
+    def _put_away(self, attempt: Attempt) -> None:
+        try:
             attempt.put_away()
+        except Exception:  # what is saved is saved
+            log.exception("%s: what row %s held open could not be closed", self.workflow.name, attempt.row_id)
 
     async def _watch_claims(self) -> None:
         while True:

@@ -9,9 +9,9 @@ from scrapersky.curation_sdk.errors_router import errors_router
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.overview_router import overview_router
 from scrapersky.curation_sdk.runs_router import runs_router
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settings_router import settings_router
 from scrapersky.curation_sdk.throughput import Curves
-from scrapersky.curation_sdk.workflow import Schedule
 
 
 def screens_router(doors: Doors, overviews: FullOverviews, schedules: Mapping[str, Schedule]) -> APIRouter:

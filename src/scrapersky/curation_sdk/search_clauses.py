@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select
 
 from scrapersky.curation_sdk.columns import StoredText, columns_by_key, reader_of
+from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.hosts import host_of
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
@@ -16,6 +17,7 @@ from scrapersky.curation_sdk.search_hosts import at_host, read_host
 from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
 from scrapersky.curation_sdk.search_values import BadSearch, compared, pinned_moment
 from scrapersky.curation_sdk.search_words import has_words
+from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Batch, BatchRow, Run
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -28,6 +30,19 @@ _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _BY_INDEX = frozenset(("id", "batch", "host"))
 
 
+MOST_TOKENS = 100
+
+
+class TooManyTokens(BadRequest):
+    """Each token is a condition on every row that is looked at."""
+
+    http_status = 400
+    code = "bad_search"
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"A search has {MOST_TOKENS} tokens at most, and this one {count:,}. Leave some out.")
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """A text as one workflow understands it."""
@@ -37,7 +52,10 @@ class Search:
 
     @classmethod
     def read(cls, workflow: AnyWorkflow, text: str) -> "Search":
-        return cls(workflow, read_search(text, search_fields(workflow)))
+        read = read_search(text, search_fields(workflow))
+        if len(read.tokens) > MOST_TOKENS:
+            raise TooManyTokens(len(read.tokens))
+        return cls(workflow, read)
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -59,12 +77,13 @@ class Search:
         return self.text.in_words({name: field.label for name, field in search_fields(self.workflow).items()})
 
     def pinned(self, now: datetime) -> str:
-        """The text in which spans such as `2h` mean what they mean now."""
-        tokens = tuple(
-            replace(token, value=pinned_moment(token.value, now)) if token.field == "since" else token
-            for token in self.text.tokens
-        )
-        return str(replace(self.text, tokens=tokens))
+        """The text in which spans such as `2h` mean what they mean now, whichever moment they are about."""
+        return str(replace(self.text, tokens=tuple(self._pinned(token, now) for token in self.text.tokens)))
+
+    def _pinned(self, token: Token, now: datetime) -> Token:
+        if search_fields(self.workflow)[token.field].kind is not ColumnKind.MOMENT:
+            return token
+        return replace(token, value=pinned_moment(token.value, now), until=pinned_moment(token.until, now))
 
     def clauses(self, tenant_id: UUID) -> list[ColumnElement[bool]]:
         words = [has_words(self.workflow, tenant_id, self.text.words)] if self.text.words else []

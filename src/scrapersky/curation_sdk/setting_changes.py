@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk import tables
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.setting_log import locked_setting, written
+from scrapersky.curation_sdk.setting_log import locked_setting, shown_name, written
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, notify
 
 
@@ -41,11 +41,11 @@ class SettingChangeList(BaseModel):
     next: UUID | None = Field(description="Send it as `after` for the page after this one.")
 
 
-async def list_changes(session: AsyncSession, size: int, after: UUID | None) -> SettingChangeList:
+async def list_changes(session: AsyncSession, actor: Actor, size: int, after: UUID | None) -> SettingChangeList:
     newest = select(tables.SettingChange).order_by(tables.SettingChange.id.desc()).limit(size + 1)
     found = list(await session.scalars(newest.where(tables.SettingChange.id < after) if after else newest))
     return SettingChangeList(
-        items=[_told(each) for each in found[:size]], next=found[size - 1].id if len(found) > size else None
+        items=[_told(each, actor) for each in found[:size]], next=found[size - 1].id if len(found) > size else None
     )
 
 
@@ -61,12 +61,13 @@ async def undo_change(session: AsyncSession, actor: Actor, change_id: UUID) -> S
     if written(_value(setting, change.field)) != change.after:
         raise ChangedSince(f"{change.field} of {change.workflow} was changed since; change it again instead.")
     _set(setting, change.field, None if change.before is None else json.loads(change.before))
-    setting.changed_by, setting.changed_at, change.undone_at = actor.name, func.now(), func.now()
+    setting.changed_by, setting.changed_in = actor.name, actor.tenant_id
+    setting.changed_at, change.undone_at = func.now(), func.now()
     await session.flush()
     await session.refresh(change)
     for channel in (SETTINGS_CHANNEL, QUEUE_CHANNEL):
         await notify(session, channel, change.workflow)
-    return _told(change)
+    return _told(change, actor)
 
 
 def _value(setting: tables.WorkflowSetting, field: str) -> Any:
@@ -81,6 +82,7 @@ def _set(setting: tables.WorkflowSetting, field: str, value: Any) -> None:
         setting.schedule = others if value is None else {**others, field: value}
 
 
-def _told(change: tables.SettingChange) -> SettingChange:
+def _told(change: tables.SettingChange, reader: Actor) -> SettingChange:
     fields: dict[str, Any] = {name: getattr(change, name) for name in SettingChange.model_fields if name != "undone"}
+    fields["made_by"] = shown_name(change.made_by, change.made_in, reader)
     return SettingChange(**fields, undone=change.undone_at is not None)

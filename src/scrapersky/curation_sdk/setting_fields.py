@@ -10,17 +10,20 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.counting import count_rows
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.forecast import in_words
 from scrapersky.curation_sdk.payloads import Body
 from scrapersky.curation_sdk.rates import Rate, rates_of
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import schedule_of
+from scrapersky.curation_sdk.setting_log import shown_name
 from scrapersky.curation_sdk.settings import DESCRIPTIONS
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.switching import settings_of
 from scrapersky.curation_sdk.tables import WorkflowSetting
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class ScheduleField(StrEnum):
@@ -95,7 +98,7 @@ _LABELS: dict[ScheduleField, tuple[str, str | None]] = {
 
 
 async def settings_shown(
-    session: AsyncSession, workflow: AnyWorkflow, schedules: Mapping[str, Schedule], tenant_id: UUID
+    session: AsyncSession, workflow: AnyWorkflow, schedules: Mapping[str, Schedule], actor: Actor
 ) -> WorkflowSettings:
     setting = (await settings_of(session)).get(workflow.name)
     given = schedules.get(workflow.name, workflow.schedule)
@@ -103,8 +106,8 @@ async def settings_shown(
     return WorkflowSettings(
         workflow=workflow.name,
         fields=[_field(each, workflow.schedule, given, in_force, setting) for each in ScheduleField],
-        words=await _words(session, workflow, in_force, tenant_id),
-        changed_by=setting.changed_by if setting else None,
+        words=await _words(session, workflow, in_force, actor.tenant_id),
+        changed_by=shown_name(setting.changed_by, setting.changed_in, actor) if setting else None,
         changed_at=setting.changed_at if setting else None,
     )
 

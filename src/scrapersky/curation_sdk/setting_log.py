@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
@@ -9,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.tables import SettingChange, WorkflowSetting
+
+SOMEBODY = "an administrator"
 
 
 async def locked_setting(session: AsyncSession, workflow: str) -> WorkflowSetting:
@@ -24,9 +27,23 @@ def record_changes(
     for field, (before, after) in changes.items():
         session.add(
             SettingChange(
-                workflow=workflow, field=field, before=written(before), after=written(after), made_by=actor.name
+                workflow=workflow,
+                field=field,
+                before=written(before),
+                after=written(after),
+                made_by=actor.name,
+                made_in=actor.tenant_id,
             )
         )
+
+
+def shown_name(name: str | None, tenant_id: UUID | None, reader: Actor) -> str | None:
+    """Settings are everyone's, since workers are; who set them, their own people and administrators may know.
+
+    >>> shown_name("ana@mill.example", UUID(int=1), Actor(UUID(int=2), "bo"))
+    'an administrator'
+    """
+    return name if name is None or reader.is_admin or tenant_id == reader.tenant_id else SOMEBODY
 
 
 def written(value: object) -> str | None:

@@ -8,7 +8,8 @@ from pydantic import Field, create_model
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from scrapersky.curation_sdk.naming import Names
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Schedule
+from scrapersky.curation_sdk.schedule import Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 DESCRIPTIONS = {
     "interval_minutes": "How often the queue is polled when no notification arrives.",

@@ -14,6 +14,8 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.payloads import Message
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import change_schedule
 from scrapersky.curation_sdk.setting_changes import (
     SettingChange,
@@ -23,7 +25,6 @@ from scrapersky.curation_sdk.setting_changes import (
 )
 from scrapersky.curation_sdk.setting_fields import SettingsRequest, WorkflowSettings, settings_shown
 from scrapersky.curation_sdk.switching import set_all_paused
-from scrapersky.curation_sdk.workflow import Registry, Schedule
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"}}
@@ -44,7 +45,7 @@ def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules: Map
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        return await settings_shown(session, registry[name], schedules, actor.tenant_id)
+        return await settings_shown(session, registry[name], schedules, actor)
 
     async def change(
         name: str,
@@ -53,7 +54,7 @@ def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules: Map
         actor: Annotated[Actor, passing(doors.admin)],
     ) -> Any:
         await change_schedule(session, registry[name], actor, request.values.given())
-        return await settings_shown(session, registry[name], schedules, actor.tenant_id)
+        return await settings_shown(session, registry[name], schedules, actor)
 
     for method, endpoint, name, summary in (
         ("GET", show, "get_workflow_settings", "A workflow's settings, each with its source"),
@@ -93,11 +94,11 @@ def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
 def _add_changes(mount: Mount, doors: Doors) -> None:
     async def changes(
         session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, passing(doors.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> Any:
-        return await list_changes(session, size, after)
+        return await list_changes(session, actor, size, after)
 
     async def undo(
         change_id: UUID,

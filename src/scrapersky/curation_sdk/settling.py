@@ -24,12 +24,15 @@ class Settler:
 
     async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         """All in one transaction; returns those whose rows were still held."""
-        pause, refusals = 0.05, 0
+        pause, refusals, refused_before = 0.05, 0, set[Attempt]()
         while attempts and refusals < MOST_REFUSALS:
             try:
                 return await self._queue.complete(worker, attempts)
             except SaveRefused as refused:
                 self.note(refused.attempt, refused.reason)
+                if refused.attempt in refused_before:  # nor can what the failure kept be saved
+                    refused.attempt.result = None
+                refused_before.add(refused.attempt)
             except Exception as error:  # noqa: BLE001  told apart below
                 if is_database_away(error):
                     log.warning("%s: the database is away, %d results wait", self._name, len(attempts))

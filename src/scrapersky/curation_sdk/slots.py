@@ -87,6 +87,9 @@ class Slots:
         attempt.started = time.monotonic()
         try:
             await self._work(attempt)
+        except BaseException:
+            attempt.ending = Ending.RELEASED  # whatever it was, it was no result
+            raise
         finally:
             del self._in_work[attempt]
             self._end(attempt)

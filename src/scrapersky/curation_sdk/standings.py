@@ -11,12 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.counting import MOST_COUNTED
 from scrapersky.curation_sdk.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.rates import Rate, rates_of
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.statuses import Settable, State
 from scrapersky.curation_sdk.switching import settings_of
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.timed_ids import id_ago
 from scrapersky.curation_sdk.waiting import oldest_waiting, stuck
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)

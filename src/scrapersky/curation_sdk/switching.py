@@ -9,11 +9,13 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.payloads import ColumnPayload, WorkflowPayload
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import as_values, schedule_of
-from scrapersky.curation_sdk.setting_log import locked_setting, record_changes
+from scrapersky.curation_sdk.setting_log import locked_setting, record_changes, shown_name
 from scrapersky.curation_sdk.tables import WorkflowSetting
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry, Schedule
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class Paused(CurationError):
@@ -28,7 +30,8 @@ async def set_paused(session: AsyncSession, workflow: AnyWorkflow, actor: Actor,
     setting = await locked_setting(session, workflow.name)
     if setting.paused != paused:
         record_changes(session, actor, workflow.name, {"paused": (setting.paused, paused)})
-        setting.paused, setting.changed_by, setting.changed_at = paused, actor.name, func.now()
+        setting.paused, setting.changed_at = paused, func.now()
+        setting.changed_by, setting.changed_in = actor.name, actor.tenant_id
         await session.flush()
     if not paused:
         await notify(session, QUEUE_CHANNEL, workflow.name)
@@ -61,7 +64,7 @@ async def settings_of(session: AsyncSession) -> dict[str, WorkflowSetting]:
 
 
 def describe(
-    workflow: AnyWorkflow, setting: WorkflowSetting | None, schedules: Mapping[str, Schedule]
+    workflow: AnyWorkflow, setting: WorkflowSetting | None, schedules: Mapping[str, Schedule], reader: Actor
 ) -> WorkflowPayload:
     return WorkflowPayload(
         name=workflow.name,
@@ -77,7 +80,7 @@ def describe(
         is_searchable=workflow.searches is not None,
         schedule=as_values(schedule_of(workflow, schedules, setting)),
         paused=bool(setting and setting.paused),
-        changed_by=setting.changed_by if setting else None,
+        changed_by=shown_name(setting.changed_by, setting.changed_in, reader) if setting else None,
         changed_at=setting.changed_at if setting else None,
     )
 

@@ -1,4 +1,4 @@
-"""The SDK's own tables: workers, settings, runs, batches and changes."""
+"""The SDK's own tables: workers and their faults, settings, runs, batches and changes."""
 
 from datetime import datetime
 from typing import Any
@@ -26,10 +26,28 @@ class Worker(SdkBase):
     pid: Mapped[int]
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
     lease_until: Mapped[datetime]
+    promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+
+
+class BackgroundFault(SdkBase):
+    """A part of a process that failed, how often, and when last."""
+
+    __tablename__ = "background_faults"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    pid: Mapped[int] = mapped_column(primary_key=True)
+    part: Mapped[str] = mapped_column(primary_key=True)
+    message: Mapped[str]
+    times: Mapped[int] = mapped_column(server_default="1")
+    first_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    last_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class WorkflowSetting(SdkBase):
-    """What an operator changed at run time; claims look here, so that a pause holds everywhere at once."""
+    """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
+
+    `changed_in` is the tenant of who did: nobody else's people read the name.
+    """
 
     __tablename__ = "workflow_settings"
 
@@ -38,6 +56,7 @@ class WorkflowSetting(SdkBase):
     changed_by: Mapped[str | None]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
     schedule: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    changed_in: Mapped[UUID | None]
 
 
 class SettingChange(SdkBase):
@@ -53,6 +72,7 @@ class SettingChange(SdkBase):
     made_by: Mapped[str]
     made_at: Mapped[datetime] = mapped_column(server_default=func.now())
     undone_at: Mapped[datetime | None]
+    made_in: Mapped[UUID | None]
 
 
 class Run(SdkBase):

@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.timed_ids import earliest_id, id_ago
-from scrapersky.curation_sdk.workflow import Registry
 
 MOST_STEPS = 2000
 STRETCH = 60

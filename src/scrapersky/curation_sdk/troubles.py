@@ -11,14 +11,21 @@ _AWAY = ("08", "57P0", "53300")  # connection exceptions, shutting down or start
 
 
 def sqlstate_of(error: BaseException) -> str:
-    return str(getattr(getattr(error, "orig", None), "sqlstate", None) or "") if isinstance(error, DBAPIError) else ""
+    """Fetching from a cursor of the server raises the driver's own error, which nobody has wrapped."""
+    return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
 
 
 def is_database_away(error: BaseException) -> bool:
     """Whether the same statement may go through in a moment: a restart, a cut connection, a pool with none to spare."""
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or sqlstate_of(error).startswith(_AWAY)
-    return isinstance(error, (PoolExhausted, OSError))
+    return isinstance(error, (PoolExhausted, OSError)) or sqlstate_of(error).startswith(_AWAY)
+
+
+def will_pass(error: BaseException) -> bool:
+    """Whether it is the database's and only has to be waited for. An OSError may be the disk's."""
+    of_the_disk = isinstance(error, OSError) and not isinstance(error, ConnectionError)
+    return is_deadlock(error) or (is_database_away(error) and not of_the_disk)
 
 
 def is_deadlock(error: BaseException) -> bool:

@@ -14,10 +14,11 @@ from sqlalchemy.orm import defer
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.curation import Curation
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.statements import PROCESSING
 from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL, notify
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from scrapersky.curation_sdk.catalog import Catalog, ColumnFacts, TableFacts, re
 from scrapersky.curation_sdk.curation import Curation, curations_of
 from scrapersky.curation_sdk.ddl import index_names
 from scrapersky.curation_sdk.patterns import make_patterns
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.repairs import add_column, add_constraint, add_index
 from scrapersky.curation_sdk.schemas import schemas_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 APPLY = "Run: scrapersky schema apply"
 

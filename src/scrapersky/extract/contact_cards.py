@@ -46,10 +46,10 @@ def page_contacts(extraction: Extraction) -> PageContacts:
     address of the person's own.
 
     >>> from scrapersky.extract.contacts import extract_contacts
-    >>> page = "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p><footer>Call (512) 555-0100</footer>"
+    >>> page = "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p><footer>Fax (512) 555-0100</footer>"
     >>> found = page_contacts(extract_contacts(page, "https://acme.example/", "US"))
     >>> [(card.identity, card.name, card.role) for card in found.cards], [one.value for one in found.shared]
-    ([('email:jane@acme.example', 'Jane Doe', 'owner')], ['+15125550100'])
+    ([('email:jane@acme.example', 'Jane Doe', 'Owner')], ['+15125550100'])
     """
     own = [one for one in extraction.findings if one.owner in _OWN]
     emails = [one for one in own if one.kind is Kind.EMAIL]

@@ -19,6 +19,7 @@ class ExportOrder(Base):
     __table_args__ = (
         Index("ix_export_jobs_tenant", "tenant_id", "id"),
         Index("ix_export_jobs_changed", "tenant_id", "changed_at"),
+        Index("ix_export_jobs_begun", "tenant_id", "begun_at"),
         Index("ix_export_jobs_unfinished", "id", postgresql_where=column("state").in_(["waiting", "running"])),
         Index("ix_export_jobs_expiring", "expires_at", postgresql_where=column("state") == "ready"),
     )
@@ -46,3 +47,4 @@ class ExportOrder(Base):
     tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     claim: Mapped[UUID | None]
     lease_until: Mapped[datetime | None]
+    begun_at: Mapped[datetime | None]

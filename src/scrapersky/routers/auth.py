@@ -97,56 +97,64 @@ class Reception:
 
 
 def auth_router(reception: Reception) -> APIRouter:
-    gate, signer = reception.gate, reception.gate.signer
     router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
-    CurrentUser = Annotated[User, Depends(gate.user)]  # noqa: N806  a type
+    _add_entrances(router, reception)
+    _add_sessions(router, reception.gate)
+    _add_looks(router, reception)
+    return router
+
+
+def _add_entrances(router: APIRouter, reception: Reception) -> None:
+    gate, from_here = reception.gate, [Depends(refuse_foreign_origin)]
 
     def welcome(request: Request, response: Response, user: User) -> TokenAnswer:
-        token = signer.issue(user)
-        set_cookie(request, response, token, signer)
+        token = gate.signer.issue(user)
+        set_cookie(request, response, token, gate.signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
-    @router.post("/login", operation_id="login", summary="Sign in", dependencies=[Depends(refuse_foreign_origin)])
+    @router.post("/login", operation_id="login", summary="Sign in", dependencies=from_here)
     async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
         user = await sign_in(
             gate.sessions, reception.throttle, name=who.name, password=who.password, address=address_of(request)
         )
         return welcome(request, response, user)
 
-    @router.post(
-        "/setup", operation_id="set_up", summary="Make the first account", dependencies=[Depends(refuse_foreign_origin)]
-    )
+    @router.post("/setup", operation_id="set_up", summary="Make the first account", dependencies=from_here)
     async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
-        if reception.code is None:
-            raise AlreadySetUp
-        clean_name(who.name)
-        check_password(who.password)
-        reception.throttle.attempt("first account", address_of(request))
-        async with gate.sessions.begin() as session:
-            user = await make_first_account(
-                session, reception.code, given=who.code, name=who.name, password=who.password
-            )
-        reception.throttle.succeeded("first account", address_of(request))
-        return welcome(request, response, user)
+        return welcome(request, response, await _first_account(reception, request, who))
 
+
+async def _first_account(reception: Reception, request: Request, who: SetupRequest) -> User:
+    if reception.code is None:
+        raise AlreadySetUp
+    clean_name(who.name)
+    check_password(who.password)
+    reception.throttle.attempt("first account", address_of(request))
+    async with reception.gate.sessions.begin() as session:
+        user = await make_first_account(session, reception.code, given=who.code, name=who.name, password=who.password)
+    reception.throttle.succeeded("first account", address_of(request))
+    return user
+
+
+def _add_sessions(router: APIRouter, gate: Gate) -> None:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
-    async def refresh(request: Request, response: Response, user: CurrentUser) -> TokenAnswer:
-        token = signer.issue(user)
+    async def refresh(request: Request, response: Response, user: Annotated[User, Depends(gate.user)]) -> TokenAnswer:
+        token = gate.signer.issue(user)
         if cookie_name(request) in request.cookies:
-            set_cookie(request, response, token, signer)
+            set_cookie(request, response, token, gate.signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
     @router.post("/logout", operation_id="logout", summary="Sign out", status_code=204)
     async def logout(
-        request: Request, response: Response, user: CurrentUser, where: LogoutRequest | None = None
+        request: Request,
+        response: Response,
+        user: Annotated[User, Depends(gate.user)],
+        where: LogoutRequest | None = None,
     ) -> None:
         if where is not None and where.everywhere:
             async with gate.sessions.begin() as session:
                 await end_sessions(session, await session.merge(user, load=False))
         forget_cookie(request, response)
-
-    _add_looks(router, reception)
-    return router
 
 
 def _add_looks(router: APIRouter, reception: Reception) -> None:

@@ -1,5 +1,6 @@
 """Places that may be one business, for the browser: the likeliest first, page after page."""
 
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -13,17 +14,35 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.payloads import Body
 from scrapersky.curation_sdk.schemas import EXAMPLE_ID
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.routers.places import PairAnswer, PairedPlace
 from scrapersky.services.pair_decisions import OPEN, PairDecisions, PairPlace
 
 
-class DuplicatePlace(PairedPlace):
-    """With what helps to tell the two apart."""
+class DuplicatePlace(BaseModel):
+    """One of the two, as its source tells of it."""
 
+    id: UUID
+    source: str
+    place_id: str
+    name: str | None
+    address: str | None
+    phone: str | None
+    website: str | None
+    attribution: str | None
     category: str | None
     latitude: float | None
     longitude: float | None
     local_business_id: UUID | None
+
+
+class PairAnswer(BaseModel):
+    """What was decided about two places that may be one business."""
+
+    id: UUID
+    likeness: float
+    why: str
+    decision: str
+    decided_by: str | None
+    decided_at: datetime | None
 
 
 class DuplicatePair(PairAnswer):

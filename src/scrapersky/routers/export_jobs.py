@@ -20,11 +20,11 @@ from scrapersky.curation_sdk.live.events import Event
 from scrapersky.curation_sdk.live.looking import Look, News
 from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.payloads import MOST_IDS, Body
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.schemas import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted

@@ -2,9 +2,12 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from io import BytesIO
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
@@ -13,20 +16,52 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.errors import ScraperSkyError
 from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_service import Export, make_export, read_filter
 from scrapersky.services.export_tables import Exportable, export_table
 
 PIECE = 64 * 1024
+MOST_TO_ONE = 2
+MOST_IN_ALL = 4  # each holds two of the process's connections for as long as it is being read
 
 Sessions = async_sessionmaker[AsyncSession]
+
+
+class TooManyDownloads(ScraperSkyError):
+    http_status = 429
+    code = "too_many_downloads"
+
+    def __init__(self, count: int) -> None:
+        super().__init__(
+            f"{count} exports are being sent already. Wait until one is whole, or order it in the background:"
+            " POST /api/v3/exports/jobs."
+        )
+
+
+class Downloads:
+    """What is being sent right now, so that nobody's downloads take every connection of the process."""
+
+    def __init__(self) -> None:
+        self._sending: Counter[UUID] = Counter()
+
+    async def counted(self, tenant_id: UUID, pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
+        for count, most in ((self._sending[tenant_id], MOST_TO_ONE), (self._sending.total(), MOST_IN_ALL)):
+            if count >= most:
+                raise TooManyDownloads(count)
+        self._sending[tenant_id] += 1
+        try:
+            async for piece in pieces:
+                yield piece
+        finally:
+            self._sending -= Counter([tenant_id])
 
 
 def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIRouter:
     """Reads in sessions of its own, which stay open as long as the answer is being sent."""
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
-    links = links_of(registry)
+    links, downloads = links_of(registry), Downloads()
 
     @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
     async def export_rows(
@@ -39,7 +74,7 @@ def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIR
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
-        pieces = _pieces(export, file_format, sessions)
+        pieces = downloads.counted(actor.tenant_id, _pieces(export, file_format, sessions))
         first = await anext(pieces)  # what cannot be exported is told before anything is sent
         name = f"{table.value}.{file_format.value}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -48,10 +83,11 @@ def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIR
     return router
 
 
-async def _following(first: bytes, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    yield first
-    async for piece in pieces:
-        yield piece
+async def _following(first: bytes, pieces: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async with aclosing(pieces):
+        yield first
+        async for piece in pieces:
+            yield piece
 
 
 def _pieces(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.finding import Found, find_rows
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 
 
 def find_router(registry: Registry, doors: Doors) -> APIRouter:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.business_import_service import Importer
 from scrapersky.services.imported_rows import Verdict
@@ -27,9 +27,9 @@ def _lines(file: BinaryIO) -> int:
 
 
 class ImportedRowAnswer(BaseModel):
-    """What became of one row of the file."""
+    """What became of one row of a file, or of one address."""
 
-    line: int = Field(description="Counted from 1, the header included.")
+    line: int = Field(description="Counted from 1; in a file, with its header.")
     verdict: Verdict
     id: UUID | None
     reason: str | None

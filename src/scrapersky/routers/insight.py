@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.services.row_insight import Insights, RowInsight
 
 

@@ -17,9 +17,9 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.payloads import Body
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
 
 # Known even while no clients run: what this one says must not be drawn on a map of anybody else's.

@@ -16,12 +16,12 @@ from scrapersky.curation_sdk.listing import DEEPEST_OFFSET
 from scrapersky.curation_sdk.meta import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.origins import paths_up
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, MOST_IDS
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.switching import settings_of
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.list import List
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Me
-from scrapersky.routers.sessions import Gate
+from scrapersky.routers.sessions import Gate, actor_of
 
 PREFIX = "/api/v3"
 PAGE_SIZES = [25, 50, 100]
@@ -110,7 +110,10 @@ def meta_router(installation: Installation, gate: Gate) -> APIRouter:
             most_at_once=MOST_AT_ONCE,
             confirm_above=CONFIRM_ABOVE,
             deepest_offset=DEEPEST_OFFSET,
-            workflows=[describe_for_browsers(each, registry, settings.get(each.name), PREFIX) for each in registry],
+            workflows=[
+                describe_for_browsers(each, registry, settings.get(each.name), PREFIX, actor_of(user))
+                for each in registry
+            ],
             refused=[Refused(name=name, reason=reason) for name, reason in installation.faults.items()],
             lists_table=lists_table,
             sources=_sources(clients),

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.origins import WrittenOrigin, paths_up
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.services.search_lists import newest_sources
 
 MOST_OFFERED = 100

@@ -92,9 +92,13 @@ def _actor_with(gate: Gate, needed: Role) -> Callable[..., Awaitable[Actor]]:
 
     async def actor(user: Annotated[User, Depends(gate.user)]) -> Actor:
         require_role(user, needed)
-        return Actor(user.tenant_id, user.name)
+        return actor_of(user)
 
     return actor
+
+
+def actor_of(user: User) -> Actor:
+    return Actor(user.tenant_id, user.name, is_admin=user.role == Role.ADMIN)
 
 
 def token_of(request: Request) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, File, Query, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,8 +11,9 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.import_service import TARGETS, AddressImporter, Target
-from scrapersky.services.imported_rows import ImportedRow, Verdict
+from scrapersky.services.imported_rows import ImportedRow
 
 MOST_ADDRESSES = 10_000
 LARGEST_FILE = 20 * 1024 * 1024
@@ -28,15 +28,6 @@ class Submission(BaseModel):
 
     addresses: list[StoredText] = Field(min_length=1, max_length=MOST_ADDRESSES)
     queue: bool = Field(default=False, description="Queue the rows that nobody decided about yet.")
-
-
-class SubmittedRowAnswer(BaseModel):
-    """What became of one address."""
-
-    line: int = Field(description="Counted from 1; in a file, with its header.")
-    verdict: Verdict
-    id: UUID | None
-    reason: str | None
 
 
 class SubmissionAnswer(BaseModel):
@@ -58,7 +49,7 @@ class SubmissionAnswer(BaseModel):
     added: int
     known: int
     refused: int
-    rows: list[SubmittedRowAnswer]
+    rows: list[ImportedRowAnswer]
 
 
 def submissions_router(sessions: async_sessionmaker[AsyncSession], doors: Doors) -> APIRouter:
@@ -100,7 +91,7 @@ def _add_import(router: APIRouter, sessions: async_sessionmaker[AsyncSession], d
 
 async def _answer(results: AsyncIterator[ImportedRow]) -> SubmissionAnswer:
     rows = [
-        SubmittedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason) async for row in results
+        ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason) async for row in results
     ]
     counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in AddressImporter.verdicts}
     return SubmissionAnswer(**counts, rows=rows)

@@ -6,14 +6,12 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.models.delivery import Suppression
-from scrapersky.services.suppression_list import LONGEST_REASON, Mark, SuppressionKind, release, suppress
+from scrapersky.services.suppression_list import LONGEST_REASON, Mark, SuppressionKind, release, suppress, suppressions
 
 MOST_AT_ONCE = 1_000
 
@@ -65,17 +63,9 @@ def suppressions_router(doors: Doors) -> APIRouter:
         page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
     ) -> SuppressionPage:
-        chosen = [Suppression.tenant_id == actor.tenant_id, *([Suppression.kind == kind.value] if kind else [])]
-        total = await session.scalar(select(func.count()).select_from(Suppression).where(*chosen))
-        rows = await session.scalars(
-            select(Suppression)
-            .where(*chosen)
-            .order_by(Suppression.kind, Suppression.value)
-            .limit(size)
-            .offset((page - 1) * size)
-        )
+        rows, total = await suppressions(session, actor.tenant_id, kind, limit=size, offset=(page - 1) * size)
         items = [SuppressionAnswer.model_validate(row) for row in rows]
-        return SuppressionPage(items=items, total=total or 0, page=page, size=size)
+        return SuppressionPage(items=items, total=total, page=page, size=size)
 
     @router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
     async def add_suppressions(

@@ -26,6 +26,19 @@ class SystemWorker(BaseModel):
     alive: bool
 
 
+class SystemFault(BaseModel):
+    """A part of a process that failed in the last day, and goes on."""
+
+    host: str
+    pid: int
+    part: str = Field(description="Such as exports, live feed, rescue, or a workflow's queue.")
+    message: str
+    times: int
+    first_at: datetime
+    last_at: datetime
+    ongoing: bool = Field(description="Whether it failed within the last two minutes.")
+
+
 class SystemTable(BaseModel):
     name: str
     rows: int = Field(description="About.")
@@ -39,6 +52,7 @@ class System(BaseModel):
     database_bytes: int
     disk_free_bytes: int | None = Field(description="Where the data folder is.")
     workers: list[SystemWorker]
+    faults: list[SystemFault] = Field(description="The latest first.")
     schema_files: int
     ui_stamp: str | None = Field(description="Which build of the web application is served.")
     uptime_seconds: float

@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.origins import WrittenOrigin
 from scrapersky.curation_sdk.payloads import LONGEST_UNDO_SECONDS, Body
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.schemas import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import Registry
 from scrapersky.models.saved_view import SavedView
 from scrapersky.models.user import User
 from scrapersky.routers.sessions import Gate
@@ -107,6 +107,7 @@ def views_router(gate: Gate, registry: Registry) -> APIRouter:
     """Everyone may keep views and preferences of their own, whoever may only look as well."""
     router = APIRouter(prefix="/api/v3", tags=["Browser"])
     _add_views(router, gate, registry)
+    _add_changes(router, gate, registry)
     _add_preferences(router, gate)
     return router
 
@@ -130,9 +131,12 @@ def _add_views(router: APIRouter, gate: Gate, registry: Registry) -> None:
     ) -> View:
         name = registry[draft.workflow].name
         content = draft.content.model_dump(mode="json")
-        return _view(
-            await SavedViews(session, user).add(name, draft.name, content, shared=draft.shared), user.name, user
-        )
+        added = await SavedViews(session, user).add(name, draft.name, content, shared=draft.shared)
+        return _view(added, user.name, user)
+
+
+def _add_changes(router: APIRouter, gate: Gate, registry: Registry) -> None:
+    session_of_request = Depends(gate.session, scope="function")
 
     @router.put("/views/{view_id}", operation_id="change_view", summary="Change a view of yours")
     async def change_view(

@@ -1,26 +1,17 @@
-"""CSV, JSON lines, XLSX and Parquet, each written piece by piece in flat memory."""
+"""The formats of exports, each written piece by piece in flat memory."""
 
 import csv
-import importlib
 import io
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
 import orjson
-import xlsxwriter
 
-from scrapersky.errors import ScraperSkyError
+from scrapersky.services.export_cells import Row, spreadsheet_text
+from scrapersky.services.export_parquet import ParquetWriter
 from scrapersky.services.export_tables import Kind
-
-Cell = Any
-Row = Sequence[Cell]
-
-MOST_SHEET_ROWS = 1_048_576
-LONGEST_SHEET_TEXT = 32_767
-# With one of these in front a spreadsheet takes a text for a formula, the wide forms in some countries.
-_FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+from scrapersky.services.export_xlsx import XlsxWriter
 
 
 class Format(StrEnum):
@@ -42,18 +33,6 @@ _MEDIA_TYPES = {
 }
 
 
-class ParquetMissing(ScraperSkyError):
-    """The library for Parquet is not installed."""
-
-    http_status = 501
-    code = "parquet_missing"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Parquet needs a library that is missing here. Install it with: pip install scrapersky[parquet]"
-        )
-
-
 class RowWriter(Protocol):
     """Writes to the stream it was made with. Without `close` the file is not whole."""
 
@@ -71,54 +50,12 @@ def writer_for(wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO, note
     return CsvWriter(kinds, stream) if wanted is Format.CSV else JsonLinesWriter(kinds, stream)
 
 
-def formula_safe(text: str) -> str:
-    """The text, with an apostrophe in front if a spreadsheet would run it.
-
-    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1")
-    ("'=HYPERLINK(1)", "'+15125550100", 'a=1')
-    """
-    return f"'{text}" if starts_like_a_formula(text) else text
-
-
-def starts_like_a_formula(text: str) -> bool:
-    return text[:1] in _FORMULA_STARTS and bool(text)
-
-
-def _text(value: Cell) -> str:
-    return value if isinstance(value, str) else str(value)
-
-
-def _moment(value: datetime) -> str:
-    return value.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _json(value: Cell) -> str:
-    return orjson.dumps(value, default=str).decode() if value not in ({}, []) else ""
-
-
-_READABLE: dict[Kind, Callable[[Any], str]] = {
-    Kind.TEXT: _text,
-    Kind.INTEGER: str,
-    Kind.NUMBER: repr,
-    Kind.BOOLEAN: lambda value: "true" if value else "false",
-    Kind.MOMENT: _moment,
-    Kind.LIST: lambda value: "; ".join(map(_text, value)),
-    Kind.JSON: _json,
-}
-_TEXTUAL = frozenset((Kind.TEXT, Kind.LIST, Kind.JSON))
-
-
-def _spreadsheet_text(kind: Kind) -> Callable[[Any], str]:
-    readable = _READABLE[kind]
-    return (lambda value: formula_safe(readable(value))) if kind in _TEXTUAL else readable
-
-
 class CsvWriter:
     """UTF-8, lines end with CRLF (RFC 4180)."""
 
     def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO) -> None:
         self._stream = stream
-        self._readers = [_spreadsheet_text(kind) for kind in kinds.values()]
+        self._readers = [spreadsheet_text(kind) for kind in kinds.values()]
         self._emit([list(kinds)])
 
     def write(self, rows: Sequence[Row]) -> None:
@@ -149,103 +86,3 @@ class JsonLinesWriter:
 
     def close(self) -> None:
         self._stream.flush()
-
-
-class XlsxWriter:
-    """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
-
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> None:
-        self._kinds = kinds
-        self._book = xlsxwriter.Workbook(stream, {"constant_memory": True, "remove_timezone": True})
-        self._book.set_properties({"comments": note})
-        self._bold = self._book.add_format({"bold": True})
-        self._quoted = self._book.add_format({"quote_prefix": True})
-        self._moment = self._book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
-        self._writers = [self._writer(kind) for kind in kinds.values()]
-        self._begin_sheet()
-
-    def _begin_sheet(self) -> None:
-        self._sheet = self._book.add_worksheet()
-        self._sheet.freeze_panes(1, 0)
-        for position, name in enumerate(self._kinds):
-            self._sheet.write_string(0, position, name, self._bold)
-        self._line = 1
-
-    def write(self, rows: Sequence[Row]) -> None:
-        for row in rows:
-            if self._line == MOST_SHEET_ROWS:
-                self._begin_sheet()
-            for position, (write, value) in enumerate(zip(self._writers, row, strict=True)):
-                if value is not None:
-                    write(self._line, position, value)
-            self._line += 1
-
-    def _writer(self, kind: Kind) -> Callable[[int, int, Any], object]:
-        if kind in (Kind.INTEGER, Kind.NUMBER):
-            return self._write_number
-        if kind is Kind.BOOLEAN:
-            return self._write_boolean
-        if kind is Kind.MOMENT:
-            return self._write_moment
-        readable = _READABLE[kind]
-        return lambda line, position, value: self._write_text(line, position, readable(value))
-
-    def _write_number(self, line: int, position: int, value: float) -> None:
-        self._sheet.write_number(line, position, value)
-
-    def _write_boolean(self, line: int, position: int, value: object) -> None:
-        self._sheet.write_boolean(line, position, value)
-
-    def _write_text(self, line: int, position: int, text: str) -> None:
-        """The mark that Excel sets when a person types an apostrophe first: editing the cell makes no formula of it."""
-        cell_format = self._quoted if starts_like_a_formula(text) else None
-        self._sheet.write_string(line, position, text[:LONGEST_SHEET_TEXT], cell_format)
-
-    def _write_moment(self, line: int, position: int, value: datetime) -> None:
-        if value.year < 1900:  # before the first day that a spreadsheet knows
-            self._write_text(line, position, _moment(value))
-        else:
-            self._sheet.write_datetime(line, position, value.astimezone(UTC), self._moment)
-
-    def close(self) -> None:
-        self._book.close()
-
-
-class ParquetWriter:
-    """Columns typed, one row group per write."""
-
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> None:
-        try:
-            self._arrow = importlib.import_module("pyarrow")
-            parquet = importlib.import_module("pyarrow.parquet")
-        except ImportError as error:
-            raise ParquetMissing from error
-        self._kinds = list(kinds.values())
-        fields = [(name, self._type(kind)) for name, kind in kinds.items()]
-        self._schema = self._arrow.schema(fields, metadata={"filter": note} if note else None)
-        self._file = parquet.ParquetWriter(stream, self._schema, compression="zstd")
-
-    def _type(self, kind: Kind) -> Any:
-        arrow = self._arrow
-        types = {
-            Kind.INTEGER: arrow.int64,
-            Kind.NUMBER: arrow.float64,
-            Kind.BOOLEAN: arrow.bool_,
-            Kind.MOMENT: lambda: arrow.timestamp("us", tz="UTC"),
-            Kind.LIST: lambda: arrow.list_(arrow.string()),
-        }
-        return types.get(kind, arrow.string)()
-
-    def write(self, rows: Sequence[Row]) -> None:
-        if not rows:
-            return
-        texts = {Kind.TEXT: _text, Kind.JSON: _json}
-        columns = [
-            [None if value is None else read(value) for value in column] if (read := texts.get(kind)) else list(column)
-            for kind, column in zip(self._kinds, zip(*rows, strict=True), strict=True)
-        ]
-        arrays = [self._arrow.array(column, field.type) for column, field in zip(columns, self._schema, strict=True)]
-        self._file.write_batch(self._arrow.record_batch(arrays, schema=self._schema))
-
-    def close(self) -> None:
-        self._file.close()

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, all_, any_, func, select
+from sqlalchemy import ColumnElement, all_, any_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
@@ -16,15 +16,19 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import array
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.export_formats import Format, ParquetMissing
+from scrapersky.models.tenant import Tenant
+from scrapersky.services.export_formats import Format
+from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import Export
 from scrapersky.services.export_tables import workflow_table
 
 MOST_UNFINISHED = 20
+MOST_KEPT_BYTES = 20_000_000_000
 UNFINISHED = ("waiting", "running")
 # Tens of thousands of ids are read by whoever writes the file, not by whoever looks how far it is.
 WITHOUT_IDS = (defer(ExportOrder.row_ids), defer(ExportOrder.excluded_ids))
@@ -37,6 +41,16 @@ class TooManyExports(ScraperSkyError):
 
     def __init__(self) -> None:
         super().__init__(f"{MOST_UNFINISHED} exports are waiting or running already. Cancel one, or wait for it.")
+
+
+class TooMuchKept(ScraperSkyError):
+    """The files wait on the disk that all tenants share."""
+
+    http_status = 409
+    code = "too_much_kept"
+
+    def __init__(self, kept: int) -> None:
+        super().__init__(f"Exports that are kept for you take {kept / 1e9:,.1f} GB. Delete some of them first.")
 
 
 class NotReady(ScraperSkyError):
@@ -114,9 +128,7 @@ class ExportOrders:
         """What cannot be exported is refused now, not when nobody looks."""
         if wanted.file_format is Format.PARQUET and find_spec("pyarrow") is None:
             raise ParquetMissing
-        waiting = select(func.count()).select_from(ExportOrder).where(self._mine(), ExportOrder.state.in_(UNFINISHED))
-        if (await self.session.scalar(waiting) or 0) >= MOST_UNFINISHED:
-            raise TooManyExports
+        await self._refuse_too_many()
         now = (await self.session.scalars(select(func.now()))).one()
         pinned = replace(wanted, filter=wanted.filter.pinned(wanted.workflow, now))
         pinned.export(self.actor.tenant_id, self.registry)
@@ -136,6 +148,21 @@ class ExportOrders:
         await self.session.flush()
         await self.session.refresh(order)
         return order
+
+    async def _refuse_too_many(self) -> None:
+        """The tenant is locked, so that two who order at once are counted one after the other."""
+        await self.session.execute(
+            select(Tenant.id).where(Tenant.id == self.actor.tenant_id).with_for_update(key_share=True)
+        )
+        is_unfinished, is_ready = ExportOrder.state.in_(UNFINISHED), ExportOrder.state == "ready"
+        counted = select(func.count().filter(is_unfinished), func.sum(ExportOrder.bytes).filter(is_ready)).where(
+            self._mine(), or_(is_unfinished, is_ready)
+        )
+        unfinished, kept = (await self.session.execute(counted)).one()
+        if unfinished >= MOST_UNFINISHED:
+            raise TooManyExports
+        if (kept or 0) >= MOST_KEPT_BYTES:
+            raise TooMuchKept(int(kept or 0))
 
     async def repeat(self, order_id: UUID) -> ExportOrder:
         """The same rows, as they are now, as the same kind of file."""

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID, uuid4
 
-from sqlalchemy import Select, func, literal_column, or_, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Select, exists, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.orm import aliased
 
+from scrapersky.curation_sdk.background import Background, uncancelled
 from scrapersky.curation_sdk.outcomes import readable
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away
-from scrapersky.curation_sdk.workflow import Registry
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
 from scrapersky.models.export_order import ExportOrder
+from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, file_of, wanted_by
 from scrapersky.services.export_service import Export, export_beside_others
 
@@ -31,6 +33,7 @@ log = logging.getLogger(__name__)
 LEASE_SECONDS = 30.0
 MOST_TRIES = 3
 MOST_AT_ONCE = 2
+ADVISORY_KEY = 5_318_008_2027  # one order is taken at a time, or a tenant might get two turns
 SWEEP_SECONDS = 60.0
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.part)")
@@ -59,11 +62,15 @@ class Shelf:
         """The file takes its name when it is whole. Returns its size."""
         return self._part(order).replace(file_of(self.folder, order)).stat().st_size
 
+    def size(self, order: ExportOrder) -> int:
+        """So far."""
+        try:
+            return self._part(order).stat().st_size
+        except FileNotFoundError:
+            return 0
+
     def drop_part(self, order: ExportOrder) -> None:
         self._part(order).unlink(missing_ok=True)
-
-    def drop(self, order: ExportOrder) -> None:
-        file_of(self.folder, order).unlink(missing_ok=True)
 
 
 class ExportRunner:
@@ -77,28 +84,22 @@ class ExportRunner:
         *,
         poll_seconds: float = 0.5,
         beat_seconds: float = 1,
+        bounds: Callable[[], Bounds] = Bounds,
     ) -> None:
         self._sessions, self._registry, self.shelf = sessions, registry, shelf
-        self._poll_seconds, self._beat_seconds = poll_seconds, beat_seconds
+        self._writing, self._sweeping = Background("exports", sessions), Background("export clean-up", sessions)
+        self._poll_seconds, self._beat_seconds, self._bounds = poll_seconds, beat_seconds, bounds
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        lanes = [self._for_ever(self.run_pending, self._poll_seconds) for _ in range(MOST_AT_ONCE)]
-        self._tasks = [asyncio.create_task(each) for each in (*lanes, self._for_ever(self.sweep, SWEEP_SECONDS))]
+        lanes = [self._writing.run(self.run_pending, self._poll_seconds) for _ in range(MOST_AT_ONCE)]
+        self._tasks = [asyncio.create_task(each) for each in (*lanes, self._sweeping.run(self.sweep, SWEEP_SECONDS))]
 
     async def stop(self) -> None:
         """What is in hand is given back, for the next process to begin again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    async def _for_ever(self, step: Callable[[], Awaitable[object]], pause: float) -> None:
-        while True:
-            try:
-                await step()
-            except DATABASE_TROUBLE as error:
-                log.warning("exports wait: %s", error)
-            await asyncio.sleep(pause)
 
     async def run_pending(self) -> int:
         """Write what nobody else is writing, one after another until nothing waits; says how many there were."""
@@ -113,6 +114,7 @@ class ExportRunner:
 
     async def _take(self) -> ExportOrder | None:
         async with self._sessions.begin() as session:
+            await session.execute(select(func.pg_advisory_xact_lock(ADVISORY_KEY)))
             order = await session.scalar(free_statement().limit(1))
             if order is None:
                 return None
@@ -120,14 +122,14 @@ class ExportRunner:
             order.state = "failed" if is_hopeless else "running"
             order.failure = f"It was begun {MOST_TRIES} times and never finished." if is_hopeless else None
             order.tries, order.claim, order.rows = order.tries + 1, uuid4(), 0
-            order.changed_at, order.lease_until = func.now(), _lease_end()
+            order.changed_at, order.begun_at, order.lease_until = func.now(), func.now(), _lease_end()
             await session.flush()
             await session.refresh(order)
         return order
 
     async def _run(self, order: ExportOrder) -> None:
         try:
-            await self._write_while_ours(order)
+            await uncancelled(lambda: self._write_while_ours(order))
         except asyncio.CancelledError:
             with suppress(*DATABASE_TROUBLE):  # that the process stops is not the export's fault
                 await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
@@ -137,7 +139,7 @@ class ExportRunner:
         """Whatever went wrong with one export, the person who ordered it reads it, and the others go on."""
         if ended is None:
             return
-        if isinstance(ended, DBAPIError) and is_database_away(ended):
+        if will_pass(ended):
             log.warning("export %s waits for the database: %s", order.id, ended)
             return
         log.error("export %s failed", order.id, exc_info=ended)
@@ -148,8 +150,10 @@ class ExportRunner:
         wanted = wanted_by(order, self._registry)
         export = wanted.export(order.tenant_id, self._registry)
         writing = asyncio.create_task(self._write(order, wanted, export))
+        bounds = self._bounds()
         try:
             while not (await asyncio.wait([writing], timeout=self._beat_seconds))[0]:
+                bounds.refuse_more(export.exported.rows, self.shelf.size(order))
                 if not await self._settle(order, rows=export.exported.rows, lease_until=_lease_end()):
                     return
             await writing
@@ -160,7 +164,8 @@ class ExportRunner:
             self.shelf.drop_part(order)
 
     async def _write(self, order: ExportOrder, wanted: Wanted, export: Export) -> None:
-        await self._settle(order, total=await _count(self._sessions, export))
+        with suppress(ExportTooSlow):  # how many there are is only told
+            await self._settle(order, total=await _count(self._sessions, export))
         with self.shelf.begin(order) as stream:
             note = f"{wanted.workflow.title}: {order.filter_in_words}"
             await export_beside_others(stream, export, wanted.file_format, self._sessions, note=note)
@@ -177,24 +182,39 @@ class ExportRunner:
             return await session.scalar(statement.execution_options(synchronize_session=False)) is not None
 
     async def sweep(self) -> None:
-        """Let go of what has expired, and of files that no order has any more."""
-        async with self._sessions.begin() as session:
-            expired = list(await session.scalars(_expired_statement()))
-            for order in expired:
-                self.shelf.drop(order)
-                order.state, order.changed_at = "expired", func.now()
-        await self._remove_strays()
+        """Let go of what has expired, and of files that no order has any more. One that stays keeps no other."""
+        troubles = await self._let_expired_go() + await self._remove_strays()
+        if troubles:
+            raise troubles[0]
 
-    async def _remove_strays(self) -> None:
+    async def _let_expired_go(self) -> list[OSError]:
+        troubles = list[OSError]()
+        async with self._sessions.begin() as session:
+            for order in list(await session.scalars(_expired_statement())):
+                if trouble := await _removed(file_of(self.shelf.folder, order)):
+                    troubles.append(trouble)
+                else:
+                    order.state, order.changed_at = "expired", func.now()
+        return troubles
+
+    async def _remove_strays(self) -> list[OSError]:
         files = await asyncio.to_thread(_files_of_ours, self.shelf.folder)
         if not files:
-            return
+            return []
         async with self._sessions() as session:
             known = select(ExportOrder).where(ExportOrder.id.in_({order_id for order_id, _ in files}))
             orders = {order.id: order for order in await session.scalars(known.options(*WITHOUT_IDS))}
-        for order_id, path in files:
-            if not _is_wanted(orders.get(order_id), path):
-                await asyncio.to_thread(path.unlink, missing_ok=True)
+        strays = [path for order_id, path in files if not _is_wanted(orders.get(order_id), path)]
+        return [trouble for path in strays if (trouble := await _removed(path))]
+
+
+async def _removed(path: Path) -> OSError | None:
+    """Why not, if it is still there."""
+    try:
+        await asyncio.to_thread(path.unlink, missing_ok=True)
+    except OSError as error:
+        return error
+    return None
 
 
 def _files_of_ours(folder: Path) -> list[tuple[UUID, Path]]:
@@ -211,7 +231,7 @@ def _is_wanted(order: ExportOrder | None, path: Path) -> bool:
 async def _count(sessions: Sessions, export: Export) -> int:
     model = export.table.model
     counted = select(func.count()).select_from(model).where(model.tenant_id == export.tenant_id, *export.conditions)
-    async with sessions() as session:
+    async with sessions() as session, bounded_statements(session):
         return await session.scalar(counted) or 0
 
 
@@ -220,10 +240,20 @@ def _lease_end() -> Any:
 
 
 def free_statement() -> Select[ExportOrder]:
-    """Unfinished and in nobody's hands. The states are literals, as in the index that has only these rows."""
+    """Unfinished and in nobody's hands: of the tenant that has waited longest for a turn, the first ordered.
+
+    A tenant has one at a time, so that its exports never take every lane. The states are literals, as in the index that
+    has only these rows.
+    """
     unfinished = ExportOrder.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
     free = or_(ExportOrder.lease_until.is_(None), ExportOrder.lease_until < func.now())
-    return select(ExportOrder).where(unfinished, free).order_by(ExportOrder.id).with_for_update(skip_locked=True)
+    other = aliased(ExportOrder)
+    same_tenant = other.tenant_id == ExportOrder.tenant_id
+    is_in_hand = other.state == literal_column("'running'"), other.lease_until >= func.now()
+    is_busy = exists(select(other.id).where(same_tenant, *is_in_hand))
+    last_turn = select(func.max(other.begun_at)).where(same_tenant).scalar_subquery()
+    waiting = select(ExportOrder).where(unfinished, free, ~is_busy)
+    return waiting.order_by(last_turn.asc().nulls_first(), ExportOrder.id).with_for_update(skip_locked=True)
 
 
 def _expired_statement() -> Select[ExportOrder]:

@@ -19,7 +19,9 @@ from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.export_formats import Format, Row, writer_for
+from scrapersky.services.export_bounds import bounded_statements
+from scrapersky.services.export_cells import Row
+from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
@@ -57,7 +59,7 @@ class Export:
     async def chunks(self, sessions: Sessions) -> AsyncIterator[Sequence[Row]]:
         """Through a cursor of the server: what was read is forgotten before more is asked for."""
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
-        async with sessions() as reading, sessions() as looking:
+        async with sessions() as reading, sessions() as looking, bounded_statements(reading):
             found = await reading.stream(statement, execution_options={"yield_per": CHUNK})
             async for rows in found.partitions(CHUNK):
                 kept = await self._without_suppressed(looking, rows) if self.table.reached_by else rows

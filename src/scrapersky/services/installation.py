@@ -4,7 +4,7 @@ import platform
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,12 @@ from pydantic import BaseModel, SecretStr
 from sqlalchemy import BigInteger, Text, cast, column, func, select, table
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.background import LONGEST_WAIT, recent_faults
 from scrapersky.curation_sdk.tables import Worker
 from scrapersky.db.schema import AppliedFile
 
+STILL_FAILING = timedelta(seconds=2 * LONGEST_WAIT)
+FAULTS_TOLD = timedelta(days=1)
 _CLASSES = table(
     "pg_class", column("oid"), column("relname"), column("relkind"), column("reltuples"), column("relnamespace")
 )
@@ -31,6 +34,20 @@ class WorkerFacts:
     pid: int
     started_at: datetime
     alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFacts:
+    """A part of a process that failed lately. One that still fails says so at least every minute."""
+
+    host: str
+    pid: int
+    part: str
+    message: str
+    times: int
+    first_at: datetime
+    last_at: datetime
+    ongoing: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +67,7 @@ class Installation:
     database_bytes: int
     disk_free_bytes: int | None
     workers: list[WorkerFacts]
+    faults: list[FaultFacts]
     schema_files: int
     tables: list[TableFacts]
 
@@ -68,6 +86,7 @@ async def examine_installation(session: AsyncSession, folder: Path) -> Installat
         database_bytes=size,
         disk_free_bytes=_free(folder),
         workers=await _workers(session),
+        faults=await faults_of(session),
         schema_files=files or 0,
         tables=await _tables(session),
     )
@@ -84,6 +103,24 @@ async def _workers(session: AsyncSession) -> list[WorkerFacts]:
     alive = (Worker.lease_until > func.now()).label("alive")
     found = select(Worker.id, Worker.host, Worker.pid, Worker.started_at, alive).order_by(Worker.started_at)
     return [WorkerFacts(*row) for row in await session.execute(found)]
+
+
+async def faults_of(session: AsyncSession) -> list[FaultFacts]:
+    """Of the last day, the latest first."""
+    now = (await session.scalars(select(func.now()))).one()
+    return [
+        FaultFacts(
+            each.host,
+            each.pid,
+            each.part,
+            each.message,
+            each.times,
+            each.first_at,
+            each.last_at,
+            ongoing=now - each.last_at < STILL_FAILING,
+        )
+        for each in await recent_faults(session, now - FAULTS_TOLD)
+    ]
 
 
 async def _tables(session: AsyncSession) -> list[TableFacts]:

@@ -55,22 +55,11 @@ class PairDecisions:
     session: AsyncSession
     actor: Actor
 
-    async def list_pairs(self, decision: str = OPEN, *, limit: int, offset: int = 0) -> Sequence[Any]:
-        """The likeliest first, each with both its places."""
-        first, second = aliased(Place), aliased(Place)
-        found = await self.session.execute(
-            select(PlacePair, first, second)
-            .join(first, first.id == PlacePair.first_id)
-            .join(second, second.id == PlacePair.second_id)
-            .where(PlacePair.tenant_id == self.actor.tenant_id, PlacePair.decision == decision)
-            .order_by(PlacePair.likeness.desc(), PlacePair.id)
-            .limit(limit)
-            .offset(offset)
-        )
-        return found.all()
-
     async def pairs_after(self, place: PairPlace | None, decision: str, *, limit: int) -> Sequence[Any]:
-        """The same in pages that begin after a pair, so that deciding about some moves none of the others."""
+        """The likeliest first, each with both its places.
+
+        A page begins after a pair, so that deciding about some moves none of the others.
+        """
         first, second = aliased(Place), aliased(Place)
         wanted = [PlacePair.tenant_id == self.actor.tenant_id, PlacePair.decision == decision]
         if place is not None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
-from sqlalchemy import and_, any_, delete, literal, or_, select
+from sqlalchemy import and_, any_, delete, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -144,6 +144,16 @@ async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterab
         )
     )
     return {Mark(SuppressionKind(kind), value): reason for kind, value, reason in rows}
+
+
+async def suppressions(
+    session: AsyncSession, tenant_id: UUID, kind: SuppressionKind | None, *, limit: int, offset: int
+) -> tuple[Sequence[Suppression], int]:
+    """A part of the list, in its order, and how long the whole is."""
+    chosen = [Suppression.tenant_id == tenant_id, *([Suppression.kind == kind.value] if kind else [])]
+    total = await session.scalar(select(func.count()).select_from(Suppression).where(*chosen))
+    in_order = select(Suppression).where(*chosen).order_by(Suppression.kind, Suppression.value)
+    return (await session.scalars(in_order.limit(limit).offset(offset))).all(), total or 0
 
 
 async def suppress(

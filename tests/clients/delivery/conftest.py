@@ -9,7 +9,6 @@ from aiohttp import web as server
 from tests.clients.internet import Internet
 
 from scrapersky.clients.delivery import OutgoingBusiness, OutgoingContact
-from scrapersky.clients.fetcher import Fetcher
 
 CONTACT = OutgoingContact(
     id=UUID("0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11"),
@@ -53,9 +52,3 @@ async def internet() -> AsyncIterator[Internet]:
     await pretended.start("hooks.example", "api.hubapi.com", "api.brevo.com")
     yield pretended
     await pretended.close()
-
-
-@pytest.fixture
-async def web(internet: Internet) -> AsyncIterator[Fetcher]:
-    async with internet.fetcher() as fetcher:
-        yield fetcher

@@ -42,7 +42,8 @@ def google_prices() -> PriceTable:
 
 def in_dollars(micros: int) -> str:
     """
-    >>> in_dollars(105_000), in_dollars(0)
-    ('$0.11', '$0.00')
+    >>> in_dollars(105_000), in_dollars(0), in_dollars(1_234_560_000)
+    ('$0.11', '$0.00', '$1,234.56')
     """
-    return f"${micros / 1_000_000:,.2f}"
+    cents = (micros + 5_000) // 10_000
+    return f"${cents // 100:,}.{cents % 100:02}"

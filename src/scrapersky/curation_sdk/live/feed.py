@@ -4,7 +4,6 @@ Workers write nothing for it: their history, batches and settings are read, each
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.live.batches import WatchedBatches
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.hub import Hub
@@ -21,12 +21,11 @@ from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.live.ticks import Ticks
 from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
-from scrapersky.curation_sdk.workflow import Registry
-
-log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
+LONGEST_WAIT = 15.0
 
 
 class Feed:
@@ -39,12 +38,13 @@ class Feed:
         self._hub = hub
         self._watches: list[Watch] = [WatchedRows(registry), WatchedBatches(), WatchedSwitches(), *more]
         self._ticks = Ticks(overviews)
+        self._background = Background("live feed", sessions_of(self._engine), longest_wait=LONGEST_WAIT)
         self._looked_at: float | None = None
+        self._broke_off = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._look_for_ever(), name="live feed")
-        self._task.add_done_callback(_say_if_it_broke)
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -57,37 +57,39 @@ class Feed:
             started = time.monotonic()
             if not self._hub.tenants():
                 await self._hub.wait_for_somebody()
-                self._looked_at = None
-            try:
-                await self.look()
-            except DATABASE_TROUBLE as error:
-                log.warning("the live feed waits for the database: %s", error)
-            await asyncio.sleep(max(0.0, LOOK_SECONDS - (time.monotonic() - started)))
+                self._looked_at, self._broke_off = None, False
+            wait = await self._background.attempt(self.look)
+            await asyncio.sleep(max(wait or 0.0, LOOK_SECONDS - (time.monotonic() - started)))
 
     async def look(self) -> None:
-        """Once. When the last look is too long ago, browsers are told to fetch what they show."""
-        tenants = self._hub.tenants()
+        """Once. When the last one broke off or is too long ago, browsers are told to fetch what they show."""
+        tenants, started = self._hub.tenants(), time.monotonic()
         async with AsyncSession(self._engine) as session:
             now = (await session.scalars(select(func.clock_timestamp()))).one()
-            self._tell_of_a_gap()
-            busy = await self._publish_news(Look(session, now, tenants))
+            if self._broke_off or (self._looked_at is not None and started - self._looked_at > SECONDS_BACK):
+                self._hub.publish_to_all(ResyncEvent(reason="Changes could not be followed for a while."))
+            self._broke_off = True
+            busy = await self._publish_all(Look(session, now, tenants))
             for tenant_id, event in await self._ticks.news(Look(session, now, tenants), busy):
                 self._hub.publish(tenant_id, event)
+        self._looked_at, self._broke_off = started, False
 
-    async def _publish_news(self, look: Look) -> set[UUID]:
-        busy = set[UUID]()
+    async def _publish_all(self, look: Look) -> set[UUID]:
+        """One watch that fails keeps no other from being told; the look has failed all the same."""
+        busy, failures = set[UUID](), list[Exception]()
         for watch in self._watches:
-            for tenant_id, event in await watch.news(look):
-                self._hub.publish(tenant_id, event)
-                busy.add(tenant_id)
+            try:
+                busy |= await self._publish(watch, look)
+            except DATABASE_TROUBLE:
+                raise
+            except Exception as error:  # noqa: BLE001  raised below
+                failures.append(error)
+        if failures:
+            raise failures[0]
         return busy
 
-    def _tell_of_a_gap(self) -> None:
-        before, self._looked_at = self._looked_at, time.monotonic()
-        if before is not None and self._looked_at - before > SECONDS_BACK:
-            self._hub.publish_to_all(ResyncEvent(reason="The database was away for a while."))
-
-
-def _say_if_it_broke(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        log.error("the live feed broke; browsers see changes when they fetch", exc_info=task.exception())
+    async def _publish(self, watch: Watch, look: Look) -> set[UUID]:
+        news = list(await watch.news(look))
+        for tenant_id, event in news:
+            self._hub.publish(tenant_id, event)
+        return {tenant_id for tenant_id, _ in news}

@@ -9,12 +9,13 @@ from sqlalchemy import Select, Text, Uuid, any_, cast, literal, select, union_al
 
 from scrapersky.curation_sdk.live.events import MOST_ROWS, BulkEvent, Event, LiveRow, RowsEvent
 from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.statements import PROCESSING
 from scrapersky.curation_sdk.tables import Change, Run
 from scrapersky.curation_sdk.timed_ids import id_ago
 from scrapersky.curation_sdk.titles import title_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 # A key is given before its transaction commits, so what is new may have a key that is a few seconds old.
 SECONDS_BACK = 5.0

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from uuid import UUID
 
+from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.live.events import WorkflowEvent
 from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.setting_log import shown_name
 from scrapersky.curation_sdk.switching import settings_of
 from scrapersky.curation_sdk.tables import WorkflowSetting
 
@@ -19,8 +22,9 @@ class WatchedSwitches:
         if before is None:
             return []
         changed = [each for name, each in settings.items() if before.get(name) != each.changed_at]
-        return [(tenant_id, _told(each)) for each in changed for tenant_id in look.tenants]
+        return [(tenant_id, _told(each, tenant_id)) for each in changed for tenant_id in look.tenants]
 
 
-def _told(setting: WorkflowSetting) -> WorkflowEvent:
-    return WorkflowEvent(name=setting.workflow, paused=setting.paused, changed_by=setting.changed_by)
+def _told(setting: WorkflowSetting, tenant_id: UUID) -> WorkflowEvent:
+    who = shown_name(setting.changed_by, setting.changed_in, Actor(tenant_id, "all who listen"))
+    return WorkflowEvent(name=setting.workflow, paused=setting.paused, changed_by=who)

@@ -13,10 +13,10 @@ from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.screens import screens_router
-from scrapersky.curation_sdk.workflow import Registry
 
 ROLES = ("viewer", "curator", "admin")
 
@@ -35,7 +35,7 @@ def _door(wanted: str) -> Callable[..., Actor]:
     def pass_door(authorization: Annotated[str, Header()] = "") -> Actor:
         role, _, tenant = authorization.removeprefix("Bearer ").partition(":")
         try:
-            actor = Actor(UUID(tenant), f"test {role}")
+            actor = Actor(UUID(tenant), f"test {role}", is_admin=role == "admin")
         except ValueError:
             raise HTTPException(401, "Sign in first.", {"WWW-Authenticate": "Bearer"}) from None
         if role not in ROLES[ROLES.index(wanted) :]:

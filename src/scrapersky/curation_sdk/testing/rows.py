@@ -9,8 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.listing import item_columns
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class Conformance:

@@ -1,0 +1,134 @@
+"""The pieces that every command shares: a ready database, the workflows that are sound, and their settings."""
+
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import ValidationError
+from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
+
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.schedule import Schedule
+from scrapersky.curation_sdk.settings import read_schedule
+from scrapersky.curation_sdk.verification import verify
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.db.embedded import EmbeddedServer
+from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import apply_schema, pending_files
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
+from scrapersky.outside import Outside
+from scrapersky.workflows import product_workflows
+
+log = logging.getLogger(__name__)
+
+ENV_FILE = Path(".env")
+
+
+class SchemaPending(ScraperSkyError):
+    """The database is not the product's own, and files were not applied to it yet."""
+
+    code = "schema_pending"
+
+    def __init__(self, files: Sequence[str]) -> None:
+        super().__init__(
+            f"{len(files)} schema files were not applied to this database yet: {', '.join(files)}."
+            " Apply them with: scrapersky schema apply"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """`faults` says which workflows do not run, and why."""
+
+    settings: Settings
+    engine: AsyncEngine
+    sessions: async_sessionmaker[AsyncSession]
+    registry: Registry
+    schedules: Mapping[AnyWorkflow, Schedule]
+    faults: Mapping[str, str]
+    outside: Outside
+    extensions: Extensions
+
+
+@asynccontextmanager
+async def open_database(settings: Settings) -> AsyncIterator[AsyncEngine]:
+    """The server at DATABASE_URL, or the embedded one, which this process starts or joins."""
+    server = None if settings.database_url else EmbeddedServer(settings.scrapersky_data / "postgres")
+    address = server.start() if server else settings.database_url or ""
+    try:
+        engine = make_engine(address, pool_size=settings.database_pool_size, pooler=settings.database_pooler)
+        try:
+            yield engine
+        finally:
+            await engine.dispose()
+    finally:
+        if server:
+            server.stop()
+
+
+@asynccontextmanager
+async def open_product(
+    settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, outside: Outside | None = None
+) -> AsyncIterator[Product]:
+    """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
+    extensions = load_extensions() if workflows is None else Extensions()
+    declared = Registry([*(product_workflows() if workflows is None else workflows), *extensions.workflows])
+    async with open_database(settings) as engine:
+        unapplied = await _ready_schema(settings, engine, extensions)
+        registry, refused = await leave_out_unsound(engine, declared)
+        schedules, misset = read_schedules(registry)
+        faults = {**extensions.faults, **unapplied, **refused, **misset}
+        sessions = async_sessionmaker(engine, expire_on_commit=False)
+        extended = replace(outside or Outside(), additions=extensions.additions)
+        yield Product(settings, engine, sessions, registry, schedules, faults, extended, extensions)
+
+
+def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
+    """Each workflow's settings; one that is set wrongly is left out and stops no other."""
+    schedules: dict[AnyWorkflow, Schedule] = {}
+    faults: dict[str, str] = {}
+    for workflow in registry:
+        try:
+            schedules[workflow] = read_schedule(workflow.names, workflow.schedule, ENV_FILE)
+        except ValidationError as error:
+            complaints = (f"{workflow.names.setting(str(e['loc'][0]))}: {e['msg']}" for e in error.errors())
+            faults[workflow.name] = "; ".join(complaints)
+            log.warning("%s is left out: %s", workflow.name, faults[workflow.name])
+    return schedules, faults
+
+
+async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Registry, dict[str, str]]:
+    """Refuse the workflows whose columns are not what their models say: each would fail row by row. Others run."""
+    faults: dict[str, str] = {}
+    try:
+        found = await verify(engine, declared)
+    except ProgrammingError as error:  # a user of the database who may make no temporary tables
+        log.warning("the schema was not verified: %s", error.orig)
+        return declared, faults
+    for name, differences in found.items():
+        for each in differences:
+            log.warning("%s: %s %s", name, each.words, each.remedy)
+        stopping = [each for each in differences if each.stops]
+        if stopping:
+            more = f" And {len(stopping) - 1} more." if len(stopping) > 1 else ""
+            faults[name] = f"{stopping[0].words}{more} See: scrapersky schema verify"
+    refused = {each: faults[each.name] for each in declared if each.name in faults}
+    return Registry([each for each in declared if each not in refused], refused), faults
+
+
+async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
+    """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
+    if settings.database_url is not None:
+        if pending := await pending_files(engine):
+            raise SchemaPending(pending)
+        return {}
+    names = await apply_schema(engine)
+    more, failed = await apply_extension_schemas(engine, extensions)
+    for name in [*names, *more]:
+        log.info("applied %s", name)
+    return failed

@@ -1,0 +1,58 @@
+"""Named lists of searches: a client or a campaign."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.payloads import Body
+from scrapersky.services.search_lists import list_named, lists_of
+
+
+class ListAnswer(BaseModel):
+    id: UUID
+    name: str
+    created_at: datetime
+    searches: int
+    places: int
+    cost_micros: int
+
+
+class ListRequest(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Acme, spring campaign"}]})
+
+    name: Annotated[StoredText, Field(min_length=1, max_length=200)]
+
+
+class ListMade(BaseModel):
+    id: UUID
+
+
+def lists_router(doors: Doors) -> APIRouter:
+    router = APIRouter(prefix="/api/v3", tags=["Places"])
+
+    @router.get("/lists", operation_id="list_lists")
+    async def show(
+        session: Annotated[AsyncSession, passing(doors.session)], actor: Annotated[Actor, passing(doors.viewer)]
+    ) -> list[ListAnswer]:
+        """The named lists, with what their searches found and cost."""
+        return [
+            ListAnswer.model_validate(row, from_attributes=True) for row in await lists_of(session, actor.tenant_id)
+        ]
+
+    @router.post("/lists", status_code=201, operation_id="make_list")
+    async def make(
+        request: ListRequest,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> ListMade:
+        """Make a list. One of that name is given back as it is."""
+        return ListMade(id=await list_named(session, actor, request.name))
+
+    return router

@@ -1,0 +1,130 @@
+"""Starting searches, what they may cost, and the sources to choose from."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.areas import MOST_POINTS
+from scrapersky.clients.places.errors import UnknownSource
+from scrapersky.clients.places.make import SOURCE_NAMES
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.columns import StoredText
+from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.payloads import Body
+from scrapersky.services.search_orders import SearchOrder, estimate_order, place_order
+
+Latitude = Annotated[float, Field(ge=-90, le=90)]
+Longitude = Annotated[float, Field(ge=-180, le=180)]
+
+
+class SearchRequest(Body):
+    """What to look for and where."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"phrase": "dentists in Austin, TX", "source": "google"}]}
+    )
+
+    phrase: StoredText
+    source: StoredText = Field("google", description="google, overpass, overture, or one that a package adds.")
+    area: StoredText | None = Field(default=None, description="Where, if the phrase does not say.")
+    radius: float | None = Field(default=None, gt=0, description="In metres around the middle of the area.")
+    polygon: list[tuple[Latitude, Longitude]] = Field(default_factory=list, max_length=MOST_POINTS)
+    category: StoredText | None = Field(default=None, description="The source's own name for a kind of place.")
+    limit: int | None = Field(default=None, ge=1, le=1_000_000)
+    list_name: StoredText | None = Field(default=None, description="A client or a campaign; made if it is new.")
+    queue: bool = Field(default=True, description="Start at once.")
+
+    def order(self) -> SearchOrder:
+        return SearchOrder(
+            self.phrase,
+            self.source,
+            self.area,
+            self.radius,
+            self.polygon,
+            self.category,
+            self.limit,
+            self.list_name,
+        )
+
+
+class SourceAnswer(BaseModel):
+    """A place source that can be chosen."""
+
+    name: str
+    title: str
+    cap: int | None = Field(description="The most places that one question brings; more are found by splitting.")
+    page_cost_micros: int = Field(description="What a page of results costs, in millionths of a dollar.")
+
+
+class SearchStarted(BaseModel):
+    id: UUID
+    what: str
+    area: str
+    list_id: UUID | None
+
+
+class EstimateAnswer(BaseModel):
+    """What the search may find and cost, in millionths of a dollar."""
+
+    places: int | None = Field(description="About how many there are; not known for sources that cost nothing.")
+    is_counted: bool = Field(description="Nothing was guessed.")
+    least_micros: int
+    most_micros: int
+    prices_checked_on: date | None
+    area: str
+
+
+def place_searches_router(
+    doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str] = SOURCE_NAMES
+) -> APIRouter:
+    """`clients_of` gives the running application's clients; estimates look around with them. `sources` are known."""
+    router = APIRouter(prefix="/api/v3", tags=["Places"])
+    _add_sources(router, doors, clients_of)
+    _add_searches(router, doors, clients_of, sources)
+    return router
+
+
+def _add_sources(router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients]) -> None:
+    @router.get("/place-sources", operation_id="list_place_sources")
+    async def show(asking: Request, _: Annotated[Actor, passing(doors.viewer)]) -> list[SourceAnswer]:
+        """The sources that a search can name, those of installed packages among them."""
+        places = clients_of(asking).places
+        terms = [source.terms for source in places.by_name.values()] if places else []
+        return [SourceAnswer.model_validate(each, from_attributes=True) for each in terms]
+
+
+def _add_searches(
+    router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str]
+) -> None:
+    @router.post("/place-searches", status_code=201, operation_id="start_place_search")
+    async def start(
+        request: SearchRequest,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> SearchStarted:
+        """Start a search. The same words again run the same search again, which finds what is new."""
+        if request.source not in sources:
+            raise UnknownSource(request.source, list(sources))
+        search = await place_order(session, actor, request.order(), queue=request.queue)
+        return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
+
+    @router.post("/place-searches/estimate", operation_id="estimate_place_search")
+    async def estimate(
+        request: SearchRequest, asking: Request, _: Annotated[Actor, passing(doors.curator)]
+    ) -> EstimateAnswer:
+        """What a search may cost, from a look around that costs nothing. Nothing is kept."""
+        found = await estimate_order(request.order(), clients_of(asking))
+        return EstimateAnswer(
+            places=found.places,
+            is_counted=found.is_counted,
+            least_micros=found.least_micros,
+            most_micros=found.most_micros,
+            prices_checked_on=found.checked_on,
+            area=found.area,
+        )

@@ -1,0 +1,57 @@
+"""Values as a person reads them in a file, and never as a spreadsheet's formulas."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from scrapersky.services.export_tables import Kind
+
+Cell = Any
+Row = Sequence[Cell]
+
+# With one of these in front a spreadsheet takes a text for a formula, the wide forms in some countries.
+_FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+
+def formula_safe(text: str) -> str:
+    """The text, with an apostrophe in front if a spreadsheet would run it.
+
+    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1")
+    ("'=HYPERLINK(1)", "'+15125550100", 'a=1')
+    """
+    return f"'{text}" if starts_like_a_formula(text) else text
+
+
+def starts_like_a_formula(text: str) -> bool:
+    return text[:1] in _FORMULA_STARTS and bool(text)
+
+
+def text_of(value: Cell) -> str:
+    return value if isinstance(value, str) else str(value)
+
+
+def moment_text(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def json_text(value: Cell) -> str:
+    return orjson.dumps(value, default=str).decode() if value not in ({}, []) else ""
+
+
+READABLE: dict[Kind, Callable[[Any], str]] = {
+    Kind.TEXT: text_of,
+    Kind.INTEGER: str,
+    Kind.NUMBER: repr,
+    Kind.BOOLEAN: lambda value: "true" if value else "false",
+    Kind.MOMENT: moment_text,
+    Kind.LIST: lambda value: "; ".join(map(text_of, value)),
+    Kind.JSON: json_text,
+}
+_TEXTUAL = frozenset((Kind.TEXT, Kind.LIST, Kind.JSON))
+
+
+def spreadsheet_text(kind: Kind) -> Callable[[Any], str]:
+    readable = READABLE[kind]
+    return (lambda value: formula_safe(readable(value))) if kind in _TEXTUAL else readable
