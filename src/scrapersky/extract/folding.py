@@ -1,7 +1,10 @@
 """Letters without their accents, for looking words up."""
 
+import re
 import unicodedata
 
+_NO_LETTERS = re.compile(r"[^a-z]+")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "œ": "oe", "\u2019": "'"}
 )
@@ -15,6 +18,16 @@ def folded(text: str) -> str:
     """
     lowered = text.lower()
     return lowered if lowered.isascii() else _without_accents(lowered)
+
+
+def plain_spellings(name: str) -> tuple[str, str]:
+    """A name as addresses and domains spell it, letters only; German writes ü as u or as ue.
+
+    >>> plain_spellings("Jürgen Groß")
+    ('jurgengross', 'juergengross')
+    """
+    plain, written_out = folded(name), folded(name.lower().translate(_UMLAUTS))
+    return _NO_LETTERS.sub("", plain), _NO_LETTERS.sub("", written_out)
 
 
 def _without_accents(lowered: str) -> str:

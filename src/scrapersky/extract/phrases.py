@@ -12,7 +12,7 @@ _WORD = re.compile(r"\w+")
 
 
 def any_phrase(phrases: Iterable[str]) -> str:
-    """A pattern that matches the longest of the phrases; a space in one stands for any white space.
+    """A pattern that matches the longest of the phrases; a space stands for any white space, an apostrophe for both.
 
     >>> any_phrase(["tel", "telefon", "tel no"])
     'tel(?:[\\\\s.]{1,3}no|efon)?'
@@ -59,4 +59,4 @@ def _pattern(node: Trie) -> str:
 
 
 def _letter(letter: str) -> str:
-    return r"[\s.]{1,3}" if letter == " " else re.escape(letter)
+    return {" ": r"[\s.]{1,3}", "'": "['\u2019]"}.get(letter) or re.escape(letter)

@@ -216,12 +216,14 @@ def _mails(line: Line) -> Iterator[str]:
 
 
 def _mail_fits(email: str, name: Name) -> bool:
-    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's."""
+    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's; kontakt@ is not Eken Tak's."""
     local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
+    if len(local) < 3 or _SHARED_MAIL.match(email):
+        return False
     given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
-    return len(local) > 2 and (
-        (len(family) > 2 and family in local) or local.startswith(given if len(given) > 2 else "\0")
-    )
+    if len(given) > 2 and local.startswith(given):
+        return True
+    return family in local if len(family) > 4 else len(family) > 2 and local.startswith(family) | local.endswith(family)
 
 
 def _in_sentence(line: Line) -> Iterator[Person]:
