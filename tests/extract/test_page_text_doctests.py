@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the address, people, opening hours and text block extractors hold."""
+"""The examples in the docstrings of the address, people and opening hours extractors hold."""
 
 import doctest
 import importlib
@@ -17,7 +17,6 @@ MODULES = (
     "people.extraction",
     "people.names",
     "people.roles",
-    "text_blocks",
 )
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_fuzz import dense_page, fuzzed_pages
 
+from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Kind, Owner
 from scrapersky.extract.folding import folded
 from scrapersky.extract.people import Person, extract_people, name_of, people_in, role_in
@@ -14,7 +15,6 @@ from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_N
 from scrapersky.extract.people.not_names import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
 from scrapersky.extract.people.role_words import ROLES
 from scrapersky.extract.people.surnames import SURNAMES
-from scrapersky.extract.text_blocks import read_lines
 
 PIECES = (
     "Jane Doe",
@@ -32,7 +32,7 @@ PIECES = (
 
 
 def people(html: str) -> list[Person]:
-    return people_in(read_lines(html))
+    return people_in(read_document(html).lines)
 
 
 def names(html: str) -> list[str]:

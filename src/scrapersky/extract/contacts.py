@@ -17,7 +17,6 @@ from scrapersky.extract.people import finding_of, listed_roles, name_of, people_
 from scrapersky.extract.phones import Structured, find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import Item, read_structured_data
-from scrapersky.extract.text_blocks import read_lines
 
 _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
 _GIVEN_NAME = 3  # the strength of a name that begins with a common given name
@@ -71,7 +70,7 @@ def document_contacts(
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)))
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    lines = read_lines(document.html)
+    lines = document.lines
     return Extraction(
         findings=(
             *_with_settled_owners(emails),

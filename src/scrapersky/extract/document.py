@@ -11,7 +11,8 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from scrapersky.extract.page_bounds import bound_page
-from scrapersky.extract.visible_text import BLOCKS, CELLS, INLINE, MAX_TEXT, UNSEEN, TextBuilder
+from scrapersky.extract.page_lines import Line, LineMark, lines_of
+from scrapersky.extract.visible_text import BLOCKS, CELLS, GAPS, INLINE, MAX_TEXT, UNSEEN, TextBuilder
 
 MAX_NODES = 400_000
 MAX_ELEMENTS = 20_000
@@ -23,6 +24,11 @@ _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
 _NO_DISPLAY = re.compile(r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden", re.IGNORECASE)
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_TABLES = frozenset(("table", "dl"))
+# Blocks that tell something about the lines within.
+_STRUCTURE = _HEADINGS | _TABLES | {"tr", "dt", "address", "nav"}
+_NO_LINES = frozenset(("noscript", "select", "textarea", "iframe"))
 
 Attributes = Mapping[str, str | None]
 _Open = tuple[LexborNode, str, Attributes, int]
@@ -66,6 +72,13 @@ class Document:
     reversed_texts: tuple[Span, ...]
     hidden: tuple[Span, ...]
     shortened: tuple[str, ...]
+    marks: tuple[LineMark, ...]
+    marked_links: tuple[tuple[int, str], ...]
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The visible lines in page order; form choices and what stands there without script are none."""
+        return lines_of(self.text, self.marks, self.marked_links)
 
     @cached_property
     def links(self) -> tuple[Element, ...]:
@@ -138,6 +151,8 @@ def read_document(html: str, url: str = "") -> Document:
             *bounded.shortened,
             *walk.shortened(),
         ),
+        marks=tuple(walk.text.marks),
+        marked_links=tuple(walk.text.links),
     )
 
 
@@ -202,27 +217,73 @@ class _Walk:
         """The attributes of an element whose inside is to be read; None otherwise."""
         if tag in INLINE:
             attributes = node.attributes
-            return None if attributes and _is_hidden(attributes) else attributes
-        if tag in BLOCKS:
-            self.text.break_line()
-            attributes = node.attributes
-            if tag == "html":
-                self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
+            if attributes and _is_hidden(attributes):
+                return None
+            if tag == "a":
+                self._note_link(attributes.get("href") or "")
             return attributes
+        if tag in BLOCKS:
+            return self._enter_block(tag, node.attributes)
         if tag in UNSEEN:
             self._take_unseen(tag, node, node.attributes)
             return None
         if tag in CELLS:
             self.text.break_cell()
+        elif tag in GAPS:
+            self.text.leave_gap()
+        if tag in _NO_LINES:
+            self.text.turn(1)
         return None if tag.startswith(("-", "!")) else node.attributes
+
+    def _enter_block(self, tag: str, attributes: Attributes) -> Attributes:
+        text = self.text
+        if tag == "br":
+            text.break_line()
+            return attributes
+        text.break_block()
+        if tag in _STRUCTURE:
+            if tag in _HEADINGS:
+                text.is_heading = True
+            elif tag == "address":
+                text.addresses += 1
+            elif tag == "nav":
+                text.navigations += 1
+            else:
+                text.row = 0 if tag in _TABLES else text.block
+        elif tag == "html":
+            self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
+        return attributes
+
+    def _leave_block(self, tag: str) -> None:
+        text = self.text
+        if tag == "br":
+            return
+        text.break_block()
+        if tag in _STRUCTURE:
+            if tag in _HEADINGS:
+                text.is_heading = False
+            elif tag == "address":
+                text.addresses -= 1
+            elif tag == "nav":
+                text.navigations -= 1
+            elif tag != "dt":
+                text.row = 0
+
+    def _note_link(self, href: str) -> None:
+        if ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:")):
+            self.text.note_link(href.split(maxsplit=1)[0][:310])
 
     def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
         text = self.text
         end = max(start, text.length)
         if tag in BLOCKS:
-            text.break_line()
+            self._leave_block(tag)
         elif tag in CELLS:
             text.break_cell()
+        elif tag in GAPS:
+            text.leave_gap()
+        if tag in _NO_LINES:
+            text.turn(-1)
         if attributes:
             self._remember(tag, attributes, start, end)
         elif tag == "footer":

@@ -2,6 +2,8 @@
 
 import re
 
+from scrapersky.extract.page_lines import LineMark
+
 
 def _tags(names: str) -> frozenset[str]:
     return frozenset(names.split())
@@ -12,7 +14,8 @@ BLOCKS = _tags(
     "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
     "search section summary table tbody tfoot thead tr ul"
 )
-CELLS = _tags("button img input select td textarea th")
+CELLS = _tags("button td th")
+GAPS = _tags("img input select textarea")
 INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
 UNSEEN = _tags("audio canvas embed math noframes object script style svg template title video")
 
@@ -26,17 +29,41 @@ MAX_TEXT = 500_000
 
 
 class TextBuilder:
-    """Collects text nodes; `length` is the length of what `text()` will return, so that positions stay true."""
+    """Collects text nodes; `length` is the length of what `text()` will return, so that positions stay true.
 
-    __slots__ = ("_last", "_pending", "_pieces", "is_full", "length", "place")
+    The walk tells what the next words stand in; `marks` are where lines begin, each with that.
+    """
+
+    __slots__ = (
+        "_is_new_line",
+        "_last",
+        "_pending",
+        "_pieces",
+        "addresses",
+        "block",
+        "is_full",
+        "is_heading",
+        "length",
+        "links",
+        "marks",
+        "navigations",
+        "place",
+        "row",
+        "unread",
+    )
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._last = "\n"
         self._pending = ""
+        self._is_new_line = True
         self.length = 0
         self.place = 0  # where the next word will stand
         self.is_full = False
+        self.marks: list[LineMark] = []
+        self.links: list[tuple[int, str]] = []
+        self.block = self.row = self.addresses = self.navigations = self.unread = 0
+        self.is_heading = False
 
     def add(self, text: str) -> None:
         if text.isspace() and (self._pending or self._last in "\n\t "):
@@ -50,6 +77,8 @@ class TextBuilder:
             if text and not self._pending and self._last not in "\n\t ":
                 self._append(" ")
             return
+        if self._is_new_line:
+            self._mark(self.length + len(self._pending))
         if self._pending:
             joined, self._pending = self._pending + joined, ""
         elif text[0].isspace() and self._last not in "\n\t ":
@@ -57,14 +86,40 @@ class TextBuilder:
         self._append(joined + " " if text[-1].isspace() else joined)
 
     def break_line(self) -> None:
+        self._is_new_line = True
         if self._last != "\n":
             self._pending = "\n"
             self.place = self.length + 1
 
+    def break_block(self) -> None:
+        self.block += 1
+        self.break_line()
+
     def break_cell(self) -> None:
+        self.block += 1
+        self._is_new_line = True
+        self.leave_gap()
+
+    def leave_gap(self) -> None:
         if not self._pending and self._last not in "\n\t":
             self._pending = "\t"
             self.place = self.length + 1
+
+    def note_link(self, href: str) -> None:
+        """A link that belongs to this line, or is one by itself if no words come."""
+        if self._is_new_line:
+            self._mark(self.place)
+        self.links.append((len(self.marks) - 1, href))
+
+    def turn(self, step: int) -> None:
+        """Into (1) or out of (-1) words that are no lines: choices, entry fields, what stands there without script."""
+        self.unread += step
+        self._is_new_line = True
+
+    def _mark(self, start: int) -> None:
+        self._is_new_line = False
+        inside = (self.is_heading, self.addresses > 0, self.navigations > 0, self.unread == 0)
+        self.marks.append(LineMark(start, self.block, self.row, *inside))
 
     def text(self) -> str:
         return "".join(self._pieces)

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import Line, read_lines
+from scrapersky.extract.page_lines import Line
 
 from .hours import MINUTES_A_DAY, Interval, OpeningHours
 from .parsing import parse_opening_hours
@@ -44,7 +45,7 @@ def extract_opening_hours(html: str) -> list[Finding]:
     >>> [found.value for found in extract_opening_hours("<p>Mo-Fr<br>9-17 Uhr</p><p>Sa 9-12 Uhr</p>")]
     ['Mo-Fr 09:00-17:00; Sa 09:00-12:00']
     """
-    return opening_hours_in(read_lines(html))
+    return opening_hours_in(read_document(html).lines)
 
 
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:

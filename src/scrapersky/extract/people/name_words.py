@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import fold_space, words
+from scrapersky.extract.folding import fold_space, folded
+from scrapersky.extract.phrases import words
 
 from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
 

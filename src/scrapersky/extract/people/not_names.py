@@ -2,7 +2,7 @@
 
 from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import words
+from scrapersky.extract.phrases import words
 
 # Page furniture and the words headings are made of.
 _NAVIGATION = words(

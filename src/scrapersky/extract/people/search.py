@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import Line
+from scrapersky.extract.page_lines import Line
 
 from .names import MAX_NAME_LENGTH, Name, name_of
 from .person import Person
