@@ -14,8 +14,15 @@ BLOCKS = _tags(
     "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
     "search section summary table tbody tfoot thead tr ul"
 )
-CELLS = _tags("button td th")
-GAPS = _tags("img input select textarea")
+_LINE_CELLS = _tags("button td th")
+_GAPS = _tags("img input select textarea")
+CELLS = _LINE_CELLS | _GAPS
+_HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
+_TABLES = _tags("dl table")
+_NO_LINES = _tags("iframe noscript select textarea")
+# What the builder is told by name, to enter and to leave; of other blocks it is told that there is one.
+STRUCTURE = CELLS | _HEADINGS | _TABLES | _NO_LINES | _tags("address br dt nav tr")
+PLAIN_BLOCKS = BLOCKS - STRUCTURE - {"html"}
 INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
 UNSEEN = _tags("audio canvas embed math noframes object script style svg template title video")
 
@@ -41,6 +48,7 @@ class TextBuilder:
         "_pieces",
         "addresses",
         "block",
+        "is_apart",
         "is_full",
         "is_heading",
         "length",
@@ -59,6 +67,7 @@ class TextBuilder:
         self._is_new_line = True
         self.length = 0
         self.place = 0  # where the next word will stand
+        self.is_apart = True  # a blank before the next word would change nothing
         self.is_full = False
         self.marks: list[LineMark] = []
         self.links: list[tuple[int, str]] = []
@@ -66,7 +75,7 @@ class TextBuilder:
         self.is_heading = False
 
     def add(self, text: str) -> None:
-        if text.isspace() and (self._pending or self._last in "\n\t "):
+        if self.is_apart and text.isspace():
             return
         if self.length + len(text) > MAX_TEXT:
             text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True
@@ -74,14 +83,14 @@ class TextBuilder:
             text = clean(text)
         joined = _one_blank_between_words(text)
         if not joined:
-            if text and not self._pending and self._last not in "\n\t ":
+            if text and not self.is_apart:
                 self._append(" ")
             return
         if self._is_new_line:
             self._mark(self.length + len(self._pending))
         if self._pending:
             joined, self._pending = self._pending + joined, ""
-        elif text[0].isspace() and self._last not in "\n\t ":
+        elif not self.is_apart and text[0].isspace():
             joined = " " + joined
         self._append(joined + " " if text[-1].isspace() else joined)
 
@@ -90,6 +99,7 @@ class TextBuilder:
         if self._last != "\n":
             self._pending = "\n"
             self.place = self.length + 1
+            self.is_apart = True
 
     def break_block(self) -> None:
         self.block += 1
@@ -98,23 +108,62 @@ class TextBuilder:
     def break_cell(self) -> None:
         self.block += 1
         self._is_new_line = True
-        self.leave_gap()
+        self._leave_gap()
 
-    def leave_gap(self) -> None:
+    def enter(self, tag: str) -> None:
+        """Into an element that tells something about the lines within, or parts words in a way of its own."""
+        if tag == "br":
+            self.break_line()
+        elif tag in _LINE_CELLS:
+            self.break_cell()
+        elif tag in _GAPS or tag in _NO_LINES:
+            self._cross_field(tag, 1)
+        else:
+            self.break_block()
+            if tag in ("tr", "dt"):
+                self.row = self.block
+            else:
+                self._cross_structure(tag, 1)
+
+    def leave(self, tag: str) -> None:
+        if tag in _LINE_CELLS:
+            self.break_cell()
+        elif tag in _GAPS or tag in _NO_LINES:
+            self._cross_field(tag, -1)
+        elif tag != "br":
+            self.break_block()
+            if tag != "dt":  # its definition is of the same row
+                self._cross_structure(tag, -1)
+
+    def _cross_structure(self, tag: str, step: int) -> None:
+        if tag in _HEADINGS:
+            self.is_heading = step > 0
+        elif tag == "address":
+            self.addresses += step
+        elif tag == "nav":
+            self.navigations += step
+        else:
+            self.row = 0
+
+    def _cross_field(self, tag: str, step: int) -> None:
+        """Choices, entry fields and what stands there without script are words, but no lines."""
+        if tag in _GAPS:
+            self._leave_gap()
+        if tag in _NO_LINES:
+            self.unread += step
+            self._is_new_line = True
+
+    def _leave_gap(self) -> None:
         if not self._pending and self._last not in "\n\t":
             self._pending = "\t"
             self.place = self.length + 1
+            self.is_apart = True
 
     def note_link(self, href: str) -> None:
         """A link that belongs to this line, or is one by itself if no words come."""
         if self._is_new_line:
             self._mark(self.place)
         self.links.append((len(self.marks) - 1, href))
-
-    def turn(self, step: int) -> None:
-        """Into (1) or out of (-1) words that are no lines: choices, entry fields, what stands there without script."""
-        self.unread += step
-        self._is_new_line = True
 
     def _mark(self, start: int) -> None:
         self._is_new_line = False
@@ -127,6 +176,7 @@ class TextBuilder:
     def _append(self, text: str) -> None:
         self._pieces.append(text)
         self._last = text[-1]
+        self.is_apart = self._last in "\n\t "
         self.length += len(text)
         self.place = self.length
 
