@@ -19,7 +19,7 @@ MAX_INCLUDES_ON_PAGE = 50
 _ROOT = re.compile(r"h-(?:[a-z0-9]{1,5}-)?[a-z]{1,30}(?:-[a-z]{1,30}){0,4}")
 _PROPERTY = re.compile(r"(p|u|dt|e)-((?:[a-z0-9]{1,5}-)?[a-z]{1,40}(?:-[a-z]{1,40}){0,4})")
 _SELECTOR = ", ".join(('[class*="h-"]', *(f".{name}" for name in CLASSIC_ROOTS)))
-_MARKS = ("h-", *CLASSIC_ROOTS)
+_MARKS = (*(f"{before}h-" for before in "\"'= \t\r\n\f/"), *CLASSIC_ROOTS)
 
 
 def read_microformats(document: Document) -> list[Item]:
