@@ -14,7 +14,7 @@ from scrapersky.models.base import Base, Row, words_of
 
 
 class Contact(Row, Base):
-    """One per domain and e-mail address, else phone, else person, however often it was seen."""
+    """One per domain and e-mail address, else phone, else person, else WhatsApp or profile, however often seen."""
 
     __tablename__ = "contacts"
     __table_args__ = (

@@ -64,7 +64,7 @@ def _judged(text: str) -> Name | None:
         core = _turned_round(pieces)
     title, tokens = _without_titles(core)
     tokens = _without_suffixes(tokens)
-    if not 2 <= len(tokens) <= 6 or not _has_name_shape(tokens):
+    if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
     return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from .name_words import (
@@ -31,8 +32,13 @@ _COMPANY_AFTER = re.compile(
 )
 
 
-def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
-    """Yield the names inside a sentence and where they stand; each has a known given name, or follows a title."""
+@lru_cache(maxsize=1_024)
+def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
+    """The names inside a sentence and where they stand; each has a known given name, or follows a title."""
+    return tuple(_found_in(text))
+
+
+def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
     for run in _RUN.finditer(text):
         tokens, position = run[0].split(), run.start()
         if _first_name_token(tokens) is None:
