@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import Tiles
 from scrapersky.config.settings import Settings
@@ -59,6 +60,7 @@ from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.limits import limits_router
+from scrapersky.routers.listeners import WatchedPeople
 from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import Installation, MapMeta, meta_router
 from scrapersky.routers.origins import origins_router
@@ -211,6 +213,7 @@ def daily_chores(product: Product) -> Sequence[Chore]:
     days, engine = product.settings.history_days, product.engine
     return (
         Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
+        Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),
         Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
     )
 
@@ -343,7 +346,7 @@ def _lifespan(
             bulk_jobs.start()
             exports = ExportRunner(product.sessions, product.registry, export_shelf(product.settings))
             exports.start()
-            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports()])
+            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports(), WatchedPeople(hub)])
             feed.start()
             try:
                 yield

@@ -70,5 +70,5 @@ async def test_only_the_right_password_is_right() -> None:
 
 def test_claims_of_one_user_are_not_true_of_another() -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
-    claims = Claims(uuid4(), 0)
+    claims = Claims(uuid4(), 0, uuid4(), moment, moment)
     assert not claims.are_still_true_of(someone(moment))

@@ -67,6 +67,7 @@ async def serve(settings: Settings, announce: Announce, outside: Outside | None 
                 uvicorn.Config(
                     app,
                     loop="none",
+                    http="h11",  # which bounds what a header may hold
                     lifespan="on",
                     log_config=None,
                     access_log=False,

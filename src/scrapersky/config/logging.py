@@ -1,5 +1,6 @@
 """Logging: plain lines on a terminal, one JSON object a line elsewhere, each with the request it belongs to."""
 
+import json
 import logging
 import sys
 from contextvars import ContextVar
@@ -36,7 +37,10 @@ class JsonFormatter(logging.Formatter):
         }
         if record.exc_info:
             entry["exception"] = self.formatException(record.exc_info)
-        return orjson.dumps(entry, default=str).decode()
+        try:
+            return orjson.dumps(entry, default=str).decode()
+        except TypeError:  # half a surrogate pair: a line must not be lost for it
+            return json.dumps(entry, default=str)
 
 
 class PlainFormatter(logging.Formatter):
@@ -46,8 +50,19 @@ class PlainFormatter(logging.Formatter):
         clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
         request = f" [{found}]" if (found := request_id.get()) and record.levelno >= logging.WARNING else ""
-        line = f"{clock} {level}{record.getMessage()}{request}"
+        line = f"{clock} {level}{_on_one_line(record.getMessage())}{request}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def _on_one_line(message: str) -> str:
+    r"""What comes from the web must neither begin a line of its own nor steer a terminal.
+
+    >>> _on_one_line("fetched a\n12:00:00 admin signed in \x1b[2J")
+    'fetched a\\n12:00:00 admin signed in \\x1b[2J'
+    """
+    if message.isprintable():
+        return message
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in message)
 
 
 def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool = False) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.tables import Worker
 from scrapersky.db.schema import AppliedFile
+from scrapersky.models.tenant import Tenant
 
 _CLASSES = table(
     "pg_class", column("oid"), column("relname"), column("relkind"), column("reltuples"), column("relnamespace")
@@ -87,7 +88,9 @@ async def _workers(session: AsyncSession) -> list[WorkerFacts]:
 
 
 async def _tables(session: AsyncSession) -> list[TableFacts]:
-    """The largest first."""
+    """The largest first. None where several tenants share them: each would see how much the others have."""
+    if (await session.scalar(select(func.count()).select_from(Tenant)) or 0) > 1:
+        return []
     kind, size = _CLASSES.c.relkind, func.pg_total_relation_size(_CLASSES.c.oid)
     found = (
         select(cast(_CLASSES.c.relname, Text), cast(func.greatest(_CLASSES.c.reltuples, 0), BigInteger), size)
