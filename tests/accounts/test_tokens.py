@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from scrapersky.accounts.first_account import OneTimeCode
 from scrapersky.accounts.passwords import BadPassword, hash_password, is_password
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner, WeakSecret, make_signer
 from scrapersky.config.settings import Settings
@@ -72,3 +73,21 @@ def test_claims_of_one_user_are_not_true_of_another() -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
     claims = Claims(uuid4(), 0, uuid4(), moment, moment)
     assert not claims.are_still_true_of(someone(moment))
+
+
+def test_nothing_that_is_written_down_shows_a_secret(tmp_path: Path) -> None:
+    given = {
+        "scrapersky_data": tmp_path,
+        "jwt_secret": "hunter2" * 6,
+        "database_url": "postgresql://me:hunter2@db/sky",
+        "webhook_url": "https://hooks.example/hunter2",
+        "map_tiles_url": "https://tiles.example/{z}/{x}/{y}?key=hunter2",
+        "fetch_proxy": "http://me:hunter2@proxy.example:3128",
+        "html_bucket_secret": "hunter2",
+    }
+    chosen = Settings.model_validate(given)
+    signer = make_signer(chosen)
+    token = signer.issue(someone(datetime(2026, 3, 1, tzinfo=UTC)))
+    written = f"{chosen!r} {chosen} {signer!r} {token!r} {OneTimeCode('hunter2')!r}"
+    assert "hunter2" not in written
+    assert token.value not in written

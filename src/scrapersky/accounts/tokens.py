@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -37,7 +37,7 @@ class WeakSecret(ScraperSkyError):
 class Token:
     """What a client shows with each request."""
 
-    value: str
+    value: str = field(repr=False)
     expires_at: datetime
 
 
@@ -62,7 +62,7 @@ class Claims:
 class TokenSigner:
     """Makes tokens and reads them back."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)
     lifetime: timedelta
 
     def issue(self, user: User, *, lifetime: timedelta | None = None, going_on: Claims | None = None) -> Token:

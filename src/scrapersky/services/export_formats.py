@@ -3,6 +3,7 @@
 import csv
 import importlib
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -21,6 +22,9 @@ MOST_SHEET_ROWS = 1_048_576
 LONGEST_SHEET_TEXT = 32_767
 # With one of these in front a spreadsheet takes a text for a formula, the wide forms in some countries.
 _FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+# Where lists are separated by semicolons, a spreadsheet begins a cell at one, and a row at the end of a line, in spite
+# of the quotes, which it does not expect after a comma.
+_FORMULA_INSIDE = re.compile("(?<=[;\t\r\n])(?=[=+@\uff1d\uff0b\uff0d\uff20-])")
 
 
 class Format(StrEnum):
@@ -72,12 +76,13 @@ def writer_for(wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO, note
 
 
 def formula_safe(text: str) -> str:
-    """The text, with an apostrophe in front if a spreadsheet would run it.
+    """The text, with an apostrophe in front of what a spreadsheet would run.
 
-    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1")
-    ("'=HYPERLINK(1)", "'+15125550100", 'a=1')
+    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1"), formula_safe("a;=cmd|x")
+    ("'=HYPERLINK(1)", "'+15125550100", 'a=1', "a;'=cmd|x")
     """
-    return f"'{text}" if starts_like_a_formula(text) else text
+    inside = _FORMULA_INSIDE.sub("'", text)
+    return f"'{inside}" if starts_like_a_formula(inside) else inside
 
 
 def starts_like_a_formula(text: str) -> bool:
