@@ -1,11 +1,14 @@
 """Keys and tokens."""
 
+import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
+from scrapersky.accounts import passwords
 from scrapersky.accounts.first_account import OneTimeCode
 from scrapersky.accounts.passwords import BadPassword, hash_password, is_password
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner, WeakSecret, make_signer
@@ -91,3 +94,20 @@ def test_nothing_that_is_written_down_shows_a_secret(tmp_path: Path) -> None:
     written = f"{chosen!r} {chosen} {signer!r} {token!r} {OneTimeCode('hunter2')!r}"
     assert "hunter2" not in written
     assert token.value not in written
+
+
+async def test_a_crowd_that_guesses_takes_two_cores_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_work, most = 0, 0
+
+    class Slow:
+        def hash(self, _: str) -> str:
+            nonlocal at_work, most
+            at_work += 1
+            most = max(most, at_work)
+            time.sleep(0.02)
+            at_work -= 1
+            return ""
+
+    monkeypatch.setattr(passwords, "_hasher", Slow())
+    assert await asyncio.gather(*(is_password("a guess", None) for _ in range(12))) == [False] * 12
+    assert most == passwords.AT_ONCE
