@@ -20,9 +20,11 @@ MOST_AT_ONCE = 10_000
 LONGEST_UNDO_SECONDS = 3600
 LONGEST_SPREAD_SECONDS = 86_400
 
+# The first bad one is told: fifty thousand complaints would keep the server busy for seconds.
+SomeIds = Annotated[list[UUID], Field(max_length=MOST_IDS, fail_fast=True)]
 Ids = Annotated[
     list[UUID],
-    Field(min_length=1, max_length=MOST_IDS, description=f"One or many rows, at most {MOST_IDS:,}."),
+    Field(min_length=1, max_length=MOST_IDS, fail_fast=True, description=f"One or many rows, at most {MOST_IDS:,}."),
 ]
 
 
@@ -59,7 +61,7 @@ class FilterStatusUpdateRequest(Deciding):
     """Every row that matches, as many as the person saw."""
 
     filter: Filter = Field(default_factory=Filter)
-    exclude_ids: list[UUID] = Field(default_factory=list, max_length=MOST_IDS)
+    exclude_ids: SomeIds = Field(default_factory=list)
     expected_count: int | None = Field(
         default=None, ge=0, description="How many rows the person saw; required to change any."
     )

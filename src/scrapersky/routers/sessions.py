@@ -30,7 +30,8 @@ _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/lo
 _COOKIE = APIKeyCookie(
     name=COOKIE,
     auto_error=False,
-    description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one.",
+    description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one, and off this machine"
+    " with __Host- before it.",
 )
 
 
@@ -130,9 +131,14 @@ def refuse_foreign_origin(request: Request) -> None:
 
 
 def cookie_name(request: Request) -> str:
-    """Cookies know no ports: two servers on one machine would sign each other's users out under one name."""
+    """Cookies know no ports: two servers on one machine would sign each other's users out under one name.
+
+    With `__Host-` before it a browser takes the cookie from this very host only, so that a neighbour under the same
+    domain cannot sign anybody in as somebody else. It goes with `Secure`, which loopback does without.
+    """
     port = request.url.port
-    return COOKIE if port is None else f"{COOKIE}_{port}"
+    name = COOKIE if port is None else f"{COOKIE}_{port}"
+    return name if is_loopback(request.url.hostname) else f"__Host-{name}"
 
 
 def set_cookie(request: Request, response: Response, token: Token, signer: TokenSigner) -> None:

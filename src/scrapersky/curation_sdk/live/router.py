@@ -22,8 +22,8 @@ def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) ->
             str | None, Header(max_length=100, description="The id of the last event that was received.")
         ] = None,
     ) -> Any:
-        hub.refuse_if_full()
-        return EventStream(hub, actor.tenant_id, last_event_id)
+        hub.refuse_if_full(actor.name)
+        return EventStream(hub, actor, last_event_id)
 
     mount.add(
         "GET",
