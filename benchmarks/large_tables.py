@@ -20,7 +20,15 @@ _CITIES = "ARRAY['Austin','Dallas','Houston','El Paso','Waco','Plano','Laredo','
 def _statuses(workflow: str) -> tuple[str, str]:
     """The columns of a workflow's statuses, and the values for row `n`."""
     kind = workflow.replace("_", "")
-    columns = ("curation_status", "processing_status", "processing_error", "outcome", "updated_at", "queue_order")
+    columns = (
+        "curation_status",
+        "processing_status",
+        "processing_error",
+        "outcome",
+        "updated_at",
+        "queue_order",
+        "produced",
+    )
     values = f"""
         (CASE WHEN n % 100 < 50 THEN 'New' WHEN n % 100 < 60 THEN 'Skipped' ELSE 'Queued' END)::{kind}curationstatus,
         (CASE WHEN n % 100 < 60 THEN NULL WHEN n % 100 < 62 THEN 'Queued' WHEN n % 100 < 66 THEN 'Error'
@@ -31,7 +39,8 @@ def _statuses(workflow: str) -> tuple[str, str]:
                      WHEN 65 THEN 'The page is not HTML: application/pdf' END,
         CASE WHEN n % 100 > 95 THEN 'nothing_found' END,
         now() - (n % 1000) * interval '10 minutes',
-        CASE WHEN n % 100 BETWEEN 60 AND 61 THEN now() + interval '1 day' END"""
+        CASE WHEN n % 100 BETWEEN 60 AND 61 THEN now() + interval '1 day' END,
+        CASE WHEN n % 100 > 95 THEN 0 WHEN n % 100 > 65 THEN 1 + n % 4 END"""
     return ", ".join(f"{workflow}_{column}" for column in columns), values
 
 
@@ -88,7 +97,8 @@ _CONTACTS = _insert(
     "domain_id, local_business_id, identity, owner, name, role, email, phone, source_url, confidence, verification,"
     " delivered_at",
     "d.id, b.id, 'a' || n || '@' || d.name, 'business', 'Ana Lopez ' || n,"
-    " (ARRAY['Owner', 'Manager', NULL])[1 + n % 3], 'a' || n || '@' || d.name, '+1512' || lpad(n::text, 7, '0'), 'https://' || d.name || '/contact',"
+    " (ARRAY['Owner', 'Manager', NULL])[1 + n % 3], 'a' || n || '@' || d.name,"
+    " '+1512' || lpad(n::text, 7, '0'), 'https://' || d.name || '/contact',"
     " (n % 100) / 100.0, (ARRAY['good', 'risky', 'bad', NULL])[1 + n % 4],"
     " CASE WHEN n % 100 > 65 THEN now() - (n % 1000) * interval '10 minutes' END",
     "JOIN domains d ON d.name = 'site' || (1 + n / 5) || '.example' AND d.tenant_id = $1"
@@ -105,8 +115,7 @@ _RUNS = """
                       started_at, ended_at)
     SELECT uuidv7({workflow}_updated_at - now()), tenant_id, '{workflow}', id, 1,
            CASE {workflow}_state WHEN 'Complete' THEN 'complete' ELSE 'error' END, {workflow}_outcome,
-           {workflow}_processing_error,
-           CASE WHEN {workflow}_outcome IS NULL THEN 1 + abs(hashtext(id::text)) % 4 ELSE 0 END,
+           {workflow}_processing_error, coalesce({workflow}_produced, 0),
            {workflow}_updated_at - interval '1 second', {workflow}_updated_at
       FROM {table} WHERE tenant_id = $1 AND {workflow}_state IN ('Complete', 'Error')
      ORDER BY {workflow}_updated_at"""

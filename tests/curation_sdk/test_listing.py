@@ -10,10 +10,10 @@ from sqlalchemy import func, insert, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care, tree_survey
 
-from scrapersky.curation_sdk.counting import Total, count_rows
+from scrapersky.curation_sdk.counting import Total, capped_count, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
 from scrapersky.curation_sdk.listing import Page, Paging, items_statement, keys_in_order, list_rows
 from scrapersky.curation_sdk.schemas import schemas_of
@@ -150,7 +150,8 @@ async def test_a_total_beyond_the_cap_is_the_planners_guess(orchard: AsyncEngine
 
 async def _plant(engine: AsyncEngine, count: int) -> None:
     number = func.generate_series(1, count).table_valued("value", name="number").render_derived()
-    rows = select(literal_column(f"'{TENANT}'::uuid"), func.concat("tree ", number.c.value), number.c.value % 100)
+    name = func.concat("tree ", number.c.value, func.repeat(" leaf", 50))
+    rows = select(literal_column(f"'{TENANT}'::uuid"), name, number.c.value % 100)
     table: Any = Tree.__table__
     async with engine.begin() as connection:
         await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
@@ -192,6 +193,31 @@ async def test_a_text_too_long_for_an_index_is_sorted_by_its_beginning(orchard: 
     page = await page_of(orchard, sort="name", size=1)
     following = await page_of(orchard, sort="name", size=1, after=page.next)
     assert [page.items[0]["id"], following.items[0]["id"]] == [ids[1], ids[0]]
+
+
+async def test_what_became_of_rows_is_searched_for_in_the_index_of_lists_alone(orchard: AsyncEngine) -> None:
+    """Of each, a few rows among many match: without this every row of the table would be read."""
+    await _plant(orchard, 20_000)
+    await _vacuum(orchard)
+    for wanted in (
+        Filter(search="outcome:nothing_found"),
+        Filter(search="since:1h"),
+        Filter(search="found:>2 outcome:none"),
+        Filter(states=(State.NEW, State.SKIPPED), search="-outcome:nothing_found since:2026-01-01"),
+        Filter(outcome="nothing_found"),
+    ):
+        async with AsyncSession(orchard) as session:
+            counted = capped_count(tree_care, where(tree_care, TENANT, wanted), 100_000)
+            nodes = nodes_of(await plan_of(session, counted)) + nodes_of(await _plan(orchard, wanted, "-id", None))
+        scans = {node["Index Name"]: node["Node Type"] for node in nodes if "Index Name" in node}
+        assert scans.get("ix_tree_care_list") == "Index Only Scan", (wanted, scans)
+        assert not any(node["Node Type"] in ("Seq Scan", "Bitmap Heap Scan") for node in nodes), wanted
+
+
+async def _vacuum(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.exec_driver_sql("VACUUM ANALYZE trees")
 
 
 @pytest.mark.parametrize("sort", ["height", "-height"])

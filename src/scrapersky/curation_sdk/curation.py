@@ -34,6 +34,10 @@ from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES,
 
 Find = Callable[[str], Any]
 
+# Beside its key, what rows are searched by whatever the table: the index of lists has it, and is rewritten with each
+# change of state anyway, so that searching for it reads no row and writing it costs no further index.
+LISTED = ("outcome", "updated_at", "produced")
+
 
 class Curation:
     """Says in a model that a workflow of this name curates the table.
@@ -128,6 +132,7 @@ class Curation:
             "claim": column_of(Uuid, nullable=True),
             "claimed_at": column_of(DateTime(timezone=True), nullable=True),
             "run_again": column_of(Boolean, nullable=False, server_default="false"),
+            "produced": column_of(Integer, nullable=True),
             "cause": column_of(Text, Computed(self._cause_expression(), persisted=True), nullable=True),
         }
 
@@ -180,7 +185,7 @@ class Curation:
                 column("tenant_id"),
                 column(self.names.state),
                 column("id"),
-                postgresql_include=[self.names.curation_status],
+                postgresql_include=[self.names.curation_status, *self._listed],
             ),
             Index(
                 self.names.errors_index,
@@ -201,7 +206,11 @@ class Curation:
         if self.ordered_key is None:
             return ()
         keys = ("tenant_id", self.names.state, self.ordered_key, "id")
-        return (Index(self.names.ordered_index, *(column(key) for key in keys)),)
+        return (Index(self.names.ordered_index, *(column(key) for key in keys), postgresql_include=self._listed),)
+
+    @property
+    def _listed(self) -> list[str]:
+        return [f"{self.name}_{suffix}" for suffix in LISTED]
 
     def _attribute(self, suffix: str) -> SQLColumnExpression[Any]:
         attribute: SQLColumnExpression[Any] = getattr(self.model, f"{self.name}_{suffix}")
@@ -263,6 +272,11 @@ class Curation:
     @property
     def run_again(self) -> SQLColumnExpression[bool]:
         return self._attribute("run_again")
+
+    @property
+    def produced(self) -> SQLColumnExpression[int | None]:
+        """How many rows the newest run that completed this one made. It stays when the row is decided about again."""
+        return self._attribute("produced")
 
     @property
     def cause(self) -> SQLColumnExpression[str | None]:

@@ -114,6 +114,11 @@ def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
     return bool(wanted.batch or wanted.origin) or Search.read(workflow, wanted.search).has_index
 
 
+def is_listed(workflow: AnyWorkflow, wanted: Filter) -> bool:
+    """Whether the index of lists has everything that tells which rows are meant."""
+    return not (wanted.batch or wanted.origin or wanted.values) and Search.read(workflow, wanted.search).is_listed
+
+
 def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
     """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
     return workflow.curation.state == literal_column(f"'{state.value}'")

@@ -9,14 +9,13 @@ from pydantic import Field, TypeAdapter
 from sqlalchemy import ColumnElement, and_, false, func, literal_column, not_, select
 
 from scrapersky.curation_sdk.columns import StoredText, columns_by_key, reader_of
-from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
 from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
 from scrapersky.curation_sdk.search_values import BadSearch, compared, pinned_moment
 from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.tables import Batch, BatchRow, Run
+from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
@@ -25,6 +24,7 @@ _UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
 # Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
 _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _BY_INDEX = frozenset(("id", "batch", "host"))
+_LISTED = frozenset(("outcome", "since", "found", "id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,11 @@ class Search:
         looked_up = {each.key for each in self.workflow.computed if each.looked_up}
         leading = {token.field for token in self._plain_tokens() if token.operator is Operator.IS}
         return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the index of lists has every field that it names."""
+        return not self.text.words and all(token.field in _LISTED for token in self.text.tokens)
 
     def _plain_tokens(self) -> list[Token]:
         return [token for token in self.text.tokens if not token.is_not]
@@ -107,17 +112,8 @@ def _of_batch(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, to
 
 
 def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
-    """By the newest of the row's runs that completed it."""
     curation = workflow.curation
-    produced = (
-        select(Run.produced)
-        .where(Run.row_id == curation.id, Run.workflow == workflow.name, Run.ending == Ending.COMPLETE.value)
-        .order_by(Run.id.desc())
-        .limit(1)
-        .correlate(workflow.model)
-        .scalar_subquery()
-    )
-    amount = compared(func.coalesce(produced, 0), _WHOLE, field, token)
+    amount = compared(func.coalesce(curation.produced, literal_column("0")), _WHOLE, field, token)
     return and_(_is_in(workflow, State.COMPLETE), amount)
 
 
