@@ -2,20 +2,24 @@
 
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, insert, literal_column, select, update
+from sqlalchemy import func, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care, tree_survey
+from tests.curation_sdk.test_search_clauses import settle
 
+from scrapersky.curation_sdk import ordered_keys
 from scrapersky.curation_sdk.counting import Total, capped_count, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
-from scrapersky.curation_sdk.listing import Page, Paging, items_statement, keys_in_order, list_rows
+from scrapersky.curation_sdk.listing import Page, Paging, items_statement, list_rows
+from scrapersky.curation_sdk.ordered_keys import OrderedKeys, Stretch
 from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -195,6 +199,71 @@ async def test_a_text_too_long_for_an_index_is_sorted_by_its_beginning(orchard: 
     assert [page.items[0]["id"], following.items[0]["id"]] == [ids[1], ids[0]]
 
 
+SEARCHES = ["", "size:small height:>2", "oak -size:small", "name:~2 height:none", "found:>3 size:small"]
+
+
+@pytest.mark.parametrize("first_look", [0, 3, 1000])
+@pytest.mark.parametrize("sort", ["-id", "height", "-height", "name"])
+async def test_pages_are_the_same_wherever_rows_are_looked_for(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch, sort: str, first_look: int
+) -> None:
+    """By an index, among the first rows in order, or among all: what is met is every matching row, in order."""
+    monkeypatch.setattr(ordered_keys, "FIRST_LOOK", first_look)
+    monkeypatch.setattr(ordered_keys, "FEWEST_TO_MEET", -1 if first_look else 1000)
+    sizes, heights = ["small", None, "large"], [3, None, 1, 3, 2]
+    rows = [{"name": f"oak {n % 4}", "height": heights[n % 5], "size": sizes[n % 3]} for n in range(30)]
+    ids = await add(orchard, Tree, rows)
+    for number, row_id in enumerate(ids[::2]):
+        await settle(orchard, row_id, number, processing_status="Error" if number % 2 else "Complete")
+    survey = replace(tree_survey, shows=tree_care.shows, sorts=(Tree.name,), searches=Tree.words)
+    for workflow in (tree_care, survey):
+        for search in SEARCHES:
+            for states in ((), (State.NEW, State.ERROR)):
+                wanted = Filter(states=states, search=search)
+                async with AsyncSession(orchard) as session:
+                    matching = set(await session.scalars(select(Tree.id).where(*where(workflow, TENANT, wanted))))
+                    met = await _walk_through(session, workflow, wanted, sort)
+                assert met == [each for each in _in_order(dict(zip(ids, rows, strict=True)), sort) if each in matching]
+
+
+async def _walk_through(session: AsyncSession, workflow: AnyWorkflow, wanted: Filter, sort: str) -> list[UUID]:
+    met: list[UUID] = []
+    page = await list_rows(session, workflow, TENANT, wanted, Paging(size=4, sort=sort, with_total=False))
+    while True:
+        met += [item["id"] for item in page.items]
+        if page.next is None:
+            return met
+        page = await list_rows(
+            session, workflow, TENANT, wanted, Paging(size=4, sort=sort, after=page.next, with_total=False)
+        )
+
+
+def _in_order(rows: dict[UUID, dict[str, Any]], sort: str) -> list[UUID]:
+    """Empty values last upwards, first downwards."""
+    name = sort.removeprefix("-")
+
+    def key(row_id: UUID) -> tuple[Any, ...]:
+        value = rows[row_id].get(name, 0)
+        return value is None, value or 0, row_id
+
+    return sorted(rows, key=key, reverse=sort.startswith("-"))
+
+
+async def test_a_rare_value_is_found_by_one_reading_and_a_common_one_on_the_way(orchard: AsyncEngine) -> None:
+    await _plant(orchard, 50_000)
+    for search, many in (("size:large", False), ("name:~zzz", False), ("name:~tree", True)):
+        keys = OrderedKeys(tree_care, TENANT, Filter(search=search), read_order(tree_care, "-id"))
+        async with AsyncSession(orchard) as session:
+            assert not keys.is_indexed
+            assert await keys.are_many(session) is many, search
+            rare = nodes_of(await plan_of(session, keys.sorted(Stretch([true()], limit=51))))
+            common = nodes_of(await plan_of(session, keys.among_first(Stretch([true()], limit=51))))
+        assert any(node["Node Type"] == "CTE Scan" for node in rare)
+        assert not any(node.get("Index Name") == "ix_tree_care_list" for node in rare)
+        if many:
+            assert not any(node["Node Type"] == "Seq Scan" for node in common)
+
+
 async def test_what_became_of_rows_is_searched_for_in_the_index_of_lists_alone(orchard: AsyncEngine) -> None:
     """Of each, a few rows among many match: without this every row of the table would be read."""
     await _plant(orchard, 20_000)
@@ -246,9 +315,9 @@ async def _plan(
 ) -> dict[str, Any]:
     order = read_order(workflow, sort)
     cursor = read_cursor(order, after) if after else None
-    keys = keys_in_order(workflow, TENANT, wanted, order, beyond(order, cursor), limit=51)
+    keys = OrderedKeys(workflow, TENANT, wanted, order).in_order(Stretch(beyond(order, cursor), limit=51))
     async with AsyncSession(engine) as session:
-        return await plan_of(session, items_statement(workflow, order, keys, cursor))
+        return await plan_of(session, items_statement(workflow, order, keys, back=False))
 
 
 def _assert_read_in_order(plan: dict[str, Any], index: str) -> None:

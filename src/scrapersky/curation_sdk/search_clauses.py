@@ -1,5 +1,6 @@
 """What a search means for a workflow's table: its words and tokens as conditions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -24,7 +25,8 @@ _UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
 # Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
 _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _BY_INDEX = frozenset(("id", "batch", "host"))
-_LISTED = frozenset(("outcome", "since", "found", "id"))
+# What an index of lists has beside its keys.
+LISTED_FIELDS = frozenset(("outcome", "since", "found"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,12 @@ class Search:
     """A text as one workflow understands it."""
 
     workflow: AnyWorkflow
+    written: str
     text: SearchText
 
     @classmethod
     def read(cls, workflow: AnyWorkflow, text: str) -> "Search":
-        return cls(workflow, read_search(text, search_fields(workflow)))
+        return cls(workflow, text, read_search(text, search_fields(workflow)))
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -51,10 +54,11 @@ class Search:
         leading = {token.field for token in self._plain_tokens() if token.operator is Operator.IS}
         return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
 
-    @property
-    def is_listed(self) -> bool:
-        """Whether the index of lists has every field that it names."""
-        return not self.text.words and all(token.field in _LISTED for token in self.text.tokens)
+    def narrowed_to(self, fields: Collection[str | None]) -> str:
+        """Its tokens of these fields. As it is written, if there is nothing else."""
+        kept = tuple(token for token in self.text.tokens if token.field in fields)
+        is_all = not self.text.words and len(kept) == len(self.text.tokens)
+        return self.written if is_all else str(replace(self.text, words="", tokens=kept))
 
     def _plain_tokens(self) -> list[Token]:
         return [token for token in self.text.tokens if not token.is_not]
