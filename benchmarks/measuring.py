@@ -21,6 +21,7 @@ class Measured:
     part: str
     what: str
     milliseconds: float
+    best: float
     told: str
     way: str
 
@@ -50,11 +51,12 @@ class Stopwatch:
                 began = time.perf_counter()
                 told = await ask(session)
                 taken.append(1000 * (time.perf_counter() - began))
-        self.note(part, what, statistics.median(taken), told, await self._way(statements))
+        self.note(part, what, taken, told, await self._way(statements))
 
-    def note(self, part: str, what: str, milliseconds: float, told: str = "", way: str = "") -> None:
-        self.found.append(Measured(part, what, milliseconds, told, way))
-        print(f"{part:<18} {what:<60} {milliseconds:8.1f} ms   {told:<28} {way}", flush=True)
+    def note(self, part: str, what: str, taken: Sequence[float], told: str = "", way: str = "") -> None:
+        middle = statistics.median(taken)
+        self.found.append(Measured(part, what, middle, min(taken), told, way))
+        print(f"{part:<18} {what:<52} {middle:8.1f} ms {min(taken):8.1f} best  {told:<28} {way}", flush=True)
 
     @contextmanager
     def _noting(self) -> Iterator[list[tuple[str, Any]]]:

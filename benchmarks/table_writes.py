@@ -1,6 +1,5 @@
 """What decisions, claims, exports and chores cost on large tables."""
 
-import statistics
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,8 +59,8 @@ class Changes:
                 await take_back(session, self.registry, ACTOR, answer.batch_id)
             deciding.append(1000 * (decided - began))
             undoing.append(1000 * (time.perf_counter() - decided))
-        self.watch.note(workflow.name, f"decide about {AT_ONCE:,} rows", statistics.median(deciding))
-        self.watch.note(workflow.name, f"take {AT_ONCE:,} rows back", statistics.median(undoing))
+        self.watch.note(workflow.name, f"decide about {AT_ONCE:,} rows", deciding)
+        self.watch.note(workflow.name, f"take {AT_ONCE:,} rows back", undoing)
 
     async def decide_by_filter(self, workflow: AnyWorkflow) -> None:
         wanted, links = Filter(states=(State.NEW,)), links_of(self.registry)
@@ -85,9 +84,9 @@ class Changes:
             await take_back(session, self.registry, ACTOR, answer.batch_id)
         await jobs.run_pending()
         undone = time.perf_counter()
-        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the answer", 1000 * (answered - began))
-        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the job", 1000 * (done - answered))
-        self.watch.note(workflow.name, f"take {AS_JOB:,} rows back: the job", 1000 * (undone - done))
+        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the answer", [1000 * (answered - began)])
+        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the job", [1000 * (done - answered)])
+        self.watch.note(workflow.name, f"take {AS_JOB:,} rows back: the job", [1000 * (undone - done)])
 
     async def claim(self, workflow: AnyWorkflow) -> None:
         """Among many rows that are done or not decided. What was claimed ends as Complete, the rest is taken back."""
@@ -107,16 +106,16 @@ class Changes:
             await queue.complete(worker, attempts)
             claiming.append(1000 * (claimed - began))
             settling.append(1000 * (time.perf_counter() - claimed))
-        self.watch.note(workflow.name, f"claim {CLAIMED} rows", statistics.median(claiming))
-        self.watch.note(workflow.name, f"complete {CLAIMED} rows", statistics.median(settling))
+        self.watch.note(workflow.name, f"claim {CLAIMED} rows", claiming)
+        self.watch.note(workflow.name, f"complete {CLAIMED} rows", settling)
         began = time.perf_counter()
         await rescue(workflow, workflow.schedule, self.watch.engine)
-        self.watch.note(workflow.name, "rescue, nothing is lost", 1000 * (time.perf_counter() - began))
+        self.watch.note(workflow.name, "rescue, nothing is lost", [1000 * (time.perf_counter() - began)])
         await queue.claim(worker, 1000)
         await lease.release()
         began = time.perf_counter()
         count = await rescue(workflow, workflow.schedule, self.watch.engine)
-        self.watch.note(workflow.name, "rescue 1,000 rows", 1000 * (time.perf_counter() - began), f"{count} rows")
+        self.watch.note(workflow.name, "rescue 1,000 rows", [1000 * (time.perf_counter() - began)], f"{count} rows")
         assert answer.batch_id is not None
         async with self.sessions.begin() as session:
             await take_back(session, self.registry, ACTOR, answer.batch_id)
@@ -138,16 +137,16 @@ class Changes:
                 taken = 1000 * (time.perf_counter() - began)
             file.unlink()
             self.watch.note(
-                "exports", f"contacts as {file_format.value}", taken, f"{done.rows:,} rows, +{peak.megabytes:.0f} MB"
+                "exports", f"contacts as {file_format.value}", [taken], f"{done.rows:,} rows, +{peak.megabytes:.0f} MB"
             )
 
     async def chores(self) -> None:
         began = time.perf_counter()
         count = await forget_expired_places(self.sessions, datetime.now(UTC))
-        self.watch.note("chores", "forget expired places", 1000 * (time.perf_counter() - began), f"{count:,} rows")
+        self.watch.note("chores", "forget expired places", [1000 * (time.perf_counter() - began)], f"{count:,} rows")
         began = time.perf_counter()
         count = await prune_history(self.watch.engine, KEPT_DAYS, datetime.now(UTC))
-        self.watch.note("chores", "prune the history", 1000 * (time.perf_counter() - began), f"{count:,} rows")
+        self.watch.note("chores", "prune the history", [1000 * (time.perf_counter() - began)], f"{count:,} rows")
 
 
 async def time_changes(stopwatch: Stopwatch, registry: Registry, folder: Path) -> None:

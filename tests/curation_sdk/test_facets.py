@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, create_orchard, keep, look
 from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk import Workflow, facet_counts, facets
+from scrapersky.curation_sdk import Workflow, facet_counts
 from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.facets import Facet, Facets, read_facets
 from scrapersky.curation_sdk.filters import Filter
@@ -109,18 +109,20 @@ async def test_many_rows_are_sampled_and_say_so(orchard: AsyncEngine, monkeypatc
     table: Any = Tree.__table__
     async with orchard.begin() as connection:
         await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
-    monkeypatch.setattr(facets, "MOST_SAMPLED", 1000)
-    monkeypatch.setattr(facet_counts, "MOST_SAMPLED", 1000)
+        await connection.exec_driver_sql("ANALYZE trees")
+    monkeypatch.setattr(facet_counts, "MOST_COUNTED", 2000)
+    monkeypatch.setattr(facet_counts, "MOST_READ", 1000)
+    monkeypatch.setattr(facet_counts, "FEW", 500)
     found = await faceted(orchard)
     assert found.sampled
     assert found.matching == 3000
     assert sum(values(found, "height").values()) == 1000
-    async with orchard.connect() as connection:
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        await driver.execute("ANALYZE trees")
     searched = await faceted(orchard, Filter(search="height:>=0"))
     assert searched.sampled
     assert 2500 <= searched.matching == searched.states[State.NEW] <= 3500
+    lately = await faceted(orchard, Filter(states=(State.NEW,), search="since:1h"))
+    assert (lately.sampled, lately.matching, lately.states[State.NEW]) == (True, 3000, 3000)
+    assert sum(values(lately, "height").values()) == 1000
 
 
 async def test_rows_that_the_index_of_lists_finds_are_counted_alike_few_or_many(

@@ -4,6 +4,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 from uuid import UUID, uuid4
 
 import pytest
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, create_orchard, tree_care, tree_survey
 from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk import ordered_keys
+from scrapersky.curation_sdk import counting, ordered_keys
 from scrapersky.curation_sdk.counting import Total, capped_count, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
@@ -152,6 +153,23 @@ async def test_a_total_beyond_the_cap_is_the_planners_guess(orchard: AsyncEngine
     assert 2_000 < about.rows < 4_000
 
 
+async def test_what_must_be_read_to_be_counted_is_guessed_sooner(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _plant(orchard, 3_000)
+    monkeypatch.setattr(counting, "MOST_READ", 500)
+
+    async def total(search: str, most: int) -> Total:
+        async with AsyncSession(orchard) as session:
+            return await count_rows(session, tree_care, TENANT, Filter(search=search), most=most)
+
+    assert await total("height:<50", 2_000) == Total(1_500)
+    about = await total("height:<50", 1_000)
+    assert about.is_estimate
+    assert 1_000 < about.rows < 2_000
+    assert await total("since:1h", 4_000) == Total(3_000)
+
+
 async def _plant(engine: AsyncEngine, count: int) -> None:
     number = func.generate_series(1, count).table_valued("value", name="number").render_derived()
     name = func.concat("tree ", number.c.value, func.repeat(" leaf", 50))
@@ -209,7 +227,7 @@ async def test_pages_are_the_same_wherever_rows_are_looked_for(
 ) -> None:
     """By an index, among the first rows in order, or among all: what is met is every matching row, in order."""
     monkeypatch.setattr(ordered_keys, "FIRST_LOOK", first_look)
-    monkeypatch.setattr(ordered_keys, "FEWEST_TO_MEET", -1 if first_look else 1000)
+    monkeypatch.setattr(OrderedKeys, "is_near", AsyncMock(return_value=first_look > 0))
     sizes, heights = ["small", None, "large"], [3, None, 1, 3, 2]
     rows = [{"name": f"oak {n % 4}", "height": heights[n % 5], "size": sizes[n % 3]} for n in range(30)]
     ids = await add(orchard, Tree, rows)
@@ -251,13 +269,14 @@ def _in_order(rows: dict[UUID, dict[str, Any]], sort: str) -> list[UUID]:
 
 async def test_a_rare_value_is_found_by_one_reading_and_a_common_one_on_the_way(orchard: AsyncEngine) -> None:
     await _plant(orchard, 50_000)
+    page = Stretch([true()], limit=51)
     for search, many in (("size:large", False), ("name:~zzz", False), ("name:~tree", True)):
         keys = OrderedKeys(tree_care, TENANT, Filter(search=search), read_order(tree_care, "-id"))
         async with AsyncSession(orchard) as session:
             assert not keys.is_indexed
-            assert await keys.are_many(session) is many, search
-            rare = nodes_of(await plan_of(session, keys.sorted(Stretch([true()], limit=51))))
-            common = nodes_of(await plan_of(session, keys.among_first(Stretch([true()], limit=51))))
+            assert await keys.is_near(session, page) is many, search
+            rare = nodes_of(await plan_of(session, keys.sorted(page)))
+            common = nodes_of(await plan_of(session, keys.among_first(page)))
         assert any(node["Node Type"] == "CTE Scan" for node in rare)
         assert not any(node.get("Index Name") == "ix_tree_care_list" for node in rare)
         if many:

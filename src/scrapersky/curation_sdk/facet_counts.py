@@ -1,4 +1,7 @@
-"""How many of the matching rows have which state and which values: one reading of a bounded number of them."""
+"""How many of the matching rows have which state and which values: one reading of a bounded number of them.
+
+As many as lists count exactly are all read. Where more match, the newest are.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,15 +27,14 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.computed import LookedUp
-from scrapersky.curation_sdk.counting import count_rows
-from scrapersky.curation_sdk.explain import plan_of
+from scrapersky.curation_sdk.counting import MOST_COUNTED, MOST_READ, count_rows
+from scrapersky.curation_sdk.explain import guessed_rows
 from scrapersky.curation_sdk.filters import Filter, is_listed, states_of, where, where_in_any_state
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
-MOST_SAMPLED = 100_000
 MOST_VALUES = 12
 MOST_BINS = 20
 # So many are sooner read one by one than found by reading the table.
@@ -80,55 +82,70 @@ class FacetCounts:
     links: Sequence[Link]
 
     async def of(self, sources: Sequence[Source]) -> Counted:
-        """States that were chosen or are in an index are counted apart; else one reading tells all."""
-        listed = is_listed(self.workflow, self.wanted)
-        if not listed and not states_of(self.workflow, self.wanted):
-            values = await self._values(sources, MOST_SAMPLED + 1)
-            return Counted(await self._shared_out(_states(values)), values, sum(_states(values).values()))
-        states = await self._count_states()
-        few = sum(states.values()) <= FEW
-        values = await self._values(sources, MOST_SAMPLED, by_key=listed and few)
+        """States that were chosen, or are in an index, are counted apart; else one reading tells all."""
+        if self._is_listed or self.wanted.states:
+            states = await self._count_states()
+            matching = sum(states[state] for state in states_of(self.workflow, self.wanted) or State)
+            values = await self._values(sources, matching)
+        else:
+            matching = await self._guess(self._clauses)
+            values = await self._values(sources, matching)
+            states = _shared_out(_states(values), _most(matching), matching)
         return Counted(states, values, sum(_states(values).values()))
 
     @property
-    def _in_any_state(self) -> list[ColumnElement[bool]]:
-        return where_in_any_state(self.workflow, self.tenant_id, self.wanted, self.links)
+    def _is_listed(self) -> bool:
+        return is_listed(self.workflow, self.wanted)
+
+    @property
+    def _clauses(self) -> list[ColumnElement[bool]]:
+        return where(self.workflow, self.tenant_id, self.wanted, self.links)
+
+    async def _guess(self, conditions: list[ColumnElement[bool]]) -> int:
+        return await guessed_rows(self.session, select(self.workflow.curation.id).where(*conditions))
 
     async def _count_states(self) -> dict[State, int]:
-        """As many as are sampled are counted."""
-        if replace(self.wanted, states=()) == Filter():
-            return await _count_all(self.session, self.workflow, self.tenant_id)
+        """In the index of lists each state is a range. A sample from there would be of its first state alone."""
+        if self._is_listed:
+            filters = {state: replace(self.wanted, states=(state,)) for state in State}
+            return {state: await self._count(each) for state, each in filters.items()}
+        conditions = where_in_any_state(self.workflow, self.tenant_id, self.wanted, self.links)
+        guess = await self._guess(conditions)
         state = self.workflow.curation.state.label("state")
-        sample = select(state).where(*self._in_any_state).limit(MOST_SAMPLED + 1).subquery()
+        sample = self._newest(select(state).where(*conditions), _most(guess)).subquery()
         counting = select(sample.c.state, func.count()).group_by(sample.c.state)
-        return await self._shared_out(dict((await self.session.execute(counting)).all()))
+        return _shared_out(dict((await self.session.execute(counting)).all()), _most(guess), guess)
 
-    async def _shared_out(self, counted: Mapping[Any, int]) -> dict[State, int]:
-        """Beyond a sample it is the planner's guess, shared out as the sample is."""
-        seen = guess = sum(counted.values())
-        if seen > MOST_SAMPLED:
-            plan = await plan_of(self.session, select(self.workflow.curation.id).where(*self._in_any_state))
-            guess = max(seen, int(plan["Plan Rows"]))
-        return {each: round(counted.get(each.value, 0) * guess / max(seen, 1)) for each in State}
+    async def _count(self, wanted: Filter) -> int:
+        return (await count_rows(self.session, self.workflow, self.tenant_id, wanted, MOST_COUNTED)).rows
 
-    async def _values(self, sources: Sequence[Source], most: int, *, by_key: bool = False) -> Sequence[Any]:
-        """`by_key`: an index has the keys of the rows, and only these are read."""
+    async def _values(self, sources: Sequence[Source], matching: int) -> Sequence[Any]:
+        """Of few rows an index has the keys, and only these are read."""
         curation = self.workflow.curation
         columns = [source.column.label(f"facet_{number}") for number, source in enumerate(sources)]
         sample = select(*columns, curation.state.label("state")).select_from(self.workflow.model)
-        clauses = where(self.workflow, self.tenant_id, self.wanted, self.links)
-        if by_key:
-            keys = select(curation.id.label("id")).where(*clauses).limit(most).subquery("keys")
+        if matching <= FEW and self._is_listed:
+            keys = select(curation.id.label("id")).where(*self._clauses).limit(MOST_COUNTED).subquery("keys")
             sample = sample.join(keys, keys.c.id == curation.id)
         else:
-            sample = sample.where(*clauses).limit(most)
+            sample = self._newest(sample.where(*self._clauses), _most(matching))
         return (await self.session.execute(_statement(sources, sample.cte("matching")))).all()
 
+    def _newest(self, rows: Select[Any], most: int) -> Select[Any]:
+        """Where not all are read: those first in the table would all be of one time."""
+        return (rows.order_by(self.workflow.curation.id.desc()) if most == MOST_READ else rows).limit(most)
 
-async def _count_all(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID) -> dict[State, int]:
-    """Each state is a range of an index."""
-    filters = {state: Filter(states=(state,)) for state in State}
-    return {state: (await count_rows(session, workflow, tenant_id, each)).rows for state, each in filters.items()}
+
+def _most(matching: int) -> int:
+    """How many rows are read where so many match, as far as is known: one more than are told exactly, or a sample."""
+    return MOST_READ if matching > MOST_COUNTED else MOST_COUNTED + 1
+
+
+def _shared_out(counted: Mapping[Any, int], most: int, guess: int) -> dict[State, int]:
+    """Where there were more than were read, it is the planner's guess, shared out as what was read is."""
+    seen = sum(counted.values())
+    total = max(seen, guess) if seen == most else seen
+    return {each: round(counted.get(each.value, 0) * total / max(seen, 1)) for each in State}
 
 
 def _states(values: Sequence[Any]) -> dict[str, int]:

@@ -9,7 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.computed import LookedUp
-from scrapersky.curation_sdk.facet_counts import MOST_BINS, MOST_SAMPLED, MOST_VALUES, FacetCounts, Source, source_of
+from scrapersky.curation_sdk.counting import MOST_READ
+from scrapersky.curation_sdk.facet_counts import MOST_BINS, MOST_VALUES, FacetCounts, Source, source_of
 from scrapersky.curation_sdk.filters import Filter, states_of
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.meta import facets_of
@@ -50,7 +51,7 @@ class Facets(BaseModel):
     """What the matching rows have in common. `states` are counted as if no state had been chosen."""
 
     matching: int
-    sampled: bool = Field(description=f"Only {MOST_SAMPLED:,} of the matching rows were looked at.")
+    sampled: bool = Field(description=f"Only the {MOST_READ:,} newest of the matching rows were looked at.")
     states: dict[State, int]
     fields: list[Facet]
 
@@ -65,7 +66,7 @@ async def read_facets(
         await _facet(session, source, [row for row in counted.values if row.facet == number], counted.sampled)
         for number, source in enumerate(sources)
     ]
-    return Facets(matching=matching, sampled=matching > MOST_SAMPLED, states=counted.states, fields=fields)
+    return Facets(matching=matching, sampled=counted.sampled < matching, states=counted.states, fields=fields)
 
 
 async def _facet(session: AsyncSession, source: Source, counted: Sequence[Any], sampled: int) -> Facet:

@@ -74,7 +74,7 @@ async def _rows(session: AsyncSession, keys: OrderedKeys, stretch: Stretch) -> S
 
     if keys.is_indexed:
         return await read(keys.in_order(stretch))
-    if await keys.are_many(session):
+    if await keys.is_near(session, stretch):
         rows = await read(keys.among_first(stretch))
         if len(rows) == stretch.limit:
             return rows

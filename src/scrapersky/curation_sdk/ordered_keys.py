@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, Text, and_, any_, literal_column, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.explain import plan_of
+from scrapersky.curation_sdk.explain import guessed_rows
 from scrapersky.curation_sdk.filters import (
     Filter,
     is_found_by_index,
@@ -24,8 +24,6 @@ from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 FIRST_LOOK = 5_000
-# Fewer are sooner all found and sorted than met on the way through the table in its order.
-FEWEST_TO_MEET = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +71,14 @@ class OrderedKeys:
         """Each state is one range of the index (tenant, state, id), or of the one in the workflow's own order."""
         return self.order.key in (None, self.workflow.curation.ordered_key)
 
-    async def are_many(self, session: AsyncSession) -> bool:
-        """As the planner guesses, so that the rows of a page will soon be met in order."""
-        plan = await plan_of(session, select(self.workflow.curation.id).where(*self._clauses))
-        return int(plan["Plan Rows"]) > FEWEST_TO_MEET
+    async def is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
+        """Whether a page of them is to be expected among the first rows in order, by the planner's guess."""
+        matching = await self._guess(session, self._clauses)
+        among = await self._guess(session, where(self.workflow, self.tenant_id, self._indexed_part))
+        return FIRST_LOOK * matching >= 2 * (stretch.enough or among) * among
+
+    async def _guess(self, session: AsyncSession, conditions: Sequence[ColumnElement[bool]]) -> int:
+        return await guessed_rows(session, select(self.workflow.curation.id).where(*conditions))
 
     @property
     def _clauses(self) -> list[ColumnElement[bool]]:
