@@ -179,4 +179,4 @@ CREATE TABLE place_pairs (
     CONSTRAINT uq_place_pairs UNIQUE (first_id, second_id)
 );
 CREATE INDEX ix_place_pairs_second ON place_pairs (second_id);
-CREATE INDEX ix_place_pairs_open ON place_pairs (tenant_id, decision, id);
+CREATE INDEX ix_place_pairs_likeness ON place_pairs (tenant_id, decision, likeness DESC, id);

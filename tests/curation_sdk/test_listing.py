@@ -18,10 +18,12 @@ from scrapersky.curation_sdk.counting import Total, capped_count, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.finding import found_statement
 from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
 from scrapersky.curation_sdk.listing import Page, Paging, items_statement, list_rows
 from scrapersky.curation_sdk.ordered_keys import OrderedKeys, Stretch
 from scrapersky.curation_sdk.schemas import schemas_of
+from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -281,6 +283,19 @@ async def test_a_rare_value_is_found_by_one_reading_and_a_common_one_on_the_way(
         assert not any(node.get("Index Name") == "ix_tree_care_list" for node in rare)
         if many:
             assert not any(node["Node Type"] == "Seq Scan" for node in common)
+
+
+@pytest.mark.parametrize("word", ["nosuchtree", "tree"])
+async def test_a_word_finds_rows_by_its_index_however_few_are_asked_for(orchard: AsyncEngine, word: str) -> None:
+    await _plant(orchard, 20_000)
+    await _vacuum(orchard)
+    statement = found_statement(tree_care, TENANT, has_words(tree_care, TENANT, word))
+    async with AsyncSession(orchard) as session:
+        nodes = nodes_of(await plan_of(session, statement))
+        assert len((await session.execute(statement)).all()) == (8 if word == "tree" else 0)
+    if word != "tree":
+        assert "ix_trees_words" in {node.get("Index Name") for node in nodes}
+        assert not any(node["Node Type"] == "Seq Scan" for node in nodes)
 
 
 async def test_what_became_of_rows_is_searched_for_in_the_index_of_lists_alone(orchard: AsyncEngine) -> None:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Computed, ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy import BigInteger, Computed, ForeignKey, Index, UniqueConstraint, column, func
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -84,7 +84,7 @@ class PlacePair(Base):
     __table_args__ = (
         UniqueConstraint("first_id", "second_id", name="uq_place_pairs"),
         Index("ix_place_pairs_second", "second_id"),
-        Index("ix_place_pairs_open", "tenant_id", "decision", "id"),
+        Index("ix_place_pairs_likeness", "tenant_id", "decision", column("likeness").desc(), "id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
