@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 SQUARES_PER_DEGREE = 500
 SPOTS_PER_ROW = 1_000_000
@@ -31,7 +31,7 @@ class Place(Row, Base):
         Index("ix_places_staging_rating", "tenant_id", "rating", "id"),
         Index("ix_places_staging_reviews", "tenant_id", "reviews", "id"),
         Index("ix_places_staging_spot", "tenant_id", "spot"),
-        Index("ix_places_staging_words", "search_words", postgresql_using="gin"),
+        words_index("ix_places_staging_words"),
     )
 
     source: Mapped[str]
