@@ -13,7 +13,6 @@ from benchmarks.measuring import Measured
 
 BEGIN, END = "<!-- measured -->", "<!-- end of measured -->"
 PARTS = (
-    "deep_scan",
     "domain_extraction",
     "domain_curation",
     "page_curation",
@@ -28,15 +27,15 @@ PARTS = (
     "chores",
 )
 _SIZES = """
-    SELECT relname, indexrelname, idx_scan, pg_size_pretty(pg_relation_size(indexrelid))
+    SELECT relname, indexrelname, idx_scan, pg_size_pretty(pg_relation_size(indexrelid)) AS size
       FROM pg_stat_user_indexes WHERE pg_relation_size(relid) > 1000000
      ORDER BY idx_scan, pg_relation_size(indexrelid) DESC"""
 
 
 async def show_unused(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
-        for table, index, scans, size in await connection.exec_driver_sql(_SIZES):
-            print(f"{table:<24} {index:<44} {scans:>8} scans {size:>10}")
+        for row in await connection.exec_driver_sql(_SIZES):
+            print(f"{row.relname:<24} {row.indexrelname:<44} {row.idx_scan:>8} scans {row.size:>10}")
 
 
 def write_report(document: Path, found: Sequence[Measured], rows: int) -> None:

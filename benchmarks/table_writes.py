@@ -51,7 +51,7 @@ class Changes:
             ids = await self._new_rows(workflow, AT_ONCE, offset=number * AT_ONCE)
             began = time.perf_counter()
             async with self.sessions.begin() as session:
-                request = BatchStatusUpdateRequest(ids=ids, status=Settable.QUEUED, undo_seconds=3600)
+                request = BatchStatusUpdateRequest(ids=ids, status=Settable.QUEUED, undo_seconds=3600, priority=0)
                 answer = await Desk(session, workflow, ACTOR).decide_by_ids(request)
             decided = time.perf_counter()
             assert answer.batch_id is not None
@@ -66,7 +66,9 @@ class Changes:
         wanted, links = Filter(states=(State.NEW,)), links_of(self.registry)
 
         async def count(session: AsyncSession) -> str:
-            request = FilterStatusUpdateRequest(filter=wanted, status=Settable.SKIPPED, dry_run=True)
+            request = FilterStatusUpdateRequest(
+                filter=wanted, status=Settable.SKIPPED, undo_seconds=0, priority=0, dry_run=True
+            )
             answer = await Desk(session, workflow, ACTOR, links).decide_by_filter(request)
             return f"{answer.matching_count:,} rows"
 
@@ -74,7 +76,7 @@ class Changes:
         ids = await self._new_rows(workflow, AS_JOB)
         jobs, began = BulkJobs(self.watch.engine, self.registry), time.perf_counter()
         async with self.sessions.begin() as session:
-            request = BatchStatusUpdateRequest(ids=ids, status=Settable.SKIPPED)
+            request = BatchStatusUpdateRequest(ids=ids, status=Settable.SKIPPED, undo_seconds=0, priority=0)
             answer = await Desk(session, workflow, ACTOR, links).decide_by_ids(request)
         answered = time.perf_counter()
         await jobs.run_pending()
@@ -92,7 +94,7 @@ class Changes:
         """Among many rows that are done or not decided. What was claimed ends as Complete, the rest is taken back."""
         ids = await self._new_rows(workflow, AT_ONCE)
         async with self.sessions.begin() as session:
-            request = BatchStatusUpdateRequest(ids=ids, status=Settable.QUEUED)
+            request = BatchStatusUpdateRequest(ids=ids, status=Settable.QUEUED, undo_seconds=0, priority=0)
             answer = await Desk(session, workflow, ACTOR).decide_by_ids(request)
         lease, queue = Lease(self.watch.engine, seconds=600), Queue(workflow, self.watch.engine)
         worker = await lease.acquire()

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Integer,
     Select,
     Text,
+    any_,
     cast,
     func,
     literal_column,
@@ -111,7 +112,7 @@ class FacetCounts:
             return {state: await self._count(each) for state, each in filters.items()}
         conditions = where_in_any_state(self.workflow, self.tenant_id, self.wanted, self.links)
         guess = await self._guess(conditions)
-        state = self.workflow.curation.state.label("state")
+        state: Any = self.workflow.curation.state.label("state")
         sample = self._newest(select(state).where(*conditions), _most(guess)).subquery()
         counting = select(sample.c.state, func.count()).group_by(sample.c.state)
         return _shared_out(dict((await self.session.execute(counting)).all()), _most(guess), guess)
@@ -125,11 +126,12 @@ class FacetCounts:
         columns = [source.column.label(f"facet_{number}") for number, source in enumerate(sources)]
         sample = select(*columns, curation.state.label("state")).select_from(self.workflow.model)
         if matching <= FEW and self._is_listed:
-            keys = select(curation.id.label("id")).where(*self._clauses).limit(MOST_COUNTED).subquery("keys")
-            sample = sample.join(keys, keys.c.id == curation.id)
+            keys = select(curation.id).where(*self._clauses).limit(MOST_COUNTED).scalar_subquery()
+            sample = sample.where(curation.id == any_(func.array(keys)))
         else:
             sample = self._newest(sample.where(*self._clauses), _most(matching))
-        return (await self.session.execute(_statement(sources, sample.cte("matching")))).all()
+        counted: Sequence[Any] = (await self.session.execute(_statement(sources, sample.cte("matching")))).all()
+        return counted
 
     def _newest(self, rows: Select[Any], most: int) -> Select[Any]:
         """Where not all are read: those first in the table would all be of one time."""

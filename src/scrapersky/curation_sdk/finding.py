@@ -109,7 +109,9 @@ def found_statement(workflow: AnyWorkflow, tenant_id: UUID, condition: ColumnEle
     title, subtitle = (func.left(cast(each, Text), LONGEST_SHOWN) for each in _names(workflow))
     named = func.coalesce(func.nullif(title, ""), subtitle, cast(curation.id, Text))
     nothing: ColumnElement[int] = literal_column("0")
-    found = select(curation.id.label("id")).where(curation.tenant_id == tenant_id, condition).offset(nothing)
+    found: Select[Any] = (
+        select(curation.id.label("id")).where(curation.tenant_id == tenant_id, condition).offset(nothing)
+    )
     keys = found.subquery("found")
     return (
         select(curation.id.label("id"), named.label("title"), subtitle.label("subtitle"), curation.state.label("state"))

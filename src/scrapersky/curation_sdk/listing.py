@@ -70,7 +70,8 @@ async def _rows(session: AsyncSession, keys: OrderedKeys, stretch: Stretch) -> S
 
     async def read(found: Select[Any]) -> Sequence[RowMapping]:
         statement = items_statement(keys.workflow, keys.order, found, back=stretch.back)
-        return (await session.execute(statement)).mappings().all()
+        rows: Sequence[RowMapping] = (await session.execute(statement)).mappings().all()
+        return rows
 
     if keys.is_indexed:
         return await read(keys.in_order(stretch))

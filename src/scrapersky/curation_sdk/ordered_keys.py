@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Text, and_, any_, literal_column, or_, select, union_all
+from sqlalchemy import ColumnElement, Select, Text, and_, any_, literal_column, or_, select, true, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.explain import guessed_rows
@@ -75,7 +75,7 @@ class OrderedKeys:
         """Whether a page of them is to be expected among the first rows in order, by the planner's guess."""
         matching = await self._guess(session, self._clauses)
         among = await self._guess(session, where(self.workflow, self.tenant_id, self._indexed_part))
-        return FIRST_LOOK * matching >= 2 * (stretch.enough or among) * among
+        return FIRST_LOOK * matching >= (stretch.enough or among) * among
 
     async def _guess(self, session: AsyncSession, conditions: Sequence[ColumnElement[bool]]) -> int:
         return await guessed_rows(session, select(self.workflow.curation.id).where(*conditions))
@@ -103,13 +103,17 @@ class OrderedKeys:
         return self._cut((union_all(*branches) if len(branches) > 1 else branches[0]).subquery(), stretch)
 
     def among_first(self, stretch: Stretch) -> Select[Any]:
-        """Only those among the first few thousand rows in order. Less than a page of them means nothing."""
+        """Only those among the first few thousand rows in order. Less than a page of them means nothing.
+
+        Each is looked at by itself until there are enough; joined plainly, all of the table might be read for it.
+        """
         part = self._indexed_part
         if self._has_states:
             part = replace(part, states=states_of(self.workflow, self.wanted))
         first = replace(self, wanted=part).in_order(replace(stretch, limit=FIRST_LOOK, offset=0)).subquery("first")
-        found = select(*first.c).join(self.workflow.model, self.workflow.curation.id == first.c.id)
-        ordered = found.where(*self._clauses).order_by(*self._ordered(first.c, stretch))
+        itself: Select[Any] = select(literal_column("1").label("one")).select_from(self.workflow.model)
+        matches = itself.where(self.workflow.curation.id == first.c.id, *self._clauses).limit(1).lateral("matches")
+        ordered = select(*first.c).join(matches, true()).order_by(*self._ordered(first.c, stretch))
         return ordered.limit(stretch.limit).offset(stretch.offset)
 
     def sorted(self, stretch: Stretch) -> Select[Any]:
