@@ -131,7 +131,7 @@ async def test_no_page_can_be_framed_sniffed_or_scripted(anyone: httpx.AsyncClie
             for name, value in SECURITY_HEADERS.items():
                 if name != "Cache-Control":
                     assert answer.headers[name] == value, (method, path)
-    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in SECURITY_HEADERS["Content-Security-Policy"]
 
 
 async def test_no_address_leads_out_of_the_served_folders(anyone: httpx.AsyncClient) -> None:

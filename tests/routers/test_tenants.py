@@ -49,7 +49,7 @@ class Call:
     path: Mapping[str, str] = field(default_factory=dict)
 
 
-LISTED = ({}, {"search": THEIRS}, {"batch": "{batch}"}, {"origin": "lists:{list}"})
+LISTED: tuple[dict[str, str], ...] = ({}, {"search": THEIRS}, {"batch": "{batch}"}, {"origin": "lists:{list}"})
 DECISION = {"status": "Skipped"}
 FILTERS = {"batch": "{batch}", "origin": "lists:{list}"}
 WORLD = {"west": "-180", "south": "-90", "east": "180", "north": "90", "workflow": "deep_scan"}
