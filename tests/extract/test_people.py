@@ -206,6 +206,20 @@ def test_a_short_family_name_inside_another_word_makes_no_mail_somebody_s(mail: 
     assert (people(f"<h3>Jane Roe</h3><p>{mail}</p>")[0].email == mail) is fits
 
 
+def test_a_name_with_accents_written_apart_is_whole() -> None:
+    assert names("<p>Administrador: Antonio Herna\u0301ndez</p>") == ["Antonio Hernández"]
+
+
+def test_half_a_name_before_a_letter_that_was_not_decoded_is_none() -> None:
+    assert names("<p>Administrador: Antonio Hern\ufffdndez</p>") == []
+
+
+def test_a_brand_that_bears_a_person_s_name_is_one_only_with_a_role() -> None:
+    assert names("<h3>John Lewis</h3><p>We like to shop at John Lewis and Calvin Klein.</p>") == []
+    assert names("<p>Managing director: John Lewis</p>") == ["John Lewis"]
+    assert names("<h3>John Lewis</h3><p>Owner</p>") == ["John Lewis"]
+
+
 def test_an_unknown_name_needs_a_role_and_a_contact_in_its_card() -> None:
     assert names("<p>Zorblat Quux</p><p>Technician</p><p>zquux@acme.test</p>") == ["Zorblat Quux"]
     assert names("<p>Zorblat Quux</p><p>Welcome</p>") == []

@@ -1,6 +1,7 @@
 """The words a visitor sees, with inline tags joined and blocks apart, so that a split address is one word again."""
 
 import re
+import unicodedata
 
 from scrapersky.extract.page_lines import LineMark
 
@@ -188,10 +189,12 @@ def _one_blank_between_words(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Drop characters that have no width, which are used to hide addresses from readers like this one.
+    """Drop characters that have no width, which are used to hide addresses, and join letters with their accents.
 
-    >>> clean("in\\u200bfo@ac\\u00adme.com")
-    'info@acme.com'
+    >>> clean("in\\u200bfo@ac\\u00adme.com"), clean("Herna\\u0301ndez")
+    ('info@acme.com', 'Hernández')
     """
     text = text.translate(_PLAIN)
-    return _JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text
+    if "\u200c" in text or "\u200d" in text:
+        text = _JOINERS.sub("", text)
+    return unicodedata.normalize("NFC", text)
