@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from scrapersky.cli.serving import Server, address_of, listen
 from scrapersky.curation_sdk.live.hub import Hub
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @asynccontextmanager
