@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from scrapersky.cli.serving import Server, address_of, listen, server_config
 from scrapersky.curation_sdk.live.hub import Hub
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @asynccontextmanager

@@ -34,6 +34,12 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Answer(BaseModel):
+    """Its validators are made with the first answer: a start makes hundreds of endpoints, and few are asked."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
 class Deciding(Body):
     """A person's decision, whatever the rows."""
 
@@ -69,7 +75,7 @@ class FilterStatusUpdateRequest(Deciding):
     dry_run: bool = Field(default=False, description="Only count.")
 
 
-class Job(BaseModel):
+class Job(Answer):
     """A batch that is carried out in chunks."""
 
     id: UUID
@@ -86,7 +92,7 @@ class Job(BaseModel):
     filter_in_words: str | None = None
 
 
-class BatchStatusUpdateResponse(BaseModel):
+class BatchStatusUpdateResponse(Answer):
     """What was done, and what was not."""
 
     message: str
@@ -125,7 +131,7 @@ class ListQuery(Body):
     with_total: bool = Field(default=True, description="false spares the count.")
 
 
-class Item(BaseModel):
+class Item(Answer):
     """A row of a list: what the workflow shows of it, its statuses and its state."""
 
     id: UUID
@@ -139,7 +145,7 @@ class Item(BaseModel):
     updated_at: datetime
 
 
-class ItemPage(BaseModel):
+class ItemPage(Answer):
     """A page of a list."""
 
     total: int | None
@@ -158,7 +164,7 @@ class Detail(BaseModel):
     edited_fields: list[str] = Field(description="Values that a person corrected; workers leave them alone.")
 
 
-class RunPayload(BaseModel):
+class RunPayload(Answer):
     """One attempt at one row."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -175,7 +181,7 @@ class RunPayload(BaseModel):
     ended_at: datetime
 
 
-class ChangePayload(BaseModel):
+class ChangePayload(Answer):
     """A value that a person corrected."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -188,7 +194,7 @@ class ChangePayload(BaseModel):
     made_at: datetime
 
 
-class RemovalPayload(BaseModel):
+class RemovalPayload(Answer):
     """What goes, or went, with a deleted row."""
 
     message: str

@@ -23,9 +23,9 @@ Sessions = async_sessionmaker[AsyncSession]
 COOKIE = "sky_session"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-# Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 LONGEST_STATEMENT = "15s"  # a filter no index answers must not hold a connection for minutes
 
+# Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
 _COOKIE = APIKeyCookie(
     name=COOKIE,
@@ -33,6 +33,8 @@ _COOKIE = APIKeyCookie(
     description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one, and off this machine"
     " with __Host- before it.",
 )
+_Bearer = Annotated[object, Depends(_BEARER)]
+_Cookie = Annotated[object, Depends(_COOKIE)]
 
 
 class CrossSite(ScraperSkyError):
@@ -61,12 +63,7 @@ class Gate:
             await session.execute(select(func.set_config("statement_timeout", LONGEST_STATEMENT, True)))  # noqa: FBT003
             yield session
 
-    async def user(
-        self,
-        request: Request,
-        _bearer: Annotated[object, Depends(_BEARER)] = None,
-        _cookie: Annotated[object, Depends(_COOKIE)] = None,
-    ) -> User:
+    async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
         async with self.sessions() as session:
             return await user_of_token(session, self.signer, token_of(request))
 
@@ -91,7 +88,8 @@ def make_doors(gate: Gate) -> Doors:
 def _actor_with(gate: Gate, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
-    async def actor(user: Annotated[User, Depends(gate.user)]) -> Actor:
+    async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
+        user = await gate.user(request)
         require_role(user, needed)
         return actor_of(user)
 

@@ -35,6 +35,7 @@ def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) ->
         response_model=None,
         responses={
             200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
+            401: {"description": "Not signed in"},
             503: {"description": "Too many listen already"},
         },
         summary="What changes, as it happens",
