@@ -244,6 +244,11 @@ def test_places_streets_firms_and_furniture_are_no_people(html: str) -> None:
     assert names(html) == []
 
 
+@pytest.mark.parametrize("html", ["<p>Owner: Jane Doe</p>", "<p>Owner: | Jane Doe</p>", "<p>Jane Doe | Owner:</p>"])
+def test_a_role_as_written_ends_without_its_colon(html: str) -> None:
+    assert [found.fact("role_raw") for found in extract_people(html)] == ["Owner"]
+
+
 def test_a_person_seen_twice_is_found_once_with_all_that_is_known() -> None:
     (person,) = people("<p>We thank Jane Doe for this.</p><h3>Jane Doe</h3><p>Owner</p><p>jane@acme.test</p>")
     assert (person.role, person.email) == ("owner", "jane@acme.test")

@@ -12,6 +12,10 @@ def _separated(given: object) -> object:
     return [name for part in given.split(",") if (name := part.strip())] if isinstance(given, str) else given
 
 
+def _upper(given: object) -> object:
+    return given.strip().upper() if isinstance(given, str) else given
+
+
 class Settings(BaseSettings):
     """Settings of the whole product; each workflow adds its own scheduler's."""
 
@@ -100,4 +104,6 @@ class Settings(BaseSettings):
     render_sandbox: bool = Field(
         default=True, description="Keep Chromium's sandbox; it does not work for the user root, nor in some containers."
     )
-    log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
+        "INFO", description="DEBUG, INFO, WARNING or ERROR."
+    )

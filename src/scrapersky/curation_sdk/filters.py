@@ -142,6 +142,7 @@ def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement
     try:
         known = reader_of(column).validate_python(value)
     except ValidationError as error:
-        raise BadRequest(f"{name}: {error.errors()[0]['msg']}.") from error
+        hint = f" To compare, type search={name}:{value}" if str(value).startswith((">", "<")) else ""
+        raise BadRequest(f"{name} cannot be {str(value)[:80]!r}: {error.errors()[0]['msg'].lower()}.{hint}") from error
     equal: ColumnElement[bool] = attribute == known
     return equal
