@@ -43,7 +43,7 @@ def test_keys_that_correct_a_refused_search_decide_nothing(unwatched: Page, site
     unwatched.keyboard.press("/")
     unwatched.keyboard.type("found:many")
     unwatched.keyboard.press("Enter")
-    field = unwatched.get_by_role("combobox", name="Search")
+    field = unwatched.get_by_role("combobox", name="Search", exact=True)
     expect(unwatched.get_by_role("alert")).to_contain_text("Number found is a number, and 'many' is none")
     expect(field).to_be_focused()
     unwatched.keyboard.type(" q s n")
@@ -60,5 +60,17 @@ def test_enter_leaves_the_field_for_the_rows_it_found(signed_in: Page, site: Sit
     signed_in.keyboard.press("/")
     signed_in.keyboard.type("dentist")
     signed_in.keyboard.press("Enter")
-    expect(signed_in.get_by_role("combobox", name="Search")).not_to_be_focused()
+    expect(signed_in.get_by_role("combobox", name="Search", exact=True)).not_to_be_focused()
     expect(signed_in.locator("tbody tr").first).to_be_visible()
+
+
+def test_counts_of_a_filter_and_values_of_finished_rows_follow_by_themselves(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=dentist")
+    line = signed_in.locator("tbody tr:has(.state-new):has(a)").first
+    expect(line).to_be_visible()
+    row = line.get_attribute("data-id")
+    complete = signed_in.locator(".chip-complete .chip-count")
+    before = int(complete.inner_text())
+    site.ask("PUT", "/domain-extraction/status", json={"ids": [row], "status": "Queued", "undo_seconds": 0})
+    expect(complete).to_have_text(str(before + 1), timeout=60_000)
+    expect(signed_in.locator(f'tr[data-id="{row}"] [data-column="domain"]')).not_to_be_empty()
