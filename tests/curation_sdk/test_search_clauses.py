@@ -1,5 +1,6 @@
 """What a search finds."""
 
+import re
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -149,6 +150,21 @@ async def test_a_value_that_the_field_cannot_have_is_refused_with_what_to_type(s
     with pytest.raises(BadSearch, match=r"Type \w+:.+\.$") as refused:
         where(care, TENANT, Filter(search=search))
     assert refused.value.http_status == 400
+
+
+@pytest.mark.parametrize(
+    ("search", "told"),
+    [
+        ("height:>tall", "How tall is a number, and 'tall' is none"),
+        ("height:>4.5", "How tall is a whole number, and 4.5 is none"),
+        ("height:99999999999", "How tall is never 99999999999"),
+        ("id:seven", "'seven' is no id"),
+    ],
+)
+def test_a_refusal_is_told_in_words_for_people(search: str, told: str) -> None:
+    with pytest.raises(BadSearch, match=re.escape(told)) as refused:
+        where(care, TENANT, Filter(search=search))
+    assert "nput should" not in str(refused.value)
 
 
 async def test_rows_are_found_by_id_and_by_batch(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
