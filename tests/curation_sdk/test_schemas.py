@@ -5,9 +5,9 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.curation_sdk.orchard import tree_care
 
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.schemas import schemas_of
 from scrapersky.curation_sdk.testing import app_of
-from scrapersky.curation_sdk.workflow import Registry
 
 
 def test_a_workflow_has_one_set_of_payloads() -> None:
