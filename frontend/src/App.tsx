@@ -1,7 +1,7 @@
 // Who is there decides what is shown: the card to sign in, the first account, or the product.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { get, onSignedOut } from "./api/client.ts";
+import { ApiError, get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
 import type { Door } from "./api/types.ts";
 import { rememberSignedIn } from "./grid/headStart.ts";
@@ -27,7 +27,9 @@ export function App() {
   };
   if (door.data && !user) return <SignInCard isFirst={door.data.needs_first_account} onDone={signedIn} />;
   const trouble = door.error ?? meta.error ?? prefs.error;
-  if (trouble && !(meta.data && prefs.data)) {
+  const isThere = Boolean(meta.data && prefs.data);
+  if (trouble instanceof ApiError && trouble.status === 401 && !isThere) return <SignInCard isFirst={false} onDone={signedIn} />;
+  if (trouble && !isThere) {
     return <main className="center"><Notice title={trouble.message} action={{ label: "Try again", run: () => void client.invalidateQueries() }} /></main>;
   }
   if (!user || !meta.data || !prefs.data) return <main className="center" aria-busy="true"><p className="quiet">Opening ScraperSky…</p></main>;

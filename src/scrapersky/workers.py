@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.cluster.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.lease import Lease
@@ -43,5 +44,6 @@ def daily_chores(product: Product) -> Sequence[Chore]:
     days, engine = product.settings.history_days, product.engine
     return (
         Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
+        Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),
         Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
     )

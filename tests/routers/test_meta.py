@@ -90,6 +90,8 @@ async def test_fields_are_offered_with_their_values_and_an_example(
     assert fields["score"] == {
         "name": "score", "label": "Score", "kind": "score", "values": None, "example": "score:>80",
     }  # fmt: skip
+    examples = {field["example"] for each in meta["workflows"] for field in each["search_fields"]}
+    assert {"rating:>4", "confidence:>0.8"} <= examples  # within what they can be
     for workflow in meta["workflows"]:
         for field in workflow["search_fields"]:
             query = {"search": field["example"], "with_total": "false"}

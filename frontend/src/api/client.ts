@@ -89,7 +89,8 @@ const BEGUN_FOR = 5_000;
 export function begin(path: string, query: Query = {}): void {
   const at = address(path, query);
   const answer = request("GET", path, { query });
-  answer.catch(() => undefined);
+  // A refusal is nobody's answer: whoever asks later may be signed in by then.
+  answer.catch(() => begun.get(at) === answer && begun.delete(at));
   begun.set(at, answer);
   setTimeout(() => begun.delete(at), BEGUN_FOR);
 }

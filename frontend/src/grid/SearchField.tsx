@@ -14,11 +14,13 @@ interface SearchFieldProps {
   fields: readonly Field[];
   seen: Readonly<Record<string, readonly string[]>>;
   problem: string | null;
+  /** Whether the rows for what is asked are there; until then nobody knows if it is refused. */
+  isAnswered: boolean;
   input: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
 }
 
-export function SearchField({ value, fields, seen, problem, input, onSearch }: SearchFieldProps) {
+export function SearchField({ value, fields, seen, problem, isAnswered, input, onSearch }: SearchFieldProps) {
   const id = useId();
   const { print } = useKeyMap();
   const [text, setText] = useTyped(value, (typed) => isUnfinished(typed, fields) || onSearch(typed));
@@ -26,6 +28,7 @@ export function SearchField({ value, fields, seen, problem, input, onSearch }: S
   const [at, setAt] = useState(0);
   const offered = caret === null ? [] : completions(text, caret, fields, seen);
   const chosen = Math.min(at, offered.length - 1);
+  const leaveWhenAnswered = useLeaving(input, value, isAnswered, problem !== null);
   const take = (completion: Completion) => {
     const next = completed(text, completion);
     // At once: whoever types on must not find the caret moved under the next letter.
@@ -41,7 +44,7 @@ export function SearchField({ value, fields, seen, problem, input, onSearch }: S
     const pick = offered[chosen];
     if (step !== undefined && offered.length > 0) setAt((chosen + step + offered.length) % offered.length);
     else if ((event.key === "Enter" && pick) || (event.key === "Tab" && pick && text !== "")) take(pick);
-    else if (event.key === "Enter") { onSearch(text); event.currentTarget.blur(); }
+    else if (event.key === "Enter") { onSearch(text); setCaret(null); leaveWhenAnswered(text); }
     else if (event.key === "Escape" && caret !== null) setCaret(null);
     else if (event.key === "Escape") event.currentTarget.blur();
     else return;
@@ -81,6 +84,19 @@ export function SearchField({ value, fields, seen, problem, input, onSearch }: S
       {problem && <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">{shown(problem, 300)}</p>}
     </div>
   );
+}
+
+/** Out of the field once the rows are there. A refused search keeps its reader: the keys that correct it would decide about rows. */
+function useLeaving(input: RefObject<HTMLInputElement | null>, value: string, isAnswered: boolean, isRefused: boolean): (text: string) => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    if (input.current?.value !== wanted || (value === wanted && isRefused)) return setWanted(null);
+    if (!isAnswered || value !== wanted) return;
+    setWanted(null);
+    input.current?.blur();
+  });
+  return setWanted;
 }
 
 /** What is being typed, told a moment after the last key; what the address says as soon as it says something else. */

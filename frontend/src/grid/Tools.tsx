@@ -22,7 +22,7 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
     <div className="grid-tools">
       <Chips grid={grid} />
       <div className="grid-finding">
-        <SearchField value={address.search} fields={workflow.search_fields} seen={seen} problem={refusal} input={input} onSearch={(search) => filterBy({ search }, { replace: true })} />
+        <SearchField value={address.search} fields={workflow.search_fields} seen={seen} problem={refusal} isAnswered={grid.rows.isShown} input={input} onSearch={(search) => filterBy({ search }, { replace: true })} />
         <button type="button" className="button tool-button" aria-label="Facets" aria-pressed={isFacetsOpen} title={`Facets (${print("facets")})`} onClick={onFacets}><Icon name="facets" /></button>
         <button type="button" className="button tool-button" aria-label="Compact rows" aria-pressed={isCompact} title={isCompact ? "Compact rows: on" : "Compact rows"} onClick={() => save({ density: isCompact ? "comfortable" : "compact" })}><Icon name="rows" /></button>
         <button

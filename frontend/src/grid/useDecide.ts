@@ -21,7 +21,8 @@ export function useDecide(grid: Grid) {
   const meta = useMeta();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const why = useRefusal("curator");
+  const refusal = useRefusal("curator");
+  const why = refusal ?? (grid.rows.isOutdated ? "The search is refused, and these rows belong to the one before. Correct it first." : null);
   const { store, workflow, order } = grid;
   const matching = grid.rows.page?.total ?? null;
   const isExact = !(grid.rows.page?.total_is_estimate ?? true);

@@ -38,7 +38,9 @@ export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean
     client.setQueryData<HeldPage>(options.queryKey, (held) => held && { ...held, replace: true });
     await client.refetchQueries({ queryKey: options.queryKey, exact: true });
   }, [client, options]);
-  return { page, isShown, isLoading: query.isFetching && !isShown, isFetching: query.isFetching, error: isShown ? null : query.error, refresh };
+  /** Rows of the search before, which stay in sight while the new one is refused. */
+  const isOutdated = page !== undefined && isRefused && !isShown;
+  return { page, isShown, isOutdated, isLoading: query.isFetching && !isShown, isFetching: query.isFetching, error: isShown ? null : query.error, refresh };
 }
 
 /** The page after this one, once this one is there. */

@@ -1,6 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { Meta, Overview, Page, RowsEvent, TickEvent } from "../api/types.ts";
+import { decisionsAreKept } from "../shell/undo.ts";
+import { catchingUp } from "./catchUp.ts";
 import { connect, connectionNow, on, watchConnection, type Connection, type Events, type Kind } from "./stream.ts";
 
 export function useConnection(): Connection {
@@ -22,7 +24,11 @@ export function useEvent<K extends Kind>(kind: K, heard: (event: Events[K]) => v
 export function useLiveData(): void {
   const client = useQueryClient();
   useEffect(() => connect(), []);
-  useEvent("rows", (event) => patchLists(client, event));
+  const catchUp = useMemo(() => catchingUp(client, decisionsAreKept), [client]);
+  useEvent("rows", (event) => {
+    patchLists(client, event);
+    catchUp(event);
+  });
   useEvent("tick", (event) => patchCounts(client, event));
   useEvent("bulk", ({ workflow }) => {
     void client.invalidateQueries({ queryKey: ["list", workflow] });

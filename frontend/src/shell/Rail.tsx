@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
+import { rememberSignedIn } from "../grid/headStart.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { compact } from "../text/numbers.ts";
 import { timeOfDay } from "../text/time.ts";
@@ -113,6 +114,7 @@ function Account({ name }: { name: string }) {
   const client = useQueryClient();
   const leave = async (everywhere: boolean) => {
     await post("/auth/logout", { everywhere });
+    rememberSignedIn(false);
     client.clear();
     location.assign("/");
   };

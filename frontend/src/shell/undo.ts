@@ -19,6 +19,8 @@ export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
   return decision;
 }
 
+export const decisionsAreKept = (): Promise<unknown> => Promise.all(onTheirWay);
+
 export async function undo(client: QueryClient, token: string): Promise<void> {
   forgetUndo(token);
   try {
@@ -49,7 +51,7 @@ export function forgetUndo(token: string): void {
 }
 
 export async function undoLast(client: QueryClient): Promise<void> {
-  await Promise.all(onTheirWay);
+  await decisionsAreKept();
   const token = tokens.at(-1);
   if (token) await undo(client, token);
   else toast("There is no decision of this visit to take back. The History page has the earlier ones.");

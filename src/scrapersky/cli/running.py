@@ -13,6 +13,7 @@ import uvloop
 from pydantic import ValidationError
 from rich.console import Console
 
+from scrapersky.config.logging import on_one_line
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 
@@ -23,8 +24,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def say(words: str = "") -> None:
-    """One line to the terminal, however long; no character in it means anything."""
-    console.print(words, markup=False, soft_wrap=True)
+    """Lines to the terminal, however long; no character in them means anything, whoever wrote it."""
+    console.print("\n".join(map(on_one_line, words.split("\n"))), markup=False, soft_wrap=True)
 
 
 def counted(count: int, noun: str) -> str:

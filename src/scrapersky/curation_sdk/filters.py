@@ -1,6 +1,6 @@
 """Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.columns import Moment, StoredText, columns_by_key, 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.origins import WrittenOrigin, descends_from
-from scrapersky.curation_sdk.search_clauses import Search
+from scrapersky.curation_sdk.search_clauses import LISTED_FIELDS, Search
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH, read_search
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import BatchRow
@@ -112,6 +112,18 @@ def states_of(workflow: AnyWorkflow, wanted: Filter) -> tuple[State, ...]:
 def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
     """Whether words, a batch or an origin lead to the rows, rather than their states."""
     return bool(wanted.batch or wanted.origin) or Search.read(workflow, wanted.search).has_index
+
+
+def narrowed_to(workflow: AnyWorkflow, wanted: Filter, fields: Collection[str | None], *, in_lists: bool) -> Filter:
+    """Its tokens of these fields; with what the index of lists has, if that is asked for; and nothing else."""
+    part = replace(wanted, search=Search.read(workflow, wanted.search).narrowed_to(fields))
+    part = replace(part, batch=None, origin=None, values={})
+    return part if in_lists else replace(part, states=(), outcome=None, updated_since=None)
+
+
+def is_listed(workflow: AnyWorkflow, wanted: Filter) -> bool:
+    """Whether the index of lists has everything that tells which rows are meant."""
+    return narrowed_to(workflow, wanted, LISTED_FIELDS, in_lists=True) == wanted
 
 
 def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:

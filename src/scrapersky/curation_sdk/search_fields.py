@@ -80,5 +80,5 @@ def _searchable(workflow: AnyWorkflow) -> Iterator[ShownColumn]:
 
 def _field(column: ShownColumn) -> SearchableField:
     values = column.look.choices or (("true", "false") if column.kind is ColumnKind.BOOLEAN else None)
-    example = _EXAMPLES.get(column.kind, values[0] if values else "~words")
+    example = column.look.example or _EXAMPLES.get(column.kind, values[0] if values else "~words")
     return SearchableField(column.key, column.label, column.kind, values, f"{column.key}:{example}")

@@ -116,8 +116,30 @@ def _read(reader: TypeAdapter[Any], text: str, field: SearchableField, token: To
     try:
         return reader.validate_python(text)
     except ValidationError as error:
-        reason = error.errors()[0]["msg"]
-        raise BadSearch(token, f"{field.label} cannot be {text[:80]!r} ({reason.lower()})", field.example) from error
+        raise BadSearch(token, _why_not(text[:80], field, error), field.example) from error
+
+
+def _why_not(text: str, field: SearchableField, error: ValidationError) -> str:
+    """In words of this product: those of the reader speak of inputs and parsing."""
+    kind = error.errors()[0]["type"]
+    if field.kind.is_number and kind not in ("int_parsing", "int_from_float", "float_parsing"):
+        return f"{field.label} is never {text}"
+    if kind in ("int_from_float", "int_parsing") and _is_number(text):
+        return f"{field.label} is a whole number, and {text} is none"
+    if field.kind.is_number:
+        return f"{field.label} is a number, and {text!r} is none"
+    if field.kind is ColumnKind.BOOLEAN:
+        return f"{field.label} is true or false"
+    if field.kind is ColumnKind.ID:
+        return f"{text!r} is no id"
+    return f"{field.label} is never {text!r}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:

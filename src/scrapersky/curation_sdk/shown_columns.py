@@ -59,13 +59,15 @@ _TEXTS_BY_NAME = {
 class Look:
     """What a declaration says of a column beyond its name and type: `hidden` until a person chooses it.
 
-    `choices` are all the values there are, in the order in which they are offered.
+    `choices` are all the values there are, in the order in which they are offered. `example` is what may stand after
+    the colon when one searches for it, such as `>4` for a rating.
     """
 
     kind: ColumnKind | None = None
     choices: tuple[str, ...] = ()
     hidden: bool = False
     width: int | None = None
+    example: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ class RunSummary:
         """Why there are no contacts at all, if the reason is that a whole stage failed."""
         failed = (stage for stage in self.stages if stage.has_come_to_nothing)
         stage = None if self.contacts else next(failed, None)
-        return stage and f"{stage.title} failed: {stage.failure or 'no reason was given.'}"
+        return None if stage is None else f"{stage.title} failed: {stage.failure or 'no reason was given.'}"
 
 
 async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWorkflow]) -> RunSummary:

@@ -45,7 +45,7 @@ deep_scan = Workflow(
     ),
     computed=(ComputedColumn("search", _FIRST_SEARCH, after="phone"),),
     labels={"business_status": "Open or closed", "attribution": "Credit"},
-    looks={"business_status": Look(hidden=True), "attribution": Look(hidden=True)},
+    looks={"rating": Look(example=">4"), "business_status": Look(hidden=True), "attribution": Look(hidden=True)},
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
     sorts=(Place.name, Place.rating, Place.reviews),

@@ -35,6 +35,7 @@ contact_delivery = Workflow(
     ),
     labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},
     looks={
+        "confidence": Look(example=">0.8"),
         "verification": Look(choices=(*Verdict, NO_EMAIL)),
         "delivered_to": Look(hidden=True),
         "domain": Look(hidden=True),
