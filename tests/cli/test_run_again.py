@@ -37,7 +37,7 @@ async def search_of(wish: Wish, product: Product) -> PlaceSearch:
 
 
 async def test_another_source_or_limit_is_another_search(database_url: str, tmp_path: Path) -> None:
-    async with simulated_product(database_url, tmp_path, []) as (_, product):
+    async with simulated_product(database_url, tmp_path, [domain_extraction]) as (_, product):
         first = await search_of(WISH, product)
         assert (await search_of(WISH, product)).id == first.id
         others = [
@@ -50,7 +50,7 @@ async def test_another_source_or_limit_is_another_search(database_url: str, tmp_
 
 
 async def test_another_simulated_world_is_another_search(database_url: str, tmp_path: Path) -> None:
-    async with simulated_product(database_url, tmp_path, []) as (_, product):
+    async with simulated_product(database_url, tmp_path, [domain_extraction]) as (_, product):
         first = await search_of(WISH, product)
         elsewhere = replace(product, outside=replace(product.outside, simulated_source="simulator-4-60"))
         assert (await search_of(WISH, elsewhere)).id != first.id
