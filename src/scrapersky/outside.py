@@ -46,6 +46,7 @@ class Outside:
     mail_servers: MailServers | None = None
     additions: Additions = field(default_factory=Additions)
     site_builders: frozenset[str] = frozenset()
+    simulated: bool = False
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -90,6 +91,7 @@ def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web:
         extractors=AddedExtractors(outside.additions.extractors.values()),
         left_out=added.left_out,
         site_builders=outside.site_builders.union(settings.site_builders),
+        simulated=outside.simulated,
     )
 
 

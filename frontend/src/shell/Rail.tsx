@@ -1,9 +1,11 @@
 // The left rail: one entry per workflow, as the server has them.
+import type { MouseEvent } from "react";
 import { Link, useLocation } from "wouter";
 import { useQueryClient } from "@tanstack/react-query";
 import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
+import { originFor, useFollowed } from "../grid/following.ts";
 import { rememberSignedIn } from "../grid/headStart.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { compact } from "../text/numbers.ts";
@@ -51,6 +53,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
       <div className="rail-foot">
         <button type="button" className="rail-link" onClick={onPalette}><Icon name="search" />Commands<kbd>{print("palette")}</kbd></button>
         <button type="button" className="rail-link" onClick={onKeys}><Icon name="keys" />Keys<kbd>{print("key-sheet")}</kbd></button>
+        {meta.simulated && <p className="rail-simulated" title="Sites, places and prices are made up by the simulator on this machine.">Simulated, costs nothing</p>}
         <div className="rail-last"><LiveMark /><Account name={meta.user.name} /></div>
       </div>
     </nav>
@@ -64,7 +67,7 @@ function isAt(location: string, path: string): boolean {
 function RailLink({ path, words, icon, count }: { path: string; words: string; icon: IconName; count?: number | undefined }) {
   const [location] = useLocation();
   return (
-    <Link href={path} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
+    <Link href={path} onClick={giveBackFocus} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
       <Icon name={icon} />{words}{count ? <span className="rail-count">{compact(count)}</span> : null}
     </Link>
   );
@@ -72,10 +75,11 @@ function RailLink({ path, words, icon, count }: { path: string; words: string; i
 
 function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview | undefined }) {
   const [location] = useLocation();
+  const followed = useFollowed();
   const path = linkTo(tab.kebab);
   return (
     <li>
-      <Link href={path} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
+      <Link href={tabAddress(tab, counts?.counts.New ?? 0, followed)} onClick={giveBackFocus} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
         <span className="code">{tab.code}</span>
         <span className="rail-title">{tab.title}</span>
         {tab.paused && <span className="rail-paused"><Icon name="pause" /><span className="visually-hidden">paused</span></span>}
@@ -84,6 +88,16 @@ function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview 
       </Link>
     </li>
   );
+}
+
+/** Where there is something to decide, that is what is opened. */
+function tabAddress(tab: WorkflowMeta, undecided: number, followed: string | null): string {
+  return linkTo(tab.kebab, { status: undecided > 0 ? "New" : null, origin: originFor(tab, followed) });
+}
+
+/** A click is done with the link; keys then mean the rows. Whoever came by keys stays where they are. */
+function giveBackFocus(event: MouseEvent<HTMLElement>): void {
+  if (event.detail > 0) event.currentTarget.blur();
 }
 
 /** In narrow windows the rail becomes this. */

@@ -41,6 +41,7 @@ def simulated_outside(simulator: Simulator) -> Outside:
         trust=simulator.trust,
         mail_servers=SimulatedMailServers(simulator.world),
         site_builders=SITE_BUILDERS,
+        simulated=True,
         place_settings=read_place_settings().model_copy(update={"google_places_api_key": SecretStr(VALID_KEY)}),
     )
 
