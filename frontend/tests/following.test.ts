@@ -14,11 +14,11 @@ test("a chosen list goes to every tab, a chosen search to all but the searches",
   assert.equal(originFor(pages, null), null);
 });
 
-test("equal searches are told apart by when they were made", () => {
-  const one = { origin: "place_searches:1", label: "dentists in Austin", is_list: false, created_at: "2026-03-01T09:00:00Z" };
+test("equal searches are told apart by where they looked and when", () => {
+  const one = { origin: "place_searches:1", label: "dentists in Austin", is_list: false, created_at: "2026-03-01T09:00:00Z", asked: "google" };
   const other = { ...one, origin: "place_searches:2", created_at: "2026-03-02T10:00:00Z" };
   assert.equal(labelAmong(one, [one]), "dentists in Austin");
-  assert.match(labelAmong(one, [one, other]), /^dentists in Austin · .*2026/);
+  assert.match(labelAmong(one, [one, other]), /^dentists in Austin · google, .*2026/);
   assert.notEqual(labelAmong(one, [one, other]), labelAmong(other, [one, other]));
 });
 

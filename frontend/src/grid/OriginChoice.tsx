@@ -34,8 +34,8 @@ export function OriginChoice({ workflow, value, onChoose }: OriginChoiceProps) {
 
 type Offered = OriginChoices["items"][number];
 
-/** Searches with the same words differ in when they were made. */
-export function labelAmong({ origin, label, created_at }: Offered, others: readonly Offered[]): string {
+/** Searches with the same words differ in where they looked, or in when. */
+export function labelAmong({ origin, label, created_at, asked }: Offered, others: readonly Offered[]): string {
   const isAlone = !others.some((each) => each.label === label && each.origin !== origin);
-  return shown(label, 60) + (isAlone ? "" : ` · ${absolute(created_at)}`);
+  return shown(label, 60) + (isAlone ? "" : ` · ${asked ? `${shown(asked, 20)}, ` : ""}${absolute(created_at)}`);
 }

@@ -51,10 +51,11 @@ function Told({ estimate: { places, is_counted, least_micros, most_micros, area:
 
 function CapLeft({ source }: { source: string }) {
   const { data } = useQuery({ queryKey: ["limits"], queryFn: ({ signal }) => get<Limits>("/limits", {}, signal), retry: false });
+  const { simulated } = useMeta();
   const limit = data?.items.find(({ name }) => name === source);
   if (!limit) return null;
   if (limit.most_per_day === null) {
-    return <p className="cap quiet">{number(limit.used_today)} {limit.unit} today{limit.cost_micros ? `, ${cost(limit.cost_micros)}` : ""}; no daily cap is set.</p>;
+    return <p className="cap quiet">{number(limit.used_today)} {limit.unit} today{simulated ? "; simulated, costs nothing" : `${limit.cost_micros ? `, ${cost(limit.cost_micros)}` : ""}; no daily cap is set`}.</p>;
   }
   const left = Math.max(0, limit.most_per_day - limit.used_today);
   return (

@@ -35,6 +35,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   return (
     <nav className="rail" aria-label="Main">
       <Link href="/" className="brand" aria-label="ScraperSky"><img src="/static/mark.svg" alt="" width="20" height="20" /><span>ScraperSky</span></Link>
+      {meta.simulated && <p className="rail-simulated" title="Sites, places and prices are made up by the simulator on this machine.">simulated, costs nothing</p>}
       <RailSelect tabs={tabs} />
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />
@@ -53,7 +54,6 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
       <div className="rail-foot">
         <button type="button" className="rail-link" onClick={onPalette}><Icon name="search" />Commands<kbd>{print("palette")}</kbd></button>
         <button type="button" className="rail-link" onClick={onKeys}><Icon name="keys" />Keys<kbd>{print("key-sheet")}</kbd></button>
-        {meta.simulated && <p className="rail-simulated" title="Sites, places and prices are made up by the simulator on this machine.">Simulated, costs nothing</p>}
         <div className="rail-last"><LiveMark /><Account name={meta.user.name} /></div>
       </div>
     </nav>
