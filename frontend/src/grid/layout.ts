@@ -15,7 +15,7 @@ const WIDTHS: Record<ColumnKind, number> = {
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
-const OUTCOME_WIDTH = 150;
+const OUTCOME_WIDTH = 178;
 const LEAST_TEXT = 140;
 const LEAST_TITLE = 190;
 const MOST_SHARE = 2.2;

@@ -79,7 +79,7 @@ function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview 
   const path = linkTo(tab.kebab);
   return (
     <li>
-      <Link href={tabAddress(tab, counts?.counts.New ?? 0, followed)} onClick={giveBackFocus} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
+      <Link href={tabAddress(tab, counts?.counts.New, followed)} onClick={giveBackFocus} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
         <span className="code">{tab.code}</span>
         <span className="rail-title">{tab.title}</span>
         {tab.paused && <span className="rail-paused"><Icon name="pause" /><span className="visually-hidden">paused</span></span>}
@@ -90,9 +90,9 @@ function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview 
   );
 }
 
-/** Where there is something to decide, that is what is opened. */
-function tabAddress(tab: WorkflowMeta, undecided: number, followed: string | null): string {
-  return linkTo(tab.kebab, { status: undecided > 0 ? "New" : null, origin: originFor(tab, followed) });
+/** Where there is something to decide, or nobody knows yet, that is what is opened. */
+function tabAddress(tab: WorkflowMeta, undecided: number | undefined, followed: string | null): string {
+  return linkTo(tab.kebab, { status: undecided === 0 ? null : "New", origin: originFor(tab, followed) });
 }
 
 /** A click is done with the link; keys then mean the rows. Whoever came by keys stays where they are. */
