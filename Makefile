@@ -10,7 +10,7 @@ demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and pri
 	$(BIN)/scrapersky demo
 
 test: check  ## Every check and every test
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: .venv/dev.stamp web
 	$(BIN)/ruff check --output-format concise $(SOURCES)

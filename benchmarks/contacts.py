@@ -1,14 +1,17 @@
 """CPU time of contact extraction: on the pages of simulated sites, and part by part on one that is heavy with tags.
 
-Run: python -m benchmarks.contacts. The simulated pages are as long as contact pages are (about 20 KB in the middle);
-the heavy one has 40 KB, 1,300 tags and twelve numbers in every paragraph. Beside it, what the obvious libraries take.
+Run: python -m benchmarks.contacts [FOLDER]. The simulated pages are as long as contact pages are (about 20 KB in the
+middle); the heavy one has 40 KB, 1,300 tags and twelve numbers in every paragraph. Beside it, what the obvious
+libraries take. With a folder, the HTML files in it and below are timed first: real pages of your own.
 """
 
 import re
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -24,7 +27,6 @@ from scrapersky.extract.people import people_in
 from scrapersky.extract.phones import find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import read_structured_data
-from scrapersky.extract.text_blocks import read_lines
 from scrapersky.simulator.exchange import SiteRequest
 from scrapersky.simulator.sites import respond, truth
 from scrapersky.simulator.world import World
@@ -57,11 +59,11 @@ _ROW = """
 
 @dataclass(frozen=True, slots=True)
 class Sited:
-    """A page of a simulated site, as the extractor gets it."""
+    """A page as the extractor gets it; of one from a folder neither address nor country is known."""
 
     html: str
-    url: str
-    country: str
+    url: str = ""
+    country: str | None = None
 
 
 def sited_pages() -> Iterator[Sited]:
@@ -78,6 +80,12 @@ def sited_pages() -> Iterator[Sited]:
             answer = respond(world, business, request)
             if page.kind in READ_KINDS and answer.status == 200 and isinstance(answer.body, bytes):
                 yield Sited(decode_html(answer.body).text, page.url, business.country)
+
+
+def folder_pages(folder: Path) -> Iterator[Sited]:
+    """The HTML files of a folder and the folders below, in order."""
+    for path in sorted(folder.rglob("*.htm*")):
+        yield Sited(decode_html(path.read_bytes()).text)
 
 
 def heavy_page(variant: int, kilobytes: int = 40) -> str:
@@ -119,13 +127,21 @@ def obvious_way(html: str) -> tuple[list[str], list[str]]:
     return emails, numbers
 
 
-def main() -> None:
-    sited = list(sited_pages())
+def report(name: str, sited: Sequence[Sited]) -> None:
     times = all_milliseconds(lambda page: extract_contacts(page.html, page.url, page.country), sited)
     size = statistics.median(len(page.html) for page in sited) / 1024
-    print(f"{len(times)} pages of simulated sites, {size:.0f} KB in the middle, CPU milliseconds")
+    print(f"{len(times)} pages {name}, {size:.0f} KB in the middle, CPU milliseconds")
     most = statistics.quantiles(times, n=10)[-1]
     print(f"  everything             {statistics.median(times):6.2f}, nine in ten under {most:.2f}")
+
+
+def main(folder: str | None = None) -> None:
+    if folder is not None:
+        own = list(folder_pages(Path(folder)))
+        if len(own) < 3:
+            sys.exit(f"{folder} has {len(own)} HTML files; timing takes three or more.")
+        report(f"of {folder}", own)
+    report("of simulated sites", list(sited_pages()))
     pages = [heavy_page(variant) for variant in range(ROUNDS)]
     documents = [read_document(page, URL) for page in pages]
     print(f"heavy pages of {len(pages[0]) / 1024:.0f} KB, CPU milliseconds, middle of {ROUNDS - 1}")
@@ -137,12 +153,13 @@ def main() -> None:
     print(f"    phones               {milliseconds(lambda document: find_phones(document, 'US'), documents):6.2f}")
     print(f"    socials              {milliseconds(find_socials, documents):6.2f}")
     print(f"    structured data      {milliseconds(read_structured_data, documents):6.2f}")
-    lines = [read_lines(page) for page in pages]
-    print(f"    lines                {milliseconds(read_lines, pages):6.2f}")
+    lines = [document.lines for document in documents]
+    fresh = [read_document(page, URL) for page in pages]
+    print(f"    lines                {milliseconds(lambda document: document.lines, fresh):6.2f}")
     print(f"    people               {milliseconds(people_in, lines):6.2f}")
     print(f"    addresses            {milliseconds(lambda one: addresses_in(one, 'US'), lines):6.2f}")
     print(f"    opening hours        {milliseconds(opening_hours_in, lines):6.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:2])

@@ -1,173 +1,285 @@
-"""How long the browser's questions take on a large table of pages, and of places: searches, facets, find, map.
+"""What everything that a person does costs on large tables, and which way PostgreSQL goes to answer it.
 
-python -m benchmarks.tables --rows 1000000
+    python -m benchmarks.tables --rows 1000000 [--folder FOLDER] [--write docs/explanation/a-million-rows.md]
+
+With a folder the database is kept there and used again. With a document, what was measured is written into it.
 """
 
 import argparse
 import asyncio
 import shutil
-import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
-import asyncpg
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from benchmarks.large_tables import LIST, SEARCH, TENANT, fill
+from benchmarks.measuring import Stopwatch
+from benchmarks.table_report import show_unused, write_report
+from benchmarks.table_writes import time_changes
+from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.counting import count_rows
+from scrapersky.curation_sdk.error_groups import By, Since, error_groups
 from scrapersky.curation_sdk.facets import read_facets
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.finding import find_rows
+from scrapersky.curation_sdk.full_overview import FullOverviews
+from scrapersky.curation_sdk.lineage import Lineage
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.listing import Paging, list_rows
+from scrapersky.curation_sdk.origins import Origin
+from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.rows import Rows
+from scrapersky.curation_sdk.run_groups import RunHistory, RunKey
+from scrapersky.curation_sdk.run_log import run_log
 from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.throughput import Curves, Span
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.services.map_points import MapBox, PlacedRows
+from scrapersky.services.pair_decisions import PairDecisions
+from scrapersky.services.row_insight import Insights
 from scrapersky.workflows import product_workflows
 
-Sessions = async_sessionmaker[AsyncSession]
-ROUNDS = 3
-TENANT = UUID(int=7)
-KINDS = "ARRAY['contact','about','team','blog','shop','other','location','legal_notice']"
-SEARCHES = (
-    "",
-    "score:>80",
-    "kind:contact score:40..80",
-    "domain:site77.example",
-    "host:www.site77.example",
-    "domain:none",
-    "harbor score:>50",
-    "p77",
-    "error:timeout",
-    'cause:"address answered HTTP 503."',
-    "outcome:no_contacts",
-    "found:0",
-    "since:1h kind:team",
-    "-kind:other words:none",
-    "title:~harbor",
-)
+ACTOR = Actor(TENANT, "bench")
+LARGE = ("domain_extraction", "domain_curation", "page_curation", "contact_delivery")
+EVERYWHERE = ("outcome:nothing_found", "since:1h", "since:7d", "found:0", "found:>2", "error:timeout", "harbor", "77")
+SEARCHES = {
+    "domain_extraction": (
+        "city:Austin",
+        "category:gym -city:Waco",
+        "phone:none",
+        "website:~site77",
+        "host:site77.example",
+    ),
+    "domain_curation": ("http_status:503", "parked:true", "sitemaps_found:>5", "title:~fitness", "host:site77.example"),
+    "page_curation": (
+        "score:>80",
+        "kind:contact score:40..80",
+        "kind:contact",
+        "domain:site77.example",
+        "host:www.site77.example",
+        "domain:none",
+        "harbor score:>50",
+        "p77",
+        'cause:"address answered HTTP 503."',
+        "since:1h kind:team",
+        "-kind:other words:none",
+        "title:~harbor",
+        "url:~zzz",
+        "since:7d outcome:nothing_found",
+    ),
+    "contact_delivery": (
+        "verification:good",
+        "confidence:>0.9",
+        "role:Owner",
+        "business:~dental",
+        "email:~a77@",
+        "ana lopez 77",
+        "host:site77.example",
+    ),
+}
+STATUSES = ((State.NEW,), (State.ERROR,), (State.QUEUED, State.PROCESSING))
 
 
-async def fill(address: str, rows: int) -> None:
-    """Half of the pages New, a third Complete with their runs, one in twenty-five failed; a third as many places."""
-    connection = await asyncpg.connect(address)
-    await connection.execute("SET synchronous_commit = off")
-    await connection.execute("INSERT INTO tenants (id, name) VALUES ($1, 'bench')", TENANT)
-    domains = max(rows // 500, 10)
-    await connection.execute(
-        "INSERT INTO domains (tenant_id, name, home_url)"
-        " SELECT $1, 'site' || n || '.example', 'https://site' || n || '.example/' FROM generate_series(1, $2) n",
-        TENANT,
-        domains,
-    )
-    for start in range(0, rows, 100_000):
-        await connection.execute(_PAGES, TENANT, start + 1, min(rows, start + 100_000), domains)
-    await connection.execute(_RUNS, TENANT)
-    await connection.execute(_PLACES, TENANT, rows // 3)
-    await connection.execute("VACUUM ANALYZE")
-    await connection.close()
+class Questions:
+    """What a browser asks, of tables of one tenant."""
 
+    def __init__(self, stopwatch: Stopwatch, registry: Registry) -> None:
+        self.watch, self.registry, self.links = stopwatch, registry, links_of(registry)
 
-_PAGES = f"""
-    INSERT INTO pages (tenant_id, domain_id, url, kind, score, title, words, contacts,
-                       page_curation_curation_status, page_curation_processing_status, page_curation_processing_error,
-                       page_curation_outcome, page_curation_updated_at)
-    SELECT $1, d.id, 'https://www.' || d.name || '/p' || n || '/' || md5(n::text), ({KINDS})[1 + n % 8],
-           (n::bigint * 7919) % 101, CASE WHEN n % 3 > 0 THEN 'Harbor View Fitness ' || n END,
-           CASE WHEN n % 3 > 0 THEN n % 3000 END, CASE WHEN n % 3 > 0 THEN n % 6 END,
-           (CASE WHEN n % 100 < 50 THEN 'New' WHEN n % 100 < 60 THEN 'Skipped' ELSE 'Queued' END)
-               ::pagecurationcurationstatus,
-           (CASE WHEN n % 100 < 60 THEN NULL WHEN n % 100 < 62 THEN 'Queued' WHEN n % 100 < 66 THEN 'Error'
-                 ELSE 'Complete' END)::pagecurationprocessingstatus,
-           CASE n % 100 WHEN 62 THEN 'https://www.' || d.name || '/p' || n || ' answered HTTP 503.'
-                        WHEN 63 THEN 'TimeoutError: no answer from ' || d.name || ' after 20 s'
-                        WHEN 64 THEN 'TimeoutError: no answer from ' || d.name || ' after 20 s'
-                        WHEN 65 THEN 'The page is not HTML: application/pdf' END,
-           CASE WHEN n % 100 > 95 THEN 'no_contacts' END, now() - (n % 1000) * interval '10 minutes'
-      FROM generate_series($2::int, $3::int) n JOIN domains d ON d.name = 'site' || (1 + n % $4::int) || '.example'"""
-_RUNS = """
-    INSERT INTO runs (tenant_id, workflow, row_id, attempt, ending, produced, started_at, ended_at)
-    SELECT $1, 'page_curation', id, 1, 'complete', (score % 4), now(), now() FROM pages
-     WHERE page_curation_state = 'Complete'"""
-_PLACES = """
-    INSERT INTO places_staging (tenant_id, source, place_id, name, latitude, longitude, category, attribution)
-    SELECT $1, CASE WHEN n % 3 = 0 THEN 'google' ELSE 'overpass' END, n::text, 'Place ' || n,
-           25 + (n::bigint * 7919 % 100000) / 4000.0, -120 + (n::bigint * 104729 % 100000) / 2000.0, 'dentist', 'Credit'
-      FROM generate_series(1, $2::int) n"""
+    async def ask_all(self, tabs: Sequence[str]) -> None:
+        for name in tabs:
+            await self.orders(self.registry[name])
+            await self.searches(self.registry[name])
+            await self.origins(self.registry[name])
+        await self.overviews()
+        await self.rows()
+        await self.finding()
 
+    async def orders(self, workflow: AnyWorkflow) -> None:
+        for sort in ("id", *workflow.sortable):
+            for paging in (Paging(sort=sort, with_total=False), Paging(sort=f"-{sort}", with_total=False)):
+                for states in ((), (State.NEW,)):
+                    wanted = Filter(states=states)
+                    named = f"by {paging.sort}" + "".join(f", {state}" for state in states)
+                    await self.watch.time(workflow.name, f"first page {named}", self.listed(workflow, wanted, paging))
 
-async def timed(sessions: Sessions, what: str, ask: Callable[[AsyncSession], Awaitable[str]]) -> None:
-    taken, told = [], ""
-    for _ in range(ROUNDS):
-        async with sessions() as session:
-            started = time.perf_counter()
-            told = await ask(session)
-            taken.append(time.perf_counter() - started)
-    print(f"{what:<44} {statistics.median(taken) * 1000:8.0f} ms   {told}", flush=True)
+    async def searches(self, workflow: AnyWorkflow) -> None:
+        for states in ((), *STATUSES):
+            named = " or ".join(states) or "all"
+            await self.both(workflow, named, Filter(states=states))
+        for text in (*EVERYWHERE, *SEARCHES.get(workflow.name, ())):
+            await self.both(workflow, text, Filter(search=text))
+        for text in ("harbor", "since:7d", "outcome:nothing_found"):
+            await self.both(workflow, f"New, {text}", Filter(states=(State.NEW,), search=text))
 
+    async def both(self, workflow: AnyWorkflow, named: str, wanted: Filter) -> None:
+        """The page, its total, its facets."""
+        page = Paging(sort=workflow.default_sort, with_total=False)
+        await self.watch.time(workflow.name, f"page of `{named}`", self.listed(workflow, wanted, page))
+        await self.watch.time(workflow.name, f"total of `{named}`", self.counted(workflow, wanted))
+        await self.watch.time(workflow.name, f"facets of `{named}`", self.faceted(workflow, wanted))
 
-async def ask_everything(sessions: Sessions, registry: Registry) -> None:
-    links, pages = links_of(registry), registry["page_curation"]
+    async def origins(self, workflow: AnyWorkflow) -> None:
+        for origin in (Origin("lists", LIST), Origin("place_searches", SEARCH)):
+            await self.both(workflow, f"from one of {origin.table}", Filter(origin=origin))
 
-    for text in SEARCHES:
+    def listed(self, workflow: AnyWorkflow, wanted: Filter, paging: Paging) -> Any:
+        async def ask(session: AsyncSession) -> str:
+            page = await list_rows(session, workflow, TENANT, wanted, paging, links=self.links)
+            return f"{len(page.items)} rows"
 
-        async def listed(session: AsyncSession, text: str = text, **paging: Any) -> str:
-            page = await list_rows(session, pages, TENANT, Filter(search=text), Paging(**paging), links=links)
-            return f"{len(page.items)} of {page.total.rows if page.total else '?'}"
+        return ask
 
-        async def faceted(session: AsyncSession, text: str = text) -> str:
-            found = await read_facets(session, pages, TENANT, Filter(search=text), links)
+    def counted(self, workflow: AnyWorkflow, wanted: Filter) -> Any:
+        async def ask(session: AsyncSession) -> str:
+            total = await count_rows(session, workflow, TENANT, wanted, links=self.links)
+            return f"{'about ' if total.is_estimate else ''}{total.rows:,}"
+
+        return ask
+
+    def faceted(self, workflow: AnyWorkflow, wanted: Filter) -> Any:
+        async def ask(session: AsyncSession) -> str:
+            found = await read_facets(session, workflow, TENANT, wanted, self.links)
             return f"{found.matching:,} matching{', sampled' if found.sampled else ''}"
 
-        await timed(sessions, f"list {text!r}", partial(listed, with_total=False))
-        await timed(sessions, f"list with total {text!r}", listed)
-        await timed(sessions, f"facets {text!r}", faceted)
-    await timed(sessions, "facets, New only", partial(_facets_of_new, registry=registry))
-    for text in ("site77.example", "https://www.site77.example/p76/", "harbor view", str(TENANT), "p77", "place 12"):
-        await timed(sessions, f"find {text!r}", partial(_found, registry=registry, text=text))
-    for name, box in (("world", MapBox(-180, -90, 180, 90)), ("a city", MapBox(-97.9, 30.1, -97.5, 30.5))):
-        await timed(sessions, f"map of {name}", partial(_mapped, registry=registry, box=box))
+        return ask
+
+    async def overviews(self) -> None:
+        async def overview(session: AsyncSession) -> str:
+            fresh = FullOverviews(self.registry, Overviews(self.registry))
+            return f"{sum((await fresh.of(session, TENANT, 24)).totals.values()):,} rows"
+
+        async def groups(session: AsyncSession, since: Since, by: By) -> str:
+            found = await error_groups(session, list(self.registry), TENANT, since, by)
+            return f"{found.total:,} in {len(found.groups)} groups"
+
+        async def runs(session: AsyncSession, workflow: str | None = None) -> str:
+            return f"{len((await RunHistory(session, TENANT).page(workflow, 50, None)).items)} runs"
+
+        async def log(session: AsyncSession) -> str:
+            (newest, *_) = (await RunHistory(session, TENANT).page("page_curation", 1, None)).items
+            lines = await run_log(session, self.registry, TENANT, RunKey.read(newest.id), after=None, search="")
+            return f"{len(lines.items)} lines"
+
+        async def curves(session: AsyncSession, hours: int) -> str:
+            now = time.time()
+            span = Span.of_steps(int(now) // 600 - hours * 6, hours * 6, 600)
+            return f"{len((await Curves(self.registry).of(session, TENANT, span)).series)} curves"
+
+        await self.watch.time("overview", "overview, nothing remembered", overview)
+        for by in By:
+            for since in Since:
+                await self.watch.time("errors", f"errors by {by}, {since}", partial(groups, since=since, by=by))
+        await self.watch.time("runs", "runs", runs)
+        await self.watch.time("runs", "runs of pages", partial(runs, workflow="page_curation"))
+        await self.watch.time("runs", "the log of a run", log)
+        await self.watch.time("runs", "throughput of a day, nothing remembered", partial(curves, hours=24))
+
+    async def rows(self) -> None:
+        """The details of one row in the middle of each table."""
+        for name in LARGE:
+            workflow: Any = self.registry[name]
+            complete = select(workflow.curation.id).where(workflow.curation.state == "Complete").limit(1).offset(100)
+            async with AsyncSession(self.watch.engine) as session:
+                row_id: Any = await session.scalar(complete)
+
+            async def history(session: AsyncSession, workflow: Any = workflow, row_id: Any = row_id) -> str:
+                rows = Rows(session, workflow, ACTOR)
+                await rows.detail(row_id, self.registry)
+                return f"{len(await rows.runs(row_id))} runs, {len(await rows.changes(row_id))} changes"
+
+            async def lineage(session: AsyncSession, workflow: Any = workflow, row_id: Any = row_id) -> str:
+                return f"{len(await Lineage(session, self.registry, TENANT).of(workflow.model, row_id))} tables"
+
+            async def insight(session: AsyncSession, workflow: Any = workflow, row_id: Any = row_id) -> str:
+                return f"{len((await Insights(session, TENANT).of(workflow.model, row_id)).decisions)} decisions"
+
+            await self.watch.time(name, "a row with its history", history)
+            await self.watch.time(name, "a row's lineage", lineage)
+            await self.watch.time(name, "a row's insight", insight)
+
+    async def finding(self) -> None:
+        async def found(session: AsyncSession, text: str) -> str:
+            return f"{len(await find_rows(session, self.registry, TENANT, text))} found"
+
+        async def duplicates(session: AsyncSession) -> str:
+            return f"{len(await PairDecisions(session, ACTOR).pairs_after(None, 'open', limit=51))} pairs"
+
+        async def mapped(session: AsyncSession, name: str, box: MapBox) -> str:
+            drawn = await PlacedRows(session, self.registry[name], TENANT, {"google"}).within(box, Filter())
+            return f"{len(drawn.points)} points, {len(drawn.clusters)} clusters"
+
+        texts = (
+            "site77.example",
+            "https://www.site1.example/p77/",
+            "harbor view",
+            str(TENANT),
+            "p77",
+            "place 12",
+            "har",
+        )
+        for text in (*texts, "a77@site16.example", "+15120000077", "ana lopez 77", "nosuchthing"):
+            await self.watch.time("find", f"find `{text}`", partial(found, text=text))
+        await self.watch.time("duplicates", "the likeliest duplicates", duplicates)
+        world, city = MapBox(-180, -90, 180, 90), MapBox(-97.9, 30.1, -97.5, 30.5)
+        for name in ("deep_scan", "domain_extraction"):
+            await self.watch.time("map", f"{name}: the world", partial(mapped, name=name, box=world))
+            await self.watch.time("map", f"{name}: a city", partial(mapped, name=name, box=city))
 
 
-async def _facets_of_new(session: AsyncSession, registry: Registry) -> str:
-    found = await read_facets(session, registry["page_curation"], TENANT, Filter(states=(State.NEW,)))
-    return f"{found.matching:,} matching"
+async def prepare(engine: AsyncEngine, address: str, rows: int) -> None:
+    await apply_schema(engine)
+    began = time.perf_counter()
+    await fill(address, rows)
+    print(f"{rows:,} rows of each table written in {time.perf_counter() - began:.0f} s", flush=True)
 
 
-async def _found(session: AsyncSession, registry: Registry, text: str) -> str:
-    return f"{len(await find_rows(session, registry, TENANT, text))} found"
-
-
-async def _mapped(session: AsyncSession, registry: Registry, box: MapBox) -> str:
-    drawn = await PlacedRows(session, registry["deep_scan"], TENANT, {"google"}).within(box, Filter())
-    return f"{len(drawn.points)} points, {len(drawn.clusters)} clusters, {drawn.withheld:,} withheld"
-
-
-async def main(rows: int) -> None:
-    folder = Path(tempfile.mkdtemp(prefix="scrapersky-tables-"))
+async def measure(folder: Path, chosen: argparse.Namespace) -> None:
+    is_new = not (folder / "postgres").exists()
     server = EmbeddedServer(folder / "postgres")
+    address = server.start()
+    engine = make_engine(address)
     try:
-        address = server.start()
-        engine = make_engine(address)
-        await apply_schema(engine)
-        started = time.perf_counter()
-        await fill(address.replace("+asyncpg", ""), rows)
-        print(f"{rows:,} pages and {rows // 3:,} places written in {time.perf_counter() - started:.0f} s", flush=True)
-        sessions = async_sessionmaker(engine, expire_on_commit=False)
-        await ask_everything(sessions, Registry(product_workflows()))
-        await engine.dispose()
+        if is_new:
+            await prepare(engine, address, chosen.rows)
+        stopwatch, registry = Stopwatch(engine, chosen.rounds), Registry(product_workflows())
+        await Questions(stopwatch, registry).ask_all(chosen.tabs)
+        if not chosen.only_questions:
+            await time_changes(stopwatch, registry, folder)
+        await show_unused(engine)
+        if chosen.write:
+            write_report(chosen.write, stopwatch.found, chosen.rows)
     finally:
+        await engine.dispose()
         server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--write", type=Path)
+    parser.add_argument("--tabs", nargs="*", default=LARGE)
+    parser.add_argument("--only-questions", action="store_true")
+    chosen = parser.parse_args()
+    folder = chosen.folder or Path(tempfile.mkdtemp(prefix="scrapersky-tables-"))
+    try:
+        asyncio.run(measure(folder, chosen))
+    finally:
+        if chosen.folder is None:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    asyncio.run(main(parser.parse_args().rows))
+    main()

@@ -63,7 +63,7 @@ CREATE TABLE domains (
     ) STORED,
     CONSTRAINT uq_domains_name UNIQUE (tenant_id, name)
 );
-CREATE INDEX ix_domains_words ON domains USING gin (search_words);
+CREATE INDEX ix_domains_words ON domains USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 CREATE INDEX ix_domains_name ON domains (tenant_id, left(name, 200), id);
 CREATE INDEX ix_domains_sitemaps_found ON domains (tenant_id, sitemaps_found, id);
 
@@ -106,7 +106,7 @@ CREATE UNIQUE INDEX uq_local_businesses_source ON local_businesses (tenant_id, s
 CREATE INDEX ix_local_businesses_domain ON local_businesses (domain_id);
 CREATE INDEX ix_local_businesses_name ON local_businesses (tenant_id, left(name, 200), id);
 CREATE INDEX ix_local_businesses_city ON local_businesses (tenant_id, left(city, 200), id);
-CREATE INDEX ix_local_businesses_words ON local_businesses USING gin (search_words);
+CREATE INDEX ix_local_businesses_words ON local_businesses USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 
 -- What a place source said about one place, before a person decided on it.
 CREATE TABLE places_staging (
@@ -150,7 +150,7 @@ CREATE INDEX ix_places_staging_name ON places_staging (tenant_id, left(name, 200
 CREATE INDEX ix_places_staging_rating ON places_staging (tenant_id, rating, id);
 CREATE INDEX ix_places_staging_reviews ON places_staging (tenant_id, reviews, id);
 CREATE INDEX ix_places_staging_spot ON places_staging (tenant_id, spot);
-CREATE INDEX ix_places_staging_words ON places_staging USING gin (search_words);
+CREATE INDEX ix_places_staging_words ON places_staging USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 
 -- Which search found which place, in which of its runs, and whether nobody knew the place before.
 CREATE TABLE place_search_results (
@@ -179,4 +179,4 @@ CREATE TABLE place_pairs (
     CONSTRAINT uq_place_pairs UNIQUE (first_id, second_id)
 );
 CREATE INDEX ix_place_pairs_second ON place_pairs (second_id);
-CREATE INDEX ix_place_pairs_open ON place_pairs (tenant_id, decision, id);
+CREATE INDEX ix_place_pairs_likeness ON place_pairs (tenant_id, decision, likeness DESC, id);

@@ -31,7 +31,7 @@ CREATE INDEX ix_sitemap_files_parent ON sitemap_files (parent_id);
 CREATE INDEX ix_sitemap_files_url_count ON sitemap_files (tenant_id, url_count, id);
 CREATE INDEX ix_sitemap_files_newest_at ON sitemap_files (tenant_id, newest_at, id);
 CREATE INDEX ix_sitemap_files_pages_imported ON sitemap_files (tenant_id, pages_imported, id);
-CREATE INDEX ix_sitemap_files_words ON sitemap_files USING gin (search_words);
+CREATE INDEX ix_sitemap_files_words ON sitemap_files USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 
 CREATE TABLE pages (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -55,7 +55,7 @@ CREATE TABLE pages (
 );
 CREATE INDEX ix_pages_sitemap ON pages (sitemap_file_id);
 CREATE INDEX ix_pages_contacts ON pages (tenant_id, contacts, id);
-CREATE INDEX ix_pages_words ON pages USING gin (search_words);
+CREATE INDEX ix_pages_words ON pages USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 
 CREATE TABLE page_contents (
     id uuid PRIMARY KEY DEFAULT uuidv7(),

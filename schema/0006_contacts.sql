@@ -38,7 +38,7 @@ CREATE INDEX ix_contacts_page_content ON contacts (page_content_id);
 CREATE INDEX ix_contacts_name ON contacts (tenant_id, left(name, 200), id);
 CREATE INDEX ix_contacts_confidence ON contacts (tenant_id, confidence, id);
 CREATE INDEX ix_contacts_delivered_at ON contacts (tenant_id, delivered_at, id);
-CREATE INDEX ix_contacts_words ON contacts USING gin (search_words);
+CREATE INDEX ix_contacts_words ON contacts USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 
 -- A value without a contact is the business's as a whole.
 CREATE TABLE contact_values (

@@ -3,7 +3,7 @@
 ALTER TABLE place_searches ADD COLUMN search_words tsvector NOT NULL GENERATED ALWAYS AS (
     to_tsvector('simple'::regconfig, regexp_replace(phrase || ' ' || coalesce(area, ''), '[^[:alnum:]]+', ' ', 'g'))
 ) STORED;
-CREATE INDEX ix_place_searches_words ON place_searches USING gin (search_words);
+CREATE INDEX ix_place_searches_words ON place_searches USING gin (search_words) WITH (gin_pending_list_limit = 16384);
 
 -- A way of looking at a tab that a person keeps, for themselves or for all of the tenant.
 CREATE TABLE saved_views (

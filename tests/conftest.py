@@ -1,5 +1,7 @@
 """A database per test, from the fixtures that packages from outside are tested with too."""
 
+import gc
+
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -8,6 +10,24 @@ from scrapersky.testing import database_url, engine, server_url, template
 __all__ = ["database_url", "engine", "server_url", "sessions", "template"]
 
 Sessions = async_sessionmaker[AsyncSession]
+
+USUAL_TIMEOUT = 60
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files whose tests may take long go first: at the end no processor waits for the last of them."""
+    longest: dict[str, float] = {}
+    for item in items:
+        marker = item.get_closest_marker("timeout")
+        file, seconds = item.nodeid.partition("::")[0], marker.args[0] if marker else USUAL_TIMEOUT
+        longest[file] = max(seconds, longest.get(file, 0))
+    items.sort(key=lambda item: -longest[item.nodeid.partition("::")[0]])
+
+
+def pytest_collection_finish() -> None:
+    """All that is loaded by now stays; without this every full collection would go through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

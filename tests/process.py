@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SOURCES = Path(__file__).parents[1] / "src"
-PATIENCE = 40.0
+PATIENCE = 110.0
 
 
 def environment(**changes: str) -> dict[str, str]:

@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 
-from scrapersky.cli.serving import Server, address_of, listen
+from scrapersky.cli.serving import Server, address_of, listen, server_config
 from scrapersky.curation_sdk.live.hub import Hub
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @asynccontextmanager
 async def served(app: FastAPI, hub: Hub) -> AsyncIterator[tuple[str, Server]]:
     """Its address; stopped at the end as a signal would."""
     with listen("127.0.0.1", 0) as listening:
-        config = uvicorn.Config(app, loop="none", lifespan="on", log_config=None, timeout_graceful_shutdown=3)
-        server = Server(config, hub)
+        server = Server(server_config(app), hub)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             while not server.started:

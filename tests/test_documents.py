@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from tests.process import SOURCES, environment
 from scrapersky.cli.entry import app
 from scrapersky.cli.reference import described_app
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.docs import reference_page
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.workflows import product_workflows
 
@@ -146,3 +149,10 @@ def run(words: list[str], folder: Path, variables: dict[str, str]) -> None:
         check=False,
     )
     assert ended.returncode == 0, f"{words}\n{ended.stdout}{ended.stderr}"
+
+
+def test_the_words_of_a_package_are_no_markup_of_a_page() -> None:
+    workflows = product_workflows()
+    hostile = replace(workflows[0], purpose="Find <img src=x onerror=alert(1)> & more.")
+    written = reference_page(hostile, Registry(workflows))
+    assert "Find &lt;img src=x onerror=alert(1)&gt; &amp; more." in written.partition("## Connections")[0]

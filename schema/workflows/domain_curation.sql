@@ -16,12 +16,13 @@ ALTER TABLE domains ADD COLUMN domain_curation_worker UUID;
 ALTER TABLE domains ADD COLUMN domain_curation_claim UUID;
 ALTER TABLE domains ADD COLUMN domain_curation_claimed_at TIMESTAMP WITH TIME ZONE;
 ALTER TABLE domains ADD COLUMN domain_curation_run_again BOOLEAN DEFAULT 'false' NOT NULL;
+ALTER TABLE domains ADD COLUMN domain_curation_produced INTEGER;
 ALTER TABLE domains ADD COLUMN domain_curation_cause TEXT GENERATED ALWAYS AS (CASE WHEN (domain_curation_processing_status = 'Error') THEN left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(left(domain_curation_processing_error, 400), '\s+', ' ', 'gi'), '["][^"]*"|“[^”]*”|(?<![[:alnum:]])''[^'']*''(?![[:alnum:]])', '…', 'gi'), '[a-z]{2,10}://[^\s"<>]*[^\s"<>.,;:)]', 'address', 'gi'), '[^\s@]+@[^\s@]+[[:alnum:]]', 'address', 'gi'), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'id', 'gi'), '\m\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(:\d+)?\M', 'host', 'gi'), '\m([[:alnum:]_-]+\.)+(?!(txt|xml|html?|jsonl?|csv|xlsx|gz|parquet|py)\M)[[:alpha:]]{2,24}\M(:\d+)?(/[^\s]*[^\s.,;:)])?', 'host', 'gi'), '\m(?=[[:alpha:]_-]*\d)(?=[\d_-]*[[:alpha:]])[\w-]{12,}', 'id', 'gi'), '(?<!HTTP )\m\d+([.,:-]\d+)*', '#', 'gi'), '"\s*', '', 'gi')), 160) END) STORED;
 ALTER TABLE domains ADD CONSTRAINT ck_domain_curation_claim CHECK ((domain_curation_processing_status IS NOT DISTINCT FROM 'Processing') = (domain_curation_claim IS NOT NULL));
 ALTER TABLE domains ADD CONSTRAINT ck_domain_curation_queued CHECK (domain_curation_curation_status != 'Queued' OR domain_curation_processing_status IS NOT NULL);
 CREATE INDEX ix_domain_curation_errors ON domains (tenant_id, domain_curation_cause, domain_curation_updated_at, id) WHERE domain_curation_state = 'Error';
 CREATE INDEX ix_domain_curation_in_work ON domains (domain_curation_worker) WHERE domain_curation_processing_status = 'Processing';
-CREATE INDEX ix_domain_curation_list ON domains (tenant_id, domain_curation_state, id) INCLUDE (domain_curation_curation_status);
+CREATE INDEX ix_domain_curation_list ON domains (tenant_id, domain_curation_state, id) INCLUDE (domain_curation_curation_status, domain_curation_outcome, domain_curation_updated_at, domain_curation_produced);
 CREATE INDEX ix_domain_curation_processing_queue ON domains (domain_curation_priority DESC, domain_curation_queue_order, id) WHERE domain_curation_processing_status = 'Queued';
 ALTER TABLE domains SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 

@@ -16,12 +16,13 @@ ALTER TABLE place_searches ADD COLUMN single_search_worker UUID;
 ALTER TABLE place_searches ADD COLUMN single_search_claim UUID;
 ALTER TABLE place_searches ADD COLUMN single_search_claimed_at TIMESTAMP WITH TIME ZONE;
 ALTER TABLE place_searches ADD COLUMN single_search_run_again BOOLEAN DEFAULT 'false' NOT NULL;
+ALTER TABLE place_searches ADD COLUMN single_search_produced INTEGER;
 ALTER TABLE place_searches ADD COLUMN single_search_cause TEXT GENERATED ALWAYS AS (CASE WHEN (single_search_processing_status = 'Error') THEN left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(left(single_search_processing_error, 400), '\s+', ' ', 'gi'), '["][^"]*"|“[^”]*”|(?<![[:alnum:]])''[^'']*''(?![[:alnum:]])', '…', 'gi'), '[a-z]{2,10}://[^\s"<>]*[^\s"<>.,;:)]', 'address', 'gi'), '[^\s@]+@[^\s@]+[[:alnum:]]', 'address', 'gi'), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'id', 'gi'), '\m\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(:\d+)?\M', 'host', 'gi'), '\m([[:alnum:]_-]+\.)+(?!(txt|xml|html?|jsonl?|csv|xlsx|gz|parquet|py)\M)[[:alpha:]]{2,24}\M(:\d+)?(/[^\s]*[^\s.,;:)])?', 'host', 'gi'), '\m(?=[[:alpha:]_-]*\d)(?=[\d_-]*[[:alpha:]])[\w-]{12,}', 'id', 'gi'), '(?<!HTTP )\m\d+([.,:-]\d+)*', '#', 'gi'), '"\s*', '', 'gi')), 160) END) STORED;
 ALTER TABLE place_searches ADD CONSTRAINT ck_single_search_claim CHECK ((single_search_processing_status IS NOT DISTINCT FROM 'Processing') = (single_search_claim IS NOT NULL));
 ALTER TABLE place_searches ADD CONSTRAINT ck_single_search_queued CHECK (single_search_curation_status != 'Queued' OR single_search_processing_status IS NOT NULL);
 CREATE INDEX ix_single_search_errors ON place_searches (tenant_id, single_search_cause, single_search_updated_at, id) WHERE single_search_state = 'Error';
 CREATE INDEX ix_single_search_in_work ON place_searches (single_search_worker) WHERE single_search_processing_status = 'Processing';
-CREATE INDEX ix_single_search_list ON place_searches (tenant_id, single_search_state, id) INCLUDE (single_search_curation_status);
+CREATE INDEX ix_single_search_list ON place_searches (tenant_id, single_search_state, id) INCLUDE (single_search_curation_status, single_search_outcome, single_search_updated_at, single_search_produced);
 CREATE INDEX ix_single_search_processing_queue ON place_searches (single_search_priority DESC, single_search_queue_order, id) WHERE single_search_processing_status = 'Queued';
 ALTER TABLE place_searches SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 

@@ -16,12 +16,13 @@ ALTER TABLE sitemap_files ADD COLUMN sitemap_curation_worker UUID;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_curation_claim UUID;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_curation_claimed_at TIMESTAMP WITH TIME ZONE;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_curation_run_again BOOLEAN DEFAULT 'false' NOT NULL;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_curation_produced INTEGER;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_curation_cause TEXT GENERATED ALWAYS AS (CASE WHEN (sitemap_curation_processing_status = 'Error') THEN left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(left(sitemap_curation_processing_error, 400), '\s+', ' ', 'gi'), '["][^"]*"|“[^”]*”|(?<![[:alnum:]])''[^'']*''(?![[:alnum:]])', '…', 'gi'), '[a-z]{2,10}://[^\s"<>]*[^\s"<>.,;:)]', 'address', 'gi'), '[^\s@]+@[^\s@]+[[:alnum:]]', 'address', 'gi'), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'id', 'gi'), '\m\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(:\d+)?\M', 'host', 'gi'), '\m([[:alnum:]_-]+\.)+(?!(txt|xml|html?|jsonl?|csv|xlsx|gz|parquet|py)\M)[[:alpha:]]{2,24}\M(:\d+)?(/[^\s]*[^\s.,;:)])?', 'host', 'gi'), '\m(?=[[:alpha:]_-]*\d)(?=[\d_-]*[[:alpha:]])[\w-]{12,}', 'id', 'gi'), '(?<!HTTP )\m\d+([.,:-]\d+)*', '#', 'gi'), '"\s*', '', 'gi')), 160) END) STORED;
 ALTER TABLE sitemap_files ADD CONSTRAINT ck_sitemap_curation_claim CHECK ((sitemap_curation_processing_status IS NOT DISTINCT FROM 'Processing') = (sitemap_curation_claim IS NOT NULL));
 ALTER TABLE sitemap_files ADD CONSTRAINT ck_sitemap_curation_queued CHECK (sitemap_curation_curation_status != 'Queued' OR sitemap_curation_processing_status IS NOT NULL);
 CREATE INDEX ix_sitemap_curation_errors ON sitemap_files (tenant_id, sitemap_curation_cause, sitemap_curation_updated_at, id) WHERE sitemap_curation_state = 'Error';
 CREATE INDEX ix_sitemap_curation_in_work ON sitemap_files (sitemap_curation_worker) WHERE sitemap_curation_processing_status = 'Processing';
-CREATE INDEX ix_sitemap_curation_list ON sitemap_files (tenant_id, sitemap_curation_state, id) INCLUDE (sitemap_curation_curation_status);
+CREATE INDEX ix_sitemap_curation_list ON sitemap_files (tenant_id, sitemap_curation_state, id) INCLUDE (sitemap_curation_curation_status, sitemap_curation_outcome, sitemap_curation_updated_at, sitemap_curation_produced);
 CREATE INDEX ix_sitemap_curation_processing_queue ON sitemap_files (sitemap_curation_priority DESC, sitemap_curation_queue_order, id) WHERE sitemap_curation_processing_status = 'Queued';
 ALTER TABLE sitemap_files SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 

@@ -16,12 +16,13 @@ ALTER TABLE sitemap_files ADD COLUMN sitemap_import_worker UUID;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_import_claim UUID;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_import_claimed_at TIMESTAMP WITH TIME ZONE;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_import_run_again BOOLEAN DEFAULT 'false' NOT NULL;
+ALTER TABLE sitemap_files ADD COLUMN sitemap_import_produced INTEGER;
 ALTER TABLE sitemap_files ADD COLUMN sitemap_import_cause TEXT GENERATED ALWAYS AS (CASE WHEN (sitemap_import_processing_status = 'Error') THEN left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(left(sitemap_import_processing_error, 400), '\s+', ' ', 'gi'), '["][^"]*"|“[^”]*”|(?<![[:alnum:]])''[^'']*''(?![[:alnum:]])', '…', 'gi'), '[a-z]{2,10}://[^\s"<>]*[^\s"<>.,;:)]', 'address', 'gi'), '[^\s@]+@[^\s@]+[[:alnum:]]', 'address', 'gi'), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'id', 'gi'), '\m\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(:\d+)?\M', 'host', 'gi'), '\m([[:alnum:]_-]+\.)+(?!(txt|xml|html?|jsonl?|csv|xlsx|gz|parquet|py)\M)[[:alpha:]]{2,24}\M(:\d+)?(/[^\s]*[^\s.,;:)])?', 'host', 'gi'), '\m(?=[[:alpha:]_-]*\d)(?=[\d_-]*[[:alpha:]])[\w-]{12,}', 'id', 'gi'), '(?<!HTTP )\m\d+([.,:-]\d+)*', '#', 'gi'), '"\s*', '', 'gi')), 160) END) STORED;
 ALTER TABLE sitemap_files ADD CONSTRAINT ck_sitemap_import_claim CHECK ((sitemap_import_processing_status IS NOT DISTINCT FROM 'Processing') = (sitemap_import_claim IS NOT NULL));
 ALTER TABLE sitemap_files ADD CONSTRAINT ck_sitemap_import_queued CHECK (sitemap_import_curation_status != 'Queued' OR sitemap_import_processing_status IS NOT NULL);
 CREATE INDEX ix_sitemap_import_errors ON sitemap_files (tenant_id, sitemap_import_cause, sitemap_import_updated_at, id) WHERE sitemap_import_state = 'Error';
 CREATE INDEX ix_sitemap_import_in_work ON sitemap_files (sitemap_import_worker) WHERE sitemap_import_processing_status = 'Processing';
-CREATE INDEX ix_sitemap_import_list ON sitemap_files (tenant_id, sitemap_import_state, id) INCLUDE (sitemap_import_curation_status);
+CREATE INDEX ix_sitemap_import_list ON sitemap_files (tenant_id, sitemap_import_state, id) INCLUDE (sitemap_import_curation_status, sitemap_import_outcome, sitemap_import_updated_at, sitemap_import_produced);
 CREATE INDEX ix_sitemap_import_processing_queue ON sitemap_files (sitemap_import_priority DESC, sitemap_import_queue_order, id) WHERE sitemap_import_processing_status = 'Queued';
 ALTER TABLE sitemap_files SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 

@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.product import Product
 from scrapersky.routers.export_jobs import WatchedExports
+from scrapersky.routers.listeners import WatchedPeople
 from scrapersky.services.export_runner import ExportRunner, Shelf
 from scrapersky.workers import running_schedulers
 
@@ -32,7 +33,7 @@ def lifespan_of(
             bulk_jobs.start()
             exports = ExportRunner(product.sessions, product.registry, export_shelf(product.settings))
             exports.start()
-            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports()])
+            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports(), WatchedPeople(hub)])
             feed.start()
             try:
                 yield

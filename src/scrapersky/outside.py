@@ -18,9 +18,12 @@ from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.html_configured import open_shelves, stores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
 from scrapersky.clients.pacing import Pace
+from scrapersky.clients.places.allowance import PaidCalls
+from scrapersky.clients.places.errors import SourceNotConfigured
 from scrapersky.clients.places.make import RESERVED, SOURCE_NAMES, make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
-from scrapersky.clients.places.source import PlaceSource
+from scrapersky.clients.places.simulated import SimulatedSource
+from scrapersky.clients.places.source import PlaceSource, PlaceSources
 from scrapersky.clients.policy import FetchPolicy
 from scrapersky.clients.rendering_configured import open_renderer
 from scrapersky.clients.resolver import Dialer, Resolver, dial_directly
@@ -36,17 +39,17 @@ class Outside:
     """Which internet there is. The default is the real one; demo, tests and benchmarks bring a simulated one.
 
     None of these can switch a check off: names still resolve to addresses that the guard judges. `additions` are what
-    installed packages bring along.
+    installed packages bring along; `simulated_source` is what a simulated internet's own place source is called.
     """
 
     resolver: Resolver | None = None
     dialer: Dialer = dial_directly
     trust: ssl.SSLContext | None = None
     place_settings: PlaceSettings | None = None
+    simulated_source: str | None = None
     mail_servers: MailServers | None = None
     additions: Additions = field(default_factory=Additions)
     site_builders: frozenset[str] = frozenset()
-    simulated: bool = False
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -80,8 +83,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
 
 def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web: Fetcher) -> Clients:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
-    asked = outside.place_settings or read_place_settings()
-    places = make_place_sources(web, asked, paid=DatabasePaidCalls(engine))
+    places = make_sources(outside, web, DatabasePaidCalls(engine))
     added = make_added(settings, outside.additions, web)
     return Clients(
         web,
@@ -91,8 +93,17 @@ def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web:
         extractors=AddedExtractors(outside.additions.extractors.values()),
         left_out=added.left_out,
         site_builders=outside.site_builders.union(settings.site_builders),
-        simulated=outside.simulated,
+        simulated=outside.simulated_source is not None,
     )
+
+
+def make_sources(outside: Outside, web: Fetcher, paid: PaidCalls | None = None) -> PlaceSources:
+    """Ours, and the one of a simulated internet, which plays Google."""
+    places = make_place_sources(web, outside.place_settings or read_place_settings(), paid=paid)
+    if outside.simulated_source is None:
+        return places
+    simulated = SimulatedSource(places.by_name["google"], outside.simulated_source)
+    return replace(places, by_name={**places.by_name, simulated.name: simulated})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +119,14 @@ def make_added(settings: Settings, additions: Additions, web: Fetcher) -> Added:
     sources, bad_sources = make_added_sources(additions.place_sources.values(), web, (*SOURCE_NAMES, *RESERVED))
     targets, bad_targets = make_added_targets(settings.delivery_targets, additions.delivery_targets, TARGET_NAMES)
     return Added(sources, targets, {**bad_sources, **bad_targets})
+
+
+async def refuse_unready_source(settings: Settings, outside: Outside, name: str) -> None:
+    """Its key or its file is missing: better told now than by the first search. Nobody outside is asked."""
+    async with Fetcher(fetch_policy(settings)) as web:
+        sources = {**make_sources(outside, web).by_name, **make_added(settings, outside.additions, web).sources}
+    if name in sources and (missing := sources[name].terms.unready):
+        raise SourceNotConfigured(missing)
 
 
 def source_names(additions: Additions) -> list[str]:

@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import asyncpg
 from pydantic import ValidationError
-from sqlalchemy.exc import ProgrammingError
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.config.settings import Settings
@@ -27,6 +29,7 @@ from scrapersky.workflows import product_workflows
 log = logging.getLogger(__name__)
 
 ENV_FILE = Path(".env")
+DEFAULT_PORT = 5432
 
 
 class SchemaPending(ScraperSkyError):
@@ -38,6 +41,20 @@ class SchemaPending(ScraperSkyError):
         super().__init__(
             f"{len(files)} schema files were not applied to this database yet: {', '.join(files)}."
             " Apply them with: scrapersky schema apply"
+        )
+
+
+class DatabaseUnreachable(ScraperSkyError):
+    """No connection could be made. The password is not repeated."""
+
+    code = "database_unreachable"
+
+    def __init__(self, url: URL, error: BaseException) -> None:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        place = f"{url.host or 'this machine'}, port {url.port or DEFAULT_PORT}"
+        super().__init__(
+            f"No connection to the database {url.database!r} at {place}: {reason.rstrip('.')}."
+            " See that the server runs and that DATABASE_URL is right."
         )
 
 
@@ -63,12 +80,22 @@ async def open_database(settings: Settings) -> AsyncIterator[AsyncEngine]:
     try:
         engine = make_engine(address, pool_size=settings.database_pool_size, pooler=settings.database_pooler)
         try:
+            await _reach(engine)
             yield engine
         finally:
             await engine.dispose()
     finally:
         if server:
             server.stop()
+
+
+async def _reach(engine: AsyncEngine) -> None:
+    """The connection made here is kept for whoever asks first."""
+    try:
+        async with engine.connect():
+            return
+    except (DBAPIError, asyncpg.PostgresError, OSError) as error:
+        raise DatabaseUnreachable(engine.url, error) from error
 
 
 @asynccontextmanager

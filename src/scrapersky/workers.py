@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from scrapersky.accounts.users import forget_ended_sessions
+from scrapersky.cluster.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.chores import Chore
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.pruning import prune_history
@@ -19,6 +21,8 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
     """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released."""
     settings = product.settings
     lease = Lease(product.engine, settings.worker_lease_seconds)
+    if settings.database_url is None:
+        await forget_dead_processes(product.engine)
     async with open_clients(settings, product.engine, product.outside) as clients:
         runtime = Runtime(
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
@@ -40,5 +44,6 @@ def daily_chores(product: Product) -> Sequence[Chore]:
     days, engine = product.settings.history_days, product.engine
     return (
         Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
+        Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),
         Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
     )

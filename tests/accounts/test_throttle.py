@@ -67,3 +67,22 @@ def test_an_endless_stream_of_names_takes_bounded_memory() -> None:
     for number in range(MOST_KEYS):
         throttle.attempt(f"name{number}", f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
     assert len(throttle._attempts) == MOST_KEYS
+
+
+def test_refused_attempts_push_no_counted_ones_out() -> None:
+    throttle = Throttle()
+    assert tries(throttle, "ana", "10.0.0.1") == 5
+    for number in range(30):
+        tries(throttle, f"busy{number}", "10.0.0.2")
+    for number in range(MOST_KEYS):
+        with pytest.raises(TooManyAttempts):
+            throttle.attempt(f"name{number}", "10.0.0.2")
+    assert tries(throttle, "ana", "10.0.0.1") == 0
+
+
+def test_all_addresses_of_one_network_count_as_one() -> None:
+    throttle = Throttle()
+    assert sum(tries(throttle, "ana", f"2001:db8:1:2::{number:x}") for number in range(10)) == 5
+    throttle.succeeded("ana", "2001:db8:1:2::ffff")
+    assert tries(throttle, "ana", "2001:db8:1:2::1") == 5
+    assert tries(throttle, "ana", "2001:db8:1:3::1") == 5

@@ -1,11 +1,15 @@
 """Keys and tokens."""
 
+import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
+from scrapersky.accounts import passwords
+from scrapersky.accounts.first_account import OneTimeCode
 from scrapersky.accounts.passwords import BadPassword, hash_password, is_password
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner, WeakSecret, make_signer
 from scrapersky.config.settings import Settings
@@ -70,5 +74,40 @@ async def test_only_the_right_password_is_right() -> None:
 
 def test_claims_of_one_user_are_not_true_of_another() -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
-    claims = Claims(uuid4(), 0)
+    claims = Claims(uuid4(), 0, uuid4(), moment, moment)
     assert not claims.are_still_true_of(someone(moment))
+
+
+def test_nothing_that_is_written_down_shows_a_secret(tmp_path: Path) -> None:
+    given = {
+        "scrapersky_data": tmp_path,
+        "jwt_secret": "hunter2" * 6,
+        "database_url": "postgresql://me:hunter2@db/sky",
+        "webhook_url": "https://hooks.example/hunter2",
+        "map_tiles_url": "https://tiles.example/{z}/{x}/{y}?key=hunter2",
+        "fetch_proxy": "http://me:hunter2@proxy.example:3128",
+        "html_bucket_secret": "hunter2",
+    }
+    chosen = Settings.model_validate(given)
+    signer = make_signer(chosen)
+    token = signer.issue(someone(datetime(2026, 3, 1, tzinfo=UTC)))
+    written = f"{chosen!r} {chosen} {signer!r} {token!r} {OneTimeCode('hunter2')!r}"
+    assert "hunter2" not in written
+    assert token.value not in written
+
+
+async def test_a_crowd_that_guesses_takes_two_cores_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_work, most = 0, 0
+
+    class Slow:
+        def hash(self, _: str) -> str:
+            nonlocal at_work, most
+            at_work += 1
+            most = max(most, at_work)
+            time.sleep(0.02)
+            at_work -= 1
+            return ""
+
+    monkeypatch.setattr(passwords, "_hasher", Slow())
+    assert await asyncio.gather(*(is_password("a guess", None) for _ in range(12))) == [False] * 12
+    assert most == passwords.AT_ONCE

@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 from tests.cli.conftest import Command
 
+from scrapersky.cli.running import read_settings
 from scrapersky.generation import generated_files
 
 PASSWORD = "correct horse battery"
@@ -84,7 +85,9 @@ def test_what_cannot_be_done_is_one_clear_line(
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none", "The database does not answer"),
+        ("DATABASE_URL", "postgresql://nobody:hush@127.0.0.1:1/none", "database 'none' at 127.0.0.1, port 1: "),
+        ("DATABASE_URL", "postgresql://nobody:hush@127.0.0.1:1/none", "See that the server runs and that DATABASE_URL"),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
         ("DATABASE_URL", "mysql://somewhere/else", "PostgreSQL only"),
         ("DATABASE_URL", "nonsense", "postgresql://user:password@host"),
         ("PORT", "many", "PORT: Input should be a valid integer"),
@@ -97,7 +100,19 @@ def test_a_wrong_setting_is_one_clear_line(
     ended = command("status")
     assert ended.code == 1
     assert words in ended.err
+    assert "hush" not in ended.err
     assert ended.err.count("\n") == 1
+
+
+def test_a_level_of_the_log_is_read_however_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    assert read_settings().log_level == "DEBUG"
+
+
+def test_a_password_is_not_asked_for_where_nobody_can_type_it(command: Command) -> None:
+    ended = command("user", "add", "ana")
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
+    assert "--password-stdin" in ended.err
 
 
 def test_debug_shows_where_an_error_comes_from(

@@ -63,6 +63,34 @@ def test_a_filter_that_is_none_is_one_clear_line_and_makes_no_file(command: Comm
     assert not (elsewhere / "c.csv").exists()
 
 
+@pytest.mark.usefixtures("contacts")
+@pytest.mark.parametrize("condition", ["confidence=>0.9", "confidence>0.9", "confidence > 0.9"])
+def test_who_compares_in_a_filter_is_told_how_to(command: Command, elsewhere: Path, condition: str) -> None:
+    ended = command("export", "contacts", "--out", "c.csv", "--filter", condition)
+    assert ended.code == 1
+    assert ended.err.endswith("To compare, type search=confidence:>0.9\n")
+    assert command("export", "contacts", "--out", "c.csv", "--filter", "search=confidence:>0.9").code == 0
+    assert (elsewhere / "c.csv").exists()
+
+
+@pytest.mark.parametrize("path", [("export", "contacts"), ("run", "dentists in Austin, TX")], ids=["export", "run"])
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("c.pdf", "c.pdf ends in .pdf, which cannot be written. Let it end in one of .csv, "),
+        ("nowhere/c.csv", "There is no folder "),
+        (".", ". is a folder; name a file in it"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_done(
+    command: Command, monkeypatch: pytest.MonkeyPatch, path: tuple[str, ...], out: str, words: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://nobody.is.asked/")
+    ended = command(*path, "--out", out)
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
+    assert words in ended.err
+
+
 def test_a_folder_that_is_not_there_is_one_clear_line(command: Command) -> None:
     command("user", "add", "ana", "--password-stdin", given="correct horse battery")
     ended = command("export", "contacts", "--out", "nowhere/c.csv")

@@ -20,7 +20,7 @@ from tests.sitemaps import sites_of
 from scrapersky.cli.pipeline import Pace, Pipeline
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
-from scrapersky.cli.simulated import SIMULATED_SOURCE, ChosenSource, SimulatedMailServers, simulated_outside
+from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_outside
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
@@ -136,7 +136,9 @@ async def test_the_stages_follow_each_other_and_a_second_run_finds_all_done(
     assert "businesses" in printed
 
 
-async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(database_url: str, tmp_path: Path) -> None:
+async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
+    database_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     started = asyncio.Event()
 
     async def slowly(business: LocalBusiness, clients: Clients | None) -> OwnSite | NotOwnSite:
@@ -145,7 +147,7 @@ async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(database_url: s
         return await find_domain(business, clients)
 
     slow = replace(domain_extraction, work=slowly, schedule=Schedule(batch_size=2, concurrency=2))
-    async with simulated_product(database_url, tmp_path, [slow]) as (_, product):
+    async with simulated_product(database_url, tmp_path, [slow, sitemap_curation]) as (_, product):
         pipeline = await begin(WISH, product)
         await add_businesses(pipeline, 40)
         working = asyncio.create_task(pipeline.work_through())
@@ -154,6 +156,9 @@ async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(database_url: s
         assert await working is False
         stopped = await states(pipeline)
         assert stopped["Queued"] > 0, "it was over too soon to show anything"
+        printed = capsys.readouterr().out
+        assert "Stopping: rows in work have 20 s to finish" in printed
+        assert "WF5" not in printed, "a stage that was not reached is not shown"
         again = await begin(WISH, product)
         assert again.run == pipeline.run
     async with simulated_product(database_url, tmp_path, [domain_extraction]) as (_, product):
@@ -202,7 +207,7 @@ def test_a_phrase_without_an_area_is_one_clear_line(command: Command, elsewhere:
 
 
 def test_the_simulators_places_are_asked_for_by_a_source_that_needs_no_key() -> None:
-    assert WISH.source.of(Outside()) == SIMULATED_SOURCE
+    assert WISH.source.of(Outside(simulated_source="simulator-1-60")) == "simulator-1-60"
     assert ChosenSource("google").of(Outside()) == "google"
     with pytest.raises(UnknownSource, match="there are: simulator, google, overpass, overture"):
         ChosenSource("bing").of(Outside())

@@ -30,6 +30,7 @@ def simulated(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
             yield internet.clients
 
     monkeypatch.setattr("scrapersky.cli.search.open_clients", open_simulated)
+    monkeypatch.setenv("GOOGLE_PLACES_API_KEY", "any")
     command("user", "add", "ana", "--password-stdin", given=PASSWORD)
     return command
 
@@ -38,7 +39,7 @@ def test_a_search_says_how_much_it_found_and_what_it_cost(simulated: Command) ->
     ended = simulated("search", PHRASE)
     assert (ended.code, ended.err) == (0, "")
     assert "103 places, about 100% of what there is; 103 are new." in ended.out
-    assert "cost so far $0." in ended.out
+    assert "cost so far: $0." in ended.out
     again = simulated("search", PHRASE)
     assert "103 places, about 100% of what there is; 0 are new." in again.out
 

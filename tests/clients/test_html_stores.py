@@ -85,10 +85,22 @@ async def test_a_removed_page_is_missing_and_removing_it_again_is_no_error(shelf
         await shelf.get(kept)
 
 
-@pytest.mark.parametrize("place", ["folder:../../etc/passwd", "folder:ab/../../x.html.zst", "s3://other/pages/x", ""])
-async def test_a_place_that_leads_elsewhere_is_not_read(shelf: Shelf, place: str) -> None:
+@pytest.mark.parametrize(
+    "place",
+    [
+        "folder:../../etc/passwd",
+        "folder:ab/../../x.html.zst",
+        "s3://other/pages/x",
+        f"s3://{BUCKET}/pages/../../other/key",
+        f"s3://{BUCKET}/pages/ab/key?acl",
+        "",
+    ],
+)
+async def test_a_place_that_leads_elsewhere_is_neither_read_nor_removed(shelf: Shelf, place: str) -> None:
     with pytest.raises(HtmlElsewhere):
         await shelf.get(KeptHtml(place=place))
+    with pytest.raises(HtmlElsewhere):
+        await shelf.remove(place)
 
 
 async def test_a_file_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from itertools import pairwise
+from time import monotonic
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -28,12 +29,12 @@ async def test_hosts_do_not_wait_for_each_other(engine: AsyncEngine) -> None:
 async def test_a_turn_too_far_away_is_not_reserved_and_callers_are_sent_away_one_interval_apart(
     engine: AsyncEngine,
 ) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=10, parallel=10)
+    pacing, pace = DatabasePacing(engine), Pace(interval=600, parallel=10)
     await pacing.turn("acme.example", pace, patience=1)
     first, second = [await pacing.turn("acme.example", pace, patience=1) for _ in range(2)]
     assert first.ticket is None
-    assert 0 < first.wait <= 10
-    assert first.wait + 5 < second.wait <= 20
+    assert 0 < first.wait <= 600
+    assert first.wait + 300 < second.wait <= 1200
 
 
 async def test_no_more_requests_are_open_than_the_pace_allows(engine: AsyncEngine) -> None:
@@ -47,28 +48,31 @@ async def test_no_more_requests_are_open_than_the_pace_allows(engine: AsyncEngin
 
 
 async def test_the_next_turn_comes_an_interval_after_the_end_of_the_last(engine: AsyncEngine) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=0.5, parallel=1)
-    turn = await pacing.turn("acme.example", pace, patience=5)
+    pacing, pace = DatabasePacing(engine), Pace(interval=60, parallel=1)
+    turn = await pacing.turn("acme.example", pace, patience=100)
     assert turn.ticket is not None
-    await asyncio.sleep(0.6)
+    await asyncio.sleep(0.3)
+    ended = monotonic()
     await pacing.done("acme.example", pace, turn.ticket)
-    assert 0 < (await pacing.turn("acme.example", pace, patience=5)).wait <= 0.5
+    following = await pacing.turn("acme.example", pace, patience=100)
+    assert 60 - (monotonic() - ended) <= following.wait <= 60
 
 
 async def test_a_turn_that_was_never_given_back_is_over_after_its_lease(engine: AsyncEngine) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=0, parallel=1, lease=0.1)
-    assert (await pacing.turn("acme.example", pace, patience=5)).ticket is not None
-    assert (await pacing.turn("acme.example", pace, patience=5)).ticket is None
-    await asyncio.sleep(0.15)
-    assert (await pacing.turn("acme.example", pace, patience=5)).ticket is not None
+    pacing = DatabasePacing(engine)
+    for lease, is_over in ((0.1, True), (60, False)):
+        host, pace = f"{lease}.example", Pace(interval=0, parallel=1, lease=lease)
+        assert (await pacing.turn(host, pace, patience=5)).ticket is not None
+        await asyncio.sleep(0.15)
+        assert ((await pacing.turn(host, pace, patience=5)).ticket is not None) is is_over
 
 
 async def test_two_workers_asking_at_once_never_get_the_same_turn(engine: AsyncEngine, database_url: str) -> None:
     other = make_engine(database_url)
-    pace = Pace(interval=1, parallel=100)
+    pace = Pace(interval=100, parallel=100)
     workers = [DatabasePacing(engine), DatabasePacing(other)]
-    turns = await asyncio.gather(*(workers[n % 2].turn("acme.example", pace, patience=100) for n in range(20)))
+    turns = await asyncio.gather(*(workers[n % 2].turn("acme.example", pace, patience=10_000) for n in range(20)))
     waits = sorted(turn.wait for turn in turns)
     gaps = [later - earlier for earlier, later in pairwise(waits)]
-    assert min(gaps) > 0.2
+    assert min(gaps) > 20
     await other.dispose()

@@ -63,3 +63,18 @@ def test_a_command_for_people_has_plain_lines_wherever_they_go() -> None:
     set_up_logging("INFO", stream, for_people=True)
     logging.getLogger("sky").info("applied")
     assert stream.getvalue()[8:] == " applied\n"
+
+
+def test_what_comes_from_the_web_begins_no_line_and_steers_no_terminal() -> None:
+    stream = Terminal()
+    set_up_logging("INFO", stream)
+    logging.getLogger("sky").info("fetched %s", "a\n12:00:00 ana signed in\r\x1b[2J\u2028\u202e")
+    (line,) = stream.getvalue().splitlines()
+    assert line[8:] == r" fetched a\n12:00:00 ana signed in\r\x1b[2J\u2028\u202e"
+
+
+def test_half_a_surrogate_pair_hides_no_line() -> None:
+    stream = io.StringIO()
+    set_up_logging("INFO", stream)
+    logging.getLogger("sky").info("tried \ud800")
+    assert json.loads(stream.getvalue())["message"] == "tried \ud800"

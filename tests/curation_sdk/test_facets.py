@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk import Workflow, facets
+from scrapersky.curation_sdk import Workflow, facet_counts
 from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.facets import Facet, Facets, read_facets
 from scrapersky.curation_sdk.filters import Filter
@@ -104,17 +104,38 @@ async def test_many_rows_are_sampled_and_say_so(orchard: AsyncEngine, monkeypatc
     table: Any = Tree.__table__
     async with orchard.begin() as connection:
         await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
-    monkeypatch.setattr(facets, "MOST_SAMPLED", 1000)
+        await connection.exec_driver_sql("ANALYZE trees")
+    monkeypatch.setattr(facet_counts, "MOST_COUNTED", 2000)
+    monkeypatch.setattr(facet_counts, "MOST_READ", 1000)
+    monkeypatch.setattr(facet_counts, "FEW", 500)
     found = await faceted(orchard)
     assert found.sampled
     assert found.matching == 3000
     assert sum(values(found, "height").values()) == 1000
-    async with orchard.connect() as connection:
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        await driver.execute("ANALYZE trees")
     searched = await faceted(orchard, Filter(search="height:>=0"))
     assert searched.sampled
     assert 2500 <= searched.matching == searched.states[State.NEW] <= 3500
+    lately = await faceted(orchard, Filter(states=(State.NEW,), search="since:1h"))
+    assert (lately.sampled, lately.matching, lately.states[State.NEW]) == (True, 3000, 3000)
+    assert sum(values(lately, "height").values()) == 1000
+
+
+async def test_rows_that_the_index_of_lists_finds_are_counted_alike_few_or_many(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = await add(orchard, Tree, [{"name": "oak", "size": f"size {number % 3}"} for number in range(9)])
+    for number, row_id in enumerate(ids[:6]):
+        outcome = "nothing_found" if number % 2 else None
+        await settle(orchard, row_id, number % 2, processing_status="Complete", outcome=outcome)
+    searches = ("outcome:nothing_found", "found:0", "-outcome:nothing_found since:1h", "found:>0 oak", "size:~2")
+    by_key = [await faceted(orchard, Filter(search=search)) for search in searches]
+    new = await faceted(orchard, Filter(states=(State.NEW,), search="outcome:none"))
+    monkeypatch.setattr(facet_counts, "FEW", 0)
+    assert [await faceted(orchard, Filter(search=search)) for search in searches] == by_key
+    assert await faceted(orchard, Filter(states=(State.NEW,), search="outcome:none")) == new
+    assert [found.matching for found in by_key] == [3, 3, 6, 3, 3]
+    assert values(by_key[0], "size") == {"size 0": 1, "size 1": 1, "size 2": 1}
+    assert (new.matching, new.states[State.NEW], new.states[State.COMPLETE]) == (3, 3, 3)
 
 
 async def test_facets_are_an_endpoint_for_those_who_may_look(orchard: AsyncEngine) -> None:

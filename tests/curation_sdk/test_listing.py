@@ -2,21 +2,28 @@
 
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, insert, literal_column, select, update
+from sqlalchemy import func, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, tree_care, tree_survey
+from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk.counting import Total, count_rows
+from scrapersky.curation_sdk import counting, ordered_keys
+from scrapersky.curation_sdk.counting import Total, capped_count, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.finding import found_statement
 from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
-from scrapersky.curation_sdk.listing import Page, Paging, items_statement, keys_in_order, list_rows
+from scrapersky.curation_sdk.listing import Page, Paging, items_statement, list_rows
+from scrapersky.curation_sdk.ordered_keys import OrderedKeys, Stretch
 from scrapersky.curation_sdk.schemas import schemas_of
+from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -142,9 +149,27 @@ async def test_a_total_beyond_the_cap_is_the_planners_guess(orchard: AsyncEngine
     assert 2_000 < about.rows < 4_000
 
 
+async def test_what_must_be_read_to_be_counted_is_guessed_sooner(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _plant(orchard, 3_000)
+    monkeypatch.setattr(counting, "MOST_READ", 500)
+
+    async def total(search: str, most: int) -> Total:
+        async with AsyncSession(orchard) as session:
+            return await count_rows(session, tree_care, TENANT, Filter(search=search), most=most)
+
+    assert await total("height:<50", 2_000) == Total(1_500)
+    about = await total("height:<50", 1_000)
+    assert about.is_estimate
+    assert 1_000 < about.rows < 2_000
+    assert await total("since:1h", 4_000) == Total(3_000)
+
+
 async def _plant(engine: AsyncEngine, count: int) -> None:
     number = func.generate_series(1, count).table_valued("value", name="number").render_derived()
-    rows = select(literal_column(f"'{TENANT}'::uuid"), func.concat("tree ", number.c.value), number.c.value % 100)
+    name = func.concat("tree ", number.c.value, func.repeat(" leaf", 50))
+    rows = select(literal_column(f"'{TENANT}'::uuid"), name, number.c.value % 100)
     table: Any = Tree.__table__
     async with engine.begin() as connection:
         await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
@@ -188,6 +213,110 @@ async def test_a_text_too_long_for_an_index_is_sorted_by_its_beginning(orchard: 
     assert [page.items[0]["id"], following.items[0]["id"]] == [ids[1], ids[0]]
 
 
+SEARCHES = ["", "size:small height:>2", "oak -size:small", "name:~2 height:none", "found:>3 size:small"]
+
+
+@pytest.mark.parametrize("first_look", [0, 3, 1000])
+@pytest.mark.parametrize("sort", ["-id", "height", "-height", "name"])
+async def test_pages_are_the_same_wherever_rows_are_looked_for(
+    orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch, sort: str, first_look: int
+) -> None:
+    """By an index, among the first rows in order, or among all: what is met is every matching row, in order."""
+    monkeypatch.setattr(ordered_keys, "FIRST_LOOK", first_look)
+    monkeypatch.setattr(OrderedKeys, "is_near", AsyncMock(return_value=first_look > 0))
+    sizes, heights = ["small", None, "large"], [3, None, 1, 3, 2]
+    rows = [{"name": f"oak {n % 4}", "height": heights[n % 5], "size": sizes[n % 3]} for n in range(30)]
+    ids = await add(orchard, Tree, rows)
+    for number, row_id in enumerate(ids[::2]):
+        await settle(orchard, row_id, number, processing_status="Error" if number % 2 else "Complete")
+    survey = replace(tree_survey, shows=tree_care.shows, sorts=(Tree.name,), searches=Tree.words)
+    for workflow in (tree_care, survey):
+        for search in SEARCHES:
+            for states in ((), (State.NEW, State.ERROR)):
+                wanted = Filter(states=states, search=search)
+                async with AsyncSession(orchard) as session:
+                    matching = set(await session.scalars(select(Tree.id).where(*where(workflow, TENANT, wanted))))
+                    met = await _walk_through(session, workflow, wanted, sort)
+                assert met == [each for each in _in_order(dict(zip(ids, rows, strict=True)), sort) if each in matching]
+
+
+async def _walk_through(session: AsyncSession, workflow: AnyWorkflow, wanted: Filter, sort: str) -> list[UUID]:
+    met: list[UUID] = []
+    page = await list_rows(session, workflow, TENANT, wanted, Paging(size=4, sort=sort, with_total=False))
+    while True:
+        met += [item["id"] for item in page.items]
+        if page.next is None:
+            return met
+        page = await list_rows(
+            session, workflow, TENANT, wanted, Paging(size=4, sort=sort, after=page.next, with_total=False)
+        )
+
+
+def _in_order(rows: dict[UUID, dict[str, Any]], sort: str) -> list[UUID]:
+    """Empty values last upwards, first downwards."""
+    name = sort.removeprefix("-")
+
+    def key(row_id: UUID) -> tuple[Any, ...]:
+        value = rows[row_id].get(name, 0)
+        return value is None, value or 0, row_id
+
+    return sorted(rows, key=key, reverse=sort.startswith("-"))
+
+
+async def test_a_rare_value_is_found_by_one_reading_and_a_common_one_on_the_way(orchard: AsyncEngine) -> None:
+    await _plant(orchard, 50_000)
+    page = Stretch([true()], limit=51)
+    for search, many in (("size:large", False), ("name:~zzz", False), ("name:~tree", True)):
+        keys = OrderedKeys(tree_care, TENANT, Filter(search=search), read_order(tree_care, "-id"))
+        async with AsyncSession(orchard) as session:
+            assert not keys.is_indexed
+            assert await keys.is_near(session, page) is many, search
+            rare = nodes_of(await plan_of(session, keys.sorted(page)))
+            common = nodes_of(await plan_of(session, keys.among_first(page)))
+        assert any(node["Node Type"] == "CTE Scan" for node in rare)
+        assert not any(node.get("Index Name") == "ix_tree_care_list" for node in rare)
+        if many:
+            assert not any(node["Node Type"] == "Seq Scan" for node in common)
+
+
+@pytest.mark.parametrize("word", ["nosuchtree", "tree"])
+async def test_a_word_finds_rows_by_its_index_however_few_are_asked_for(orchard: AsyncEngine, word: str) -> None:
+    await _plant(orchard, 20_000)
+    await _vacuum(orchard)
+    statement = found_statement(tree_care, TENANT, has_words(tree_care, TENANT, word))
+    async with AsyncSession(orchard) as session:
+        nodes = nodes_of(await plan_of(session, statement))
+        assert len((await session.execute(statement)).all()) == (8 if word == "tree" else 0)
+    if word != "tree":
+        assert "ix_trees_words" in {node.get("Index Name") for node in nodes}
+        assert not any(node["Node Type"] == "Seq Scan" for node in nodes)
+
+
+async def test_what_became_of_rows_is_searched_for_in_the_index_of_lists_alone(orchard: AsyncEngine) -> None:
+    """Of each, a few rows among many match: without this every row of the table would be read."""
+    await _plant(orchard, 20_000)
+    await _vacuum(orchard)
+    for wanted in (
+        Filter(search="outcome:nothing_found"),
+        Filter(search="since:1h"),
+        Filter(search="found:>2 outcome:none"),
+        Filter(states=(State.NEW, State.SKIPPED), search="-outcome:nothing_found since:2026-01-01"),
+        Filter(outcome="nothing_found"),
+    ):
+        async with AsyncSession(orchard) as session:
+            counted = capped_count(tree_care, where(tree_care, TENANT, wanted), 100_000)
+            nodes = nodes_of(await plan_of(session, counted)) + nodes_of(await _plan(orchard, wanted, "-id", None))
+        scans = {node["Index Name"]: node["Node Type"] for node in nodes if "Index Name" in node}
+        assert scans.get("ix_tree_care_list") == "Index Only Scan", (wanted, scans)
+        assert not any(node["Node Type"] in ("Seq Scan", "Bitmap Heap Scan") for node in nodes), wanted
+
+
+async def _vacuum(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.exec_driver_sql("VACUUM ANALYZE trees")
+
+
 @pytest.mark.parametrize("sort", ["height", "-height"])
 async def test_in_the_workflows_own_order_each_state_is_read_from_its_index(orchard: AsyncEngine, sort: str) -> None:
     await _plant(orchard, 20_000)
@@ -214,9 +343,9 @@ async def _plan(
 ) -> dict[str, Any]:
     order = read_order(workflow, sort)
     cursor = read_cursor(order, after) if after else None
-    keys = keys_in_order(workflow, TENANT, wanted, order, beyond(order, cursor), limit=51)
+    keys = OrderedKeys(workflow, TENANT, wanted, order).in_order(Stretch(beyond(order, cursor), limit=51))
     async with AsyncSession(engine) as session:
-        return await plan_of(session, items_statement(workflow, order, keys, cursor))
+        return await plan_of(session, items_statement(workflow, order, keys, back=False))
 
 
 def _assert_read_in_order(plan: dict[str, Any], index: str) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
 
-from scrapersky.curation_sdk import counting, overview
+from scrapersky.curation_sdk import overview
 from scrapersky.curation_sdk.batch import Actor, Decision, open_batch
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.overview import Overviews
@@ -268,10 +268,10 @@ async def test_large_numbers_in_the_overview_are_marked_as_guesses(
     monkeypatch.setattr(overview, "MOST_COUNTED", 2)
     await add_trees(orchard, "oak", "elm", "yew")
 
-    async def guess(*_: Any) -> counting.Total:
-        return counting.Total(1234, is_estimate=True)
+    async def guess(*_: Any) -> int:
+        return 1234
 
-    monkeypatch.setattr(overview, "count_rows", guess)
+    monkeypatch.setattr(overview, "guessed_rows", guess)
     async with AsyncSession(orchard) as session:
         care = (await Overviews(orchard_registry()).of(session, TENANT))[1]
     assert (care.counts[State.NEW], care.estimated) == (1234, [State.NEW])

@@ -6,12 +6,13 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from tests.curation_sdk.widgets import TENANT, Widget, queue_widgets
+from tests.curation_sdk.widgets import TENANT, Widget, add_widgets, decide, queue_widgets
 
 from scrapersky.curation_sdk.outcomes import Attempt
 from scrapersky.curation_sdk.rescue import lost_statement
 from scrapersky.curation_sdk.settlement import facts, settle_statement
 from scrapersky.curation_sdk.statements import claim_statement, lock_statement
+from scrapersky.curation_sdk.undo import restore_statement
 
 ROWS = 20_000
 
@@ -78,3 +79,13 @@ async def test_rescue_looks_only_at_rows_in_work(crowded: AsyncEngine) -> None:
     async with crowded.connect() as connection:
         plan = await explain(connection, lost_statement(Widget.widget_polish, 60), {})
     assert "ix_widget_polish_in_work" in plan
+
+
+async def test_taking_back_looks_up_each_row_once_by_its_key(crowded: AsyncEngine) -> None:
+    """A batch that no statistics know of: the planner expects one row of it."""
+    ids = await add_widgets(crowded, [str(number) for number in range(1000)])
+    changed = await decide(crowded, ids)
+    async with crowded.connect() as connection:
+        plan = await explain(connection, restore_statement(Widget.widget_polish, changed.batch_id, ids), {})
+    assert "Seq Scan on widgets" not in plan
+    assert "Join Filter" not in plan  # every row with every other

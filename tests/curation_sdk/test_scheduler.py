@@ -247,6 +247,25 @@ async def test_a_workflow_that_is_switched_off_takes_nothing(widgets: AsyncEngin
     assert await states(widgets) == {"Queued": 1}
 
 
+async def test_stopping_says_how_many_rows_finished_and_how_many_went_back(
+    widgets: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    begun = asyncio.Semaphore(0)
+
+    async def polish(_: Widget) -> str:
+        begun.release()
+        await asyncio.sleep(0.2)
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(5)))
+    async with running(widgets, Workshop(polish), replace(NO_POLL, concurrency=2)):
+        await begun.acquire()
+        await begun.acquire()
+    assert "rows in work have" in caplog.text
+    assert "rows that finished: 2, rows that went back to the queue: 3" in caplog.text
+
+
 async def test_stopping_gives_up_the_lease(widgets: AsyncEngine) -> None:
     async with running(widgets, Workshop(at_once)):
         pass

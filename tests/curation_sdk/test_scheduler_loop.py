@@ -1,6 +1,7 @@
 """The job loop: each row's failure is its own, and no transaction waits on the network."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
@@ -18,6 +19,7 @@ from tests.curation_sdk.widgets import (
     decide,
     eventually,
     history,
+    keep_shine,
     look,
     queue_widgets,
     runtime,
@@ -488,3 +490,50 @@ async def test_a_save_that_never_takes_what_a_failure_kept_ends_its_row_all_the_
     await asyncio.wait_for(run_job_loop(workflow, FAST, await runtime(widgets, Workshop(at_once))), 10)
     seen = await look(widgets, widget)
     assert (seen.state, seen.error) == ("Error", "cannot be saved")
+
+
+async def test_a_save_that_hangs_is_its_rows_error_and_holds_up_no_other(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def save(session: AsyncSession, widget: Widget, result: object) -> int:
+        if widget.name == "bad":
+            await asyncio.Event().wait()
+        return await keep_shine(session, widget, result)
+
+    monkeypatch.setattr("scrapersky.curation_sdk.settling.SECONDS_TO_COMPLETE", 1)
+    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
+    workflow, schedule = replace(widget_polish, save=save), replace(FAST, attempts=1)
+    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
+    assert await states(widgets) == {"Error": 1, "Complete": 5}
+    assert (await look(widgets, bad)).error == "Saving took longer than 1 s, the limit for one row."
+
+
+async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def load(_: AsyncSession, __: Sequence[Widget]) -> dict[UUID, Widget]:
+        await asyncio.Event().wait()
+        return {}
+
+    monkeypatch.setattr("scrapersky.curation_sdk.loading.SECONDS_TO_LOAD", 0.2)
+    await queue_widgets(widgets, *"abc")
+    workflow, schedule = replace(widget_polish, load=load), replace(FAST, attempts=1)
+    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
+    assert await states(widgets) == {"Error": 3}
+    (message,) = {run.message for run in await history(widgets)}
+    assert message == "Reading what this row needs from other tables took longer than 0.2 s."
+
+
+@pytest.mark.parametrize("writes_first", [True, False])
+async def test_a_save_that_fails_for_the_disk_is_not_taken_for_a_database_that_is_away(
+    widgets: AsyncEngine, *, writes_first: bool
+) -> None:
+    async def save(session: AsyncSession, widget: Widget, result: object) -> int:
+        count = await keep_shine(session, widget, result) if writes_first else 0
+        if widget.name == "bad":
+            raise OSError(28, "No space left on device")
+        return count
+
+    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
+    workflow, schedule = replace(widget_polish, save=save), replace(FAST, attempts=1)
+    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 10)
+    assert await states(widgets) == {"Error": 1, "Complete": 5}
+    assert (await look(widgets, bad)).error == "OSError: [Errno 28] No space left on device"

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 
@@ -22,7 +22,6 @@ from scrapersky.curation_sdk.search_clauses import MOST_TOKENS, Search, TooManyT
 from scrapersky.curation_sdk.search_fields import search_fields
 from scrapersky.curation_sdk.search_values import BadSearch
 from scrapersky.curation_sdk.statuses import Settable, State
-from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 care: AnyWorkflow = Workflow(
@@ -184,14 +183,9 @@ async def test_rows_are_found_by_id_and_by_batch(orchard: AsyncEngine, trees: di
 
 async def settle(engine: AsyncEngine, row_id: UUID, produced: int | None, **columns: Any) -> None:
     async with AsyncSession(engine) as session, session.begin():
-        values = {f"tree_care_{name}": value for name, value in columns.items()} | {
-            "tree_care_curation_status": "Queued"
-        }
+        columns |= {"curation_status": "Queued", "produced": produced}
+        values = {f"tree_care_{name}": value for name, value in columns.items()}
         await session.execute(update(Tree).where(Tree.id == row_id).values(values))
-        if produced is not None:
-            now = datetime.now(UTC)
-            run = {"tenant_id": TENANT, "workflow": "tree_care", "row_id": row_id, "attempt": 1, "ending": "complete"}
-            await session.execute(insert(Run).values(**run, produced=produced, started_at=now, ended_at=now))
 
 
 async def test_rows_are_found_by_what_became_of_them(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:

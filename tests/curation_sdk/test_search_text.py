@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
@@ -35,11 +35,12 @@ def test_any_text_can_be_read_and_told(text: str) -> None:
     assert read_search(text, ()).words == " ".join(text.split())
 
 
+@settings(deadline=None)  # of the wall clock; what counts is the processor's time
 @given(st.sampled_from(['name:"', "-", "name:", "a:", '"', "\\", "name:1..", ".", ">", "name:~\\"]))
 def test_a_long_text_of_one_kind_is_read_at_once(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read_search(piece * (16_000 // len(piece)), FIELDS)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(

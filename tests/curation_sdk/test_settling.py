@@ -17,6 +17,7 @@ from tests.curation_sdk.widgets import (
     Workshop,
     at_once,
     count_shines,
+    decide,
     history,
     keep_shine,
     look,
@@ -25,7 +26,7 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk import CurationError, Nothing
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.tables import Worker
@@ -248,6 +249,40 @@ async def test_each_row_of_a_group_ends_in_its_own_way(widgets: AsyncEngine) -> 
         ids["again"]: Ending.RETRY,
         ids["later"]: Ending.DEFERRED,
     }
+
+
+async def test_a_row_keeps_how_much_it_found_until_it_completes_again(widgets: AsyncEngine) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(keep_shine, widgets), await new_worker(widgets)
+    await queue.complete(worker, await claimed(queue, worker))
+    assert await produced_by(widgets, row_id) == 1
+    await decide(widgets, [row_id])
+    assert await produced_by(widgets, row_id) == 1
+    (failed,) = await claimed(queue, worker)
+    failed.fail(CurationError("It is broken."), Limits(1, 1000))
+    await queue.complete(worker, [failed])
+    assert await produced_by(widgets, row_id) == 1
+    await decide(widgets, [row_id])
+    (empty,) = await claimed(queue, worker)
+    empty.complete(Nothing("dull"))
+    await queue.complete(worker, [empty])
+    assert await produced_by(widgets, row_id) == 0
+
+
+async def produced_by(engine: AsyncEngine, row_id: UUID) -> int | None:
+    async with AsyncSession(engine) as session:
+        produced: int | None = await session.scalar(select(Widget.widget_polish.produced).where(Widget.id == row_id))
+    return produced
+
+
+async def test_an_outcome_too_long_for_an_index_is_cut(widgets: AsyncEngine) -> None:
+    (row_id,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(keep_nothing, widgets), await new_worker(widgets)
+    (attempt,) = await claimed(queue, worker)
+    incompressible = "".join(chr(0x4E00 + number * 7_919 % 20_000) for number in range(9_000))
+    attempt.complete(Nothing(incompressible))
+    await queue.complete(worker, [attempt])
+    assert (await look(widgets, row_id)).outcome == incompressible[:200]
 
 
 async def test_history_keys_are_of_version_seven_and_in_order(widgets: AsyncEngine) -> None:

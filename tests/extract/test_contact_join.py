@@ -28,6 +28,31 @@ def test_address_person_and_hours_of_a_page_are_found_with_their_evidence() -> N
     assert all(one.snippet and one.reason for one in (address, person, hours))
 
 
+@pytest.mark.parametrize(
+    ("name", "site", "is_person"),
+    [
+        ("Austin Coffee", "https://austin-coffee-24.example/", False),
+        ("Zurblat Grün", "https://www.zurblat-gruen.example/", False),
+        ("Zurblat Grün", "https://www.acme.example/", True),
+        ("Jane Roe", "https://jane-roe.example/", True),
+    ],
+)
+def test_the_site_s_own_name_is_a_person_s_only_with_a_given_name_or_a_role(
+    name: str, site: str, is_person: bool
+) -> None:
+    mail = f"{name.split(maxsplit=1)[0].lower()}@mailbox.example"
+    shown = f"<h3>{name}</h3><p>{mail}</p>"
+    people = [one.value for one in extract_contacts(shown, site, "US").findings if one.kind is Kind.PERSON]
+    assert people == ([name] if is_person else [])
+    with_role = extract_contacts(f"<h3>{name}</h3><p>Owner</p><p>{mail}</p>", site, "US").findings
+    assert [one.value for one in with_role if one.kind is Kind.PERSON] == [name]
+
+
+def test_a_provider_of_web_mail_is_no_web_designer() -> None:
+    html = "<footer>acme.office@webmail.example hi@webfabrik.example</footer>"
+    assert owners(html) == {"acme.office@webmail.example": Owner.BUSINESS, "hi@webfabrik.example": Owner.WEB_DESIGNER}
+
+
 def test_what_a_page_describes_to_machines_is_joined_with_what_it_shows() -> None:
     html = """<script type="application/ld+json">{"@type": "Dentist", "openingHours": "Mo-Fr 09:00-17:00",
     "address": {"@type": "PostalAddress", "streetAddress": "12 Oak Street", "addressLocality": "Austin",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_fuzz import dense_page, fuzzed_pages
 
+from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Kind, Owner
 from scrapersky.extract.folding import folded
 from scrapersky.extract.people import Person, extract_people, name_of, people_in, role_in
@@ -14,7 +15,6 @@ from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_N
 from scrapersky.extract.people.not_names import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
 from scrapersky.extract.people.role_words import ROLES
 from scrapersky.extract.people.surnames import SURNAMES
-from scrapersky.extract.text_blocks import read_lines
 
 PIECES = (
     "Jane Doe",
@@ -32,7 +32,7 @@ PIECES = (
 
 
 def people(html: str) -> list[Person]:
-    return people_in(read_lines(html))
+    return people_in(read_document(html).lines)
 
 
 def names(html: str) -> list[str]:
@@ -192,6 +192,34 @@ def test_a_shared_mail_a_fax_and_the_next_row_are_not_the_persons() -> None:
     assert [(person.email, person.phone) for person in people(html) + people(rows)] == [("", ""), ("", "")]
 
 
+@pytest.mark.parametrize("role", ["Gründung", "Büroleitung", "Projektleitung", "Gründung und Geschäftsführung"])
+def test_german_names_roles_by_the_task_as_well(role: str) -> None:
+    (person,) = people(f"<h3>Jörg Zimmermann</h3><p>{role}</p>")
+    assert (person.name, person.role_raw) == ("Jörg Zimmermann", role)
+
+
+@pytest.mark.parametrize(
+    ("mail", "fits"),
+    [("roe@acme.test", True), ("jane.roe@acme.test", True), ("heroes@acme.test", False), ("kontakt@acme.test", False)],
+)
+def test_a_short_family_name_inside_another_word_makes_no_mail_somebody_s(mail: str, fits: bool) -> None:
+    assert (people(f"<h3>Jane Roe</h3><p>{mail}</p>")[0].email == mail) is fits
+
+
+def test_a_name_with_accents_written_apart_is_whole() -> None:
+    assert names("<p>Administrador: Antonio Herna\u0301ndez</p>") == ["Antonio Hernández"]
+
+
+def test_half_a_name_before_a_letter_that_was_not_decoded_is_none() -> None:
+    assert names("<p>Administrador: Antonio Hern\ufffdndez</p>") == []
+
+
+def test_a_brand_that_bears_a_person_s_name_is_one_only_with_a_role() -> None:
+    assert names("<h3>John Lewis</h3><p>We like to shop at John Lewis and Calvin Klein.</p>") == []
+    assert names("<p>Managing director: John Lewis</p>") == ["John Lewis"]
+    assert names("<h3>John Lewis</h3><p>Owner</p>") == ["John Lewis"]
+
+
 def test_an_unknown_name_needs_a_role_and_a_contact_in_its_card() -> None:
     assert names("<p>Zorblat Quux</p><p>Technician</p><p>zquux@acme.test</p>") == ["Zorblat Quux"]
     assert names("<p>Zorblat Quux</p><p>Welcome</p>") == []
@@ -206,11 +234,19 @@ def test_an_unknown_name_needs_a_role_and_a_contact_in_its_card() -> None:
         "<nav><a>About Us</a><a>Our Team</a><a>Privacy Policy</a></nav>",
         "<p>Executive Vice President</p><p>Chief Financial Officer</p>",
         "<p>Garden Benches</p><p>Deck Chair Covers</p>",
+        "<h3>Gasthaus Linden</h3><p>gasthaus.linden@acme.test</p>",
+        "<h3>Panificio Rossi</h3><p>Owner</p><p>rossi@acme.test</p>",
+        "<h3>Eken Tak</h3><p>kontakt@acme.test</p>",
         "<script>var name = 'Jane Doe';</script>",
     ],
 )
 def test_places_streets_firms_and_furniture_are_no_people(html: str) -> None:
     assert names(html) == []
+
+
+@pytest.mark.parametrize("html", ["<p>Owner: Jane Doe</p>", "<p>Owner: | Jane Doe</p>", "<p>Jane Doe | Owner:</p>"])
+def test_a_role_as_written_ends_without_its_colon(html: str) -> None:
+    assert [found.fact("role_raw") for found in extract_people(html)] == ["Owner"]
 
 
 def test_a_person_seen_twice_is_found_once_with_all_that_is_known() -> None:

@@ -54,6 +54,29 @@ def test_after_the_word_order_the_form_decides() -> None:
     assert found("<p>To place an order call 5125550100</p>") == {"+15125550100": Kind.PHONE}
 
 
+@pytest.mark.parametrize(
+    ("label", "number", "region"),
+    [
+        ("Numero d'ordine", "0317-9455947", "IT"),
+        ("Numero d\u2019ordine:", "0317-9455947", "IT"),
+        ("Numéro de commande", "01 44 55 66 77", "FR"),
+        ("Número de pedido", "912 345 678", "ES"),
+        ("Número da encomenda", "212 345 678", "PT"),
+        ("Bestelnummer", "020 123 4567", "NL"),
+        ("Numer zamówienia", "22 123 45 67", "PL"),
+        ("Kundnummer", "031-372 20 89", "SE"),
+        ("Auftrags-Nr.", "030 23125001", "DE"),
+    ],
+)
+def test_an_order_number_is_none_however_it_is_called(label: str, number: str, region: str) -> None:
+    assert len(found(f"<p>{number}</p>", region)) == 1
+    assert found(f"<p>{label} {number}</p>", region) == {}
+
+
+def test_the_french_word_for_number_alone_is_a_phone_s() -> None:
+    assert found("<p>Numéro : 0144556677</p>", "FR") == {"+33144556677": Kind.PHONE}
+
+
 def test_two_numbers_on_a_line_are_two() -> None:
     assert set(found("<p>512-555-0100 / 512-555-0101 or 512-555-0102</p>")) == {
         "+15125550100",

@@ -128,6 +128,11 @@ def test_each_profile_is_found_once_and_refusals_say_why() -> None:
     assert rejected[0].reason == "twitter: A share, login or service page, not a profile"
 
 
+def test_a_site_whose_name_begins_like_a_network_s_hides_no_profile() -> None:
+    page = read_document("<a href='https://x.com/acme'>X</a><a href='https://x.co/facebook.com'>F</a>", "https://x.co/")
+    assert [one.value for one in find_socials(page)[0]] == ["https://x.com/acme"]
+
+
 def test_the_web_designer_s_profile_is_not_the_business_s() -> None:
     html = '<footer>Website by <a href="https://www.facebook.com/pixelagency">Pixel</a></footer>'
     found, _ = find_socials(read_document(html, "https://acme.example/"))

@@ -66,11 +66,6 @@ async def test_a_pair_is_shown_with_what_tells_the_two_apart(engine: AsyncEngine
         (pair,) = (await http.get("/duplicates")).json()["items"]
     assert (pair["likeness"], pair["why"], pair["decision"]) == (0.9, "alike", "open")
     assert {"id", "source", "name", "latitude", "local_business_id"} <= set(pair["first"])
-    async with AsyncSession(engine) as session, session.begin():
-        stranger = await make_tenant(session)
-    async with client(engine, stranger) as http:
-        assert (await http.get("/duplicates")).json() == {"items": [], "next": None, "total": 0}
-        assert (await http.post(f"/duplicates/{pair['id']}/apart")).status_code == 404
 
 
 @pytest.mark.parametrize("after", ["nonsense", "0.9", "0.9:12", "x:019a86f2-5d3c-4c41-9d1e-2f0b6c1a7e55"])
@@ -141,7 +136,7 @@ async def test_a_merged_pair_becomes_one_business_and_can_be_taken_back(engine: 
         merged = await http.post(f"/duplicates/{pair_id}/merge", json={})
         assert (merged.status_code, merged.json()["decision"]) == (200, "merged")
         assert (await http.post(f"/duplicates/{pair_id}/apart")).status_code == 409
-        assert (await http.get("/duplicates")).json() == {"items": [], "next": None}
+        assert (await http.get("/duplicates")).json() == {"items": [], "next": None, "total": 0}
     if scanned:
         (one,) = await businesses(engine)
         assert (one.phone, one.website) == ("+15125550100", "https://cedar.example")
@@ -173,4 +168,4 @@ async def test_a_foreign_pair_is_not_there(engine: AsyncEngine) -> None:
     async with client(engine, stranger) as http:
         for what in ("merge", "apart", "take-back"):
             assert (await http.post(f"/duplicates/{pair_id}/{what}", json={})).status_code == 404
-        assert (await http.get("/duplicates")).json() == {"items": [], "next": None}
+        assert (await http.get("/duplicates")).json() == {"items": [], "next": None, "total": 0}

@@ -119,16 +119,18 @@ async def test_a_curator_may_add_and_only_an_admin_may_take_off(
 async def test_nobodys_downloads_take_every_connection(
     client: httpx.AsyncClient, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    go_on, chunks = asyncio.Event(), export_service.Export.chunks
+    go_on, begun, chunks = asyncio.Event(), asyncio.Semaphore(0), export_service.Export.chunks
 
     async def slowly(self: export_service.Export, sessions: export_service.Sessions) -> Any:
+        begun.release()
         await go_on.wait()
         async for each in chunks(self, sessions):
             yield each
 
     monkeypatch.setattr(export_service.Export, "chunks", slowly)
     downloads = [asyncio.create_task(client.get(f"{PATH}/contacts", headers=token)) for _ in range(2)]
-    await asyncio.sleep(0.2)
+    for _ in downloads:
+        await asyncio.wait_for(begun.acquire(), 20)
     refused = await client.get(f"{PATH}/contacts", headers=token)
     assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many_downloads")
     go_on.set()

@@ -9,7 +9,9 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.product import browser_on
+from tests.serving import served
 
+from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.db.engine import make_engine
 from scrapersky.main import make_app, make_reception
 from scrapersky.product import Product
@@ -108,3 +110,56 @@ async def test_without_its_database_the_server_says_so(product: Product, recepti
     assert answer.status_code == 503
     assert answer.json()["error"]["code"] == "database_away"
     assert "Retry-After" in answer.headers
+
+
+PAGES = ("/", "/w/page-curation", "/assets/nothing.js", "/static/scraper-sky-mvp.html", "/static/nothing")
+OUTWARDS = ("../pages.py", "..%2fpages.py", "%2e%2e/pages.py", "..%5cpages.py", "%2fetc/passwd", "x/../../pages.py")
+HOSTILE = (
+    b"[" * 200_000,
+    b'{"name":' * 100_000,
+    b'{"name": ' + b"9" * 100_000 + b"}",
+    b'{"name": "\\ud800", "password": "\\udfff"}',
+    b'{"name": NaN}',
+    b"\xff\xfe",
+)
+
+
+async def test_no_page_can_be_framed_sniffed_or_scripted(anyone: httpx.AsyncClient) -> None:
+    for path in PAGES:
+        for method in ("GET", "POST"):
+            answer = await anyone.request(method, path)
+            for name, value in SECURITY_HEADERS.items():
+                if name != "Cache-Control":
+                    assert answer.headers[name] == value, (method, path)
+    assert "frame-ancestors 'none'" in SECURITY_HEADERS["Content-Security-Policy"]
+
+
+async def test_no_address_leads_out_of_the_served_folders(anyone: httpx.AsyncClient) -> None:
+    for folder in ("static", "assets"):
+        for inside in OUTWARDS:
+            request = anyone.build_request("GET", "/")
+            request.url = request.url.copy_with(raw_path=f"/{folder}/{inside}".encode())
+            answer = await anyone.send(request)
+            assert "def pages_router" not in answer.text, inside
+            assert "root:" not in answer.text, inside
+
+
+async def test_a_hostile_body_is_refused_as_any_bad_one(anyone: httpx.AsyncClient) -> None:
+    for body in HOSTILE:
+        headers = {"Content-Type": "application/json"}
+        answer = await anyone.post("/api/v3/auth/login", content=body, headers=headers)
+        assert answer.status_code in (400, 401, 422), body[:20]
+        assert len(answer.content) < 2_000
+
+
+async def test_a_foreign_host_name_changes_nothing_that_is_told(anyone: httpx.AsyncClient) -> None:
+    for path in (*PAGES, "/api/v3/auth/me", "/api/v3/auth/door"):
+        answer = await anyone.get(path, headers={"Host": "evil.example"})
+        assert "evil.example" not in answer.text + str(answer.headers)
+
+
+async def test_headers_beyond_all_measure_are_refused_by_the_server() -> None:
+    async with served(FastAPI(), Hub()) as (address, _), httpx.AsyncClient() as client:
+        for headers in ({"X-Long": "a" * 200_000}, {f"X-{number}": "a" * 100 for number in range(2_000)}):
+            async with client.stream("GET", address, headers=headers) as answer:
+                assert answer.status_code in (400, 431)

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.businesses import make_business, make_tenant
 from tests.contacts import make_contact
 from tests.pages import make_content, make_page
 
@@ -115,6 +116,13 @@ async def test_pages_of_one_domain_are_neighbours(engine: AsyncEngine) -> None:
             await make_page(session, url, page.tenant_id)
     neighbours = (await insight_of(engine, page.tenant_id, "pages", page.page_id))["neighbours"]
     assert (neighbours["domain"], neighbours["count"]) == ("cedar.example", 2)
+
+
+async def test_a_business_without_a_domain_has_no_neighbours(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await make_tenant(session)
+        business_id = await make_business(session, tenant_id)
+    assert (await insight_of(engine, tenant_id, "local_businesses", business_id))["neighbours"] is None
 
 
 async def test_decisions_about_a_row_are_told_with_what_was_before(engine: AsyncEngine) -> None:

@@ -257,6 +257,40 @@ async def test_profiles_and_address_seen_first_are_given_to_the_contact_seen_lat
     assert contact.socials == {"facebook": "https://www.facebook.com/acmedental"}
 
 
+async def test_a_business_with_profiles_only_is_a_contact_until_a_number_takes_it_up(desk: Desk) -> None:
+    profiles = "<a href='https://www.facebook.com/acmedental'>f</a><a href='https://www.instagram.com/acmedental'>i</a>"
+    home = await desk.page("/", profiles)
+    assert (await desk.read(home)).produced == 1
+    assert (await desk.read(home)).outcome == "nothing_new"
+    await desk.read(await desk.page("/about", profiles))
+    ((identity, contact),) = (await desk.contacts()).items()
+    assert (identity, contact.owner, contact.sightings) == (
+        "social:https://www.facebook.com/acmedental",
+        "business",
+        2,
+    )
+    assert set(contact.socials) == {"facebook", "instagram"}
+    await desk.read(await desk.page("/contact", "<a href='https://wa.me/15125550100'>Chat</a>"))
+    assert list(await desk.contacts()) == ["whatsapp:+15125550100"]
+    await desk.read(await desk.page("/imprint", "<p>Call (512) 555-0177</p>"))
+    ((identity, contact),) = (await desk.contacts()).items()
+    assert (identity, contact.whatsapp, set(contact.socials)) == (
+        "phone:+15125550177",
+        "+15125550100",
+        {"facebook", "instagram"},
+    )
+    assert (await desk.read(home)).outcome == "no_contacts"
+
+
+async def test_people_do_not_stand_for_a_business_that_is_reached_at_its_profile(desk: Desk) -> None:
+    await desk.read(await desk.page("/team", TEAM + "<a href='https://www.facebook.com/acmedental'>f</a>"))
+    assert list(await desk.contacts()) == [
+        "email:jane@acme.example",
+        "person:john roe",
+        "social:https://www.facebook.com/acmedental",
+    ]
+
+
 async def test_a_page_in_another_charset_is_read_in_it(desk: Desk) -> None:
     page = await desk.page("/team", "", encoding="windows-1252")
     async with desk.sessions.begin() as session:

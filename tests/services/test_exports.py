@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import tracemalloc
 import zipfile
 from collections.abc import Sequence
@@ -95,6 +96,17 @@ def test_json_lines_keep_types_and_have_every_column() -> None:
 def sheet(content: bytes, number: int = 1) -> str:
     with zipfile.ZipFile(io.BytesIO(content)) as book:
         return book.read(f"xl/worksheets/sheet{number}.xml").decode()
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "\n", "\r\n"])
+def test_where_semicolons_separate_no_formula_begins_inside_a_cell(separator: str) -> None:
+    written = io.BytesIO()
+    writer = writer_for(Format.CSV, {"id": Kind.TEXT, "name": Kind.TEXT}, written)
+    writer.write([("1", f"Acme{separator}=cmd|' /C calc'!A0{separator}@SUM(1)")])
+    writer.close()
+    cells = [cell.strip() for line in written.getvalue().decode().splitlines() for cell in re.split(r"[;\t]", line)]
+    assert len(cells) > 3
+    assert not [cell for cell in cells if cell.startswith(("=", "@", "+", "-"))]
 
 
 def test_a_spreadsheet_has_texts_and_no_formula() -> None:

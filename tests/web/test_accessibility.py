@@ -42,6 +42,7 @@ def visitor(browser: Browser, site: Site) -> Iterator[Page]:
     context = browser.new_context(bypass_csp=True, viewport={"width": 1440, "height": 900})
     page = context.new_page()
     page.goto(site.address)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert violations(page) == []
     enter(page, site)
     yield page

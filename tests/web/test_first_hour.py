@@ -1,7 +1,5 @@
 """What someone meets who uses the product for the first time."""
 
-import re
-
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.web.conftest import Site, enter

@@ -21,7 +21,7 @@ export function StackedChart({ label, times, bands }: StackedChartProps) {
   return (
     <>
       <Canvas label={`${label}. The numbers are in the table below.`} plotted={plotted} onCursor={setAt} />
-      <Legend entries={entries} note={here === undefined ? "in all" : `at ${absolute(here * 1000)}`} />
+      <Legend entries={entries} note={here === undefined ? "in the time shown" : `at ${absolute(here * 1000)}`} />
       <Numbers label={label} times={times} bands={bands} />
     </>
   );

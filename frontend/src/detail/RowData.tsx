@@ -67,7 +67,7 @@ function Corrected({ workflow, id, field }: { workflow: WorkflowMeta; id: string
 }
 
 function inWords(name: string): string {
-  const words = name.replaceAll("_", " ");
+  const words = name.replaceAll("_", " ").replace(/\b(url|id|html|http)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

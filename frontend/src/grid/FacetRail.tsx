@@ -14,7 +14,7 @@ export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }:
     <aside className="facets" aria-label="Facets">
       <header className="facets-head">
         <h2>Facets</h2>
-        {facets?.sampled && <span className="quiet" title="Counted over the newest 100,000 rows that match">sampled</span>}
+        {facets?.sampled && <span className="quiet" title="Counted over the newest 20,000 rows that match">sampled</span>}
         <button type="button" className="icon-button" aria-label="Close facets" onClick={onClose}><Icon name="close" /></button>
       </header>
       {error && !facets && <p className="problem">{error.message} <button type="button" className="link-button" onClick={onRetry}>Try again</button></p>}

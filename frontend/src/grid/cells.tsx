@@ -29,7 +29,7 @@ function Address({ value }: { value: unknown }) {
 
 /** All of it; where room is short the host gives way first, since pages of one site differ in what comes after. */
 export function AddressParts({ url }: { url: string }) {
-  const [, scheme = "", host = "", path = ""] = /^(https?:\/\/)?([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const [, scheme = "", host = "", path = ""] = /^(https?:\/\/)?([^/?#]*\/?$|[^/?#]*)(.*)$/s.exec(url) ?? [];
   return (
     <span className="cell-address">
       <span className={scheme === "https://" ? "visually-hidden" : "cell-scheme"}>{scheme}</span>

@@ -1,7 +1,7 @@
 """The first account: whoever sees the terminal may make it, with a code that is good once."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -39,7 +39,7 @@ class AlreadySetUp(ScraperSkyError):
 class OneTimeCode:
     """Printed at a first start; lives as long as the process."""
 
-    value: str
+    value: str = field(repr=False)
 
     def matches(self, given: str) -> bool:
         """Case, spaces and dashes do not matter; the time taken tells nothing."""

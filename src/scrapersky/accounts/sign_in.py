@@ -1,6 +1,6 @@
 """Signing in, and who shows a token."""
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.passwords import is_password
@@ -8,7 +8,7 @@ from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_user_name
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import Role, User
+from scrapersky.models.user import EndedSession, Role, User
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -50,7 +50,8 @@ async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password
 async def user_of_token(session: AsyncSession, signer: TokenSigner, value: str) -> User:
     """The user a token speaks of, as they are now."""
     claims = signer.read(value)
-    user = await session.get(User, claims.user_id)
+    ended = exists().where(EndedSession.id == claims.session_id)
+    user = await session.scalar(select(User).where(User.id == claims.user_id, ~ended))
     if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn("The token is no longer valid. Sign in again.")
     return user

@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from scrapersky.errors import ScraperSkyError
 
@@ -35,7 +36,7 @@ class Throttle:
 
     def attempt(self, name: str, address: str) -> None:
         """Count an attempt before it is checked, so that many at once are no way around."""
-        now = self.clock()
+        now, address = self.clock(), network_of(address)
         limits = {
             ("both", name, address): self.per_name_and_address,
             ("address", address): self.per_address,
@@ -49,12 +50,16 @@ class Throttle:
 
     def succeeded(self, name: str, address: str) -> None:
         """Whoever knew the password starts afresh."""
+        address = network_of(address)
         self._attempts.pop(("both", name, address), None)
         for key in (("address", address), ("name", name)):
             if self._attempts.get(key):
                 self._attempts[key].pop()
 
     def _wait(self, key: tuple[str, ...], limit: int, now: float) -> float:
+        """Looking leaves no trace: else refused attempts under ever new names would push the counted ones out."""
+        if key not in self._attempts:
+            return 0.0
         recent = self._recent(key, now)
         return recent[0] + WINDOW_SECONDS - now if len(recent) >= limit else 0.0
 
@@ -66,3 +71,18 @@ class Throttle:
         while len(self._attempts) > MOST_KEYS:
             self._attempts.popitem(last=False)
         return recent
+
+
+def network_of(address: str) -> str:
+    """Whoever has one address of IPv6 has all of its network, 2^64 of them.
+
+    >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.7"), network_of("192.0.2.7")
+    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    return str(parsed.ipv4_mapped or IPv6Network((int(parsed), 64), strict=False))

@@ -2,10 +2,10 @@
 
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import jwt
 
@@ -16,6 +16,8 @@ from scrapersky.models.user import User
 ALGORITHM = "HS256"
 SHORTEST_SECRET = 32
 KEY_FILE = "signing.key"
+LONGEST_SESSION = timedelta(days=30)
+_CLAIMS = ["exp", "iat", "sub", "gen", "sid", "auth_time"]
 
 
 class NotSignedIn(ScraperSkyError):
@@ -35,16 +37,22 @@ class WeakSecret(ScraperSkyError):
 class Token:
     """What a client shows with each request."""
 
-    value: str
+    value: str = field(repr=False)
     expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Whom a token speaks of. `generation` is the user's `tokens_valid_from` when it was made, in microseconds."""
+    """Whom a token speaks of. `generation` is the user's `tokens_valid_from` when it was made, in microseconds.
+
+    The session is what began when the password was given; a token that another was exchanged for is of the same one.
+    """
 
     user_id: UUID
     generation: int
+    session_id: UUID
+    signed_in_at: datetime
+    expires_at: datetime
 
     def are_still_true_of(self, user: User) -> bool:
         return user.id == self.user_id and generation_of(user) == self.generation
@@ -54,25 +62,39 @@ class Claims:
 class TokenSigner:
     """Makes tokens and reads them back."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)
     lifetime: timedelta
 
-    def issue(self, user: User, *, lifetime: timedelta | None = None) -> Token:
+    def issue(self, user: User, *, lifetime: timedelta | None = None, going_on: Claims | None = None) -> Token:
+        """The first token of a new session, or another of one that is `going_on`."""
         made_at = datetime.now(UTC)
         expires_at = made_at + (lifetime or self.lifetime)
-        claims = {"sub": str(user.id), "gen": generation_of(user), "iat": made_at, "exp": expires_at}
+        claims = {
+            "sub": str(user.id),
+            "gen": generation_of(user),
+            "iat": made_at,
+            "exp": expires_at,
+            "sid": str(going_on.session_id if going_on else uuid4()),
+            "auth_time": int((going_on.signed_in_at if going_on else made_at).timestamp()),
+        }
         return Token(jwt.encode(claims, self.secret, algorithm=ALGORITHM), expires_at)
+
+    def exchange(self, user: User, value: str) -> Token:
+        """A session goes on only so long: a token that somebody else has must not be good for ever."""
+        claims = self.read(value)
+        if datetime.now(UTC) - claims.signed_in_at > LONGEST_SESSION:
+            raise NotSignedIn(f"You signed in more than {LONGEST_SESSION.days} days ago. Sign in again.")
+        return self.issue(user, going_on=claims)
 
     def read(self, value: str) -> Claims:
         """Check signature and time; whether the user is still the same, only the database can tell."""
         try:
-            claims = jwt.decode(
-                value, self.secret, algorithms=[ALGORITHM], options={"require": ["exp", "iat", "sub", "gen"]}
-            )
-            return Claims(UUID(claims["sub"]), int(claims["gen"]))
+            claims = jwt.decode(value, self.secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
+            moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "exp"))
+            return Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(claims["sid"]), *moments)
         except jwt.ExpiredSignatureError as error:
             raise NotSignedIn("Your session is over. Sign in again.") from error
-        except (jwt.InvalidTokenError, ValueError, TypeError) as error:
+        except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError, OSError) as error:
             raise NotSignedIn("The token is not valid. Sign in again.") from error
 
 

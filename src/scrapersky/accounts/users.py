@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.passwords import hash_password
+from scrapersky.accounts.tokens import Claims
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import Role, User
+from scrapersky.models.user import EndedSession, Role, User
 
 FIRST_TENANT = "main"
 
@@ -109,6 +111,19 @@ async def end_sessions(session: AsyncSession, user: User) -> None:
         .execution_options(synchronize_session=False)
     )
     await session.refresh(user)
+
+
+async def end_session(session: AsyncSession, claims: Claims, kept_until: datetime) -> None:
+    """Refuse every token of one session, copies and exchanged ones too."""
+    values = {"id": claims.session_id, "user_id": claims.user_id, "kept_until": kept_until}
+    await session.execute(insert(EndedSession).values(values).on_conflict_do_nothing())
+
+
+async def forget_ended_sessions(sessions: async_sessionmaker[AsyncSession]) -> int:
+    """Those whose tokens have all expired. Few: one for each time that somebody signed out lately."""
+    over = delete(EndedSession).where(EndedSession.kept_until < func.now()).returning(EndedSession.id)
+    async with sessions.begin() as session:
+        return len(list(await session.scalars(over)))
 
 
 async def remove_user(session: AsyncSession, name: str) -> None:

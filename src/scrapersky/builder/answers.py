@@ -9,7 +9,15 @@ from typing import Any
 from sqlalchemy import Column, Table, Text, UniqueConstraint
 
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import Need, NewColumn, Rule, read_columns, read_needs, read_rules
+from scrapersky.builder.field_rules import (
+    Need,
+    NewColumn,
+    Rule,
+    checked_identifier,
+    read_columns,
+    read_needs,
+    read_rules,
+)
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.columns import is_plain
 from scrapersky.curation_sdk.curation import curations_of
@@ -75,9 +83,11 @@ def checked_name(name: str, models: Models) -> str:
 def checked_purpose(text: str) -> str:
     if not text.strip():
         raise BadAnswer("Type in one sentence what the workflow is for, such as 'Find the menu of a restaurant.'")
-    if '"' in text or "\\" in text or "\n" in text:
-        raise BadAnswer("Type the purpose on one line, without double quotes and backslashes.")
-    return text.strip()
+    purpose = text.strip()
+    # It goes into Python, TOML, YAML and Markdown: what could end a line or read otherwise than it looks stays out.
+    if '"' in purpose or "\\" in purpose or not purpose.isprintable():
+        raise BadAnswer("Type the purpose on one line of plain text, without double quotes and backslashes.")
+    return purpose
 
 
 def checked_source(table: str, models: Models, name: str) -> type[Any]:
@@ -101,7 +111,7 @@ def checked_destination(table: str, models: Models, source: type[Any]) -> str | 
     if len(table) > longest:
         raise BadAnswer(f"Table name {table!r} has {len(table)} characters; type one of at most {longest}.")
     if table not in models:
-        return _new_table(table, models)
+        return _new_table(checked_identifier(table, "Table"), models)
     lacking = _lacking(source.__table__, models[table].__table__)
     if lacking:
         raise BadAnswer(

@@ -1,6 +1,7 @@
 """Which fields a workflow needs, what must be true of them, and which columns its new table has: read from answers."""
 
 import difflib
+import keyword
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Boolean, Float, Integer, Text
+from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.curation_sdk.naming import IDENTIFIER_LIMIT, snake_case
@@ -15,6 +17,7 @@ from scrapersky.curation_sdk.naming import IDENTIFIER_LIMIT, snake_case
 LARGEST_LENGTH = 10_000
 TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "edited_fields"})
 DEFAULT_COLUMNS = "text text required, words number required"
+_TAKEN_BY_MODELS = {"metadata", "registry"}
 _REQUIRED = {"required": True, "optional": False}
 
 
@@ -141,6 +144,7 @@ def read_columns(text: str, model: type[Any], fields: Collection[str]) -> tuple[
         name, *words = part.split()
         if snake_case(name) != name or len(name) > IDENTIFIER_LIMIT - len("ck__"):
             raise BadAnswer(f"Column name {name!r} is not short snake_case; type {snake_case(name)[:40]!r} instead.")
+        checked_identifier(name, "Column")
         if name in taken or name in columns:
             raise BadAnswer(f"There is a column {name!r} already; type another name.")
         kinds = [word for word in words if word not in _REQUIRED]
@@ -166,6 +170,13 @@ def _check_filled(column: NewColumn, model: type[Any], fields: Collection[str]) 
             f"Nothing fills {column.name!r} yet, so no row could be saved; leave 'required' out, or call it like one of"
             f" the fields: {', '.join(fields)}."
         )
+
+
+def checked_identifier(name: str, what: str) -> str:
+    """A name that neither Python nor SQL takes for something else."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name in RESERVED_WORDS | _TAKEN_BY_MODELS:
+        raise BadAnswer(f"{what} name {name!r} means something else in Python or SQL; type {'the_' + name!r} instead.")
+    return name
 
 
 def _parts(text: str) -> list[str]:

@@ -80,6 +80,7 @@ def main() -> None:
     try:
         app()
     except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
         sys.exit(130)
     except asyncio.CancelledError:
         sys.exit(143)

@@ -13,6 +13,7 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.running import read_settings, run
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.errors import ScraperSkyError
 from scrapersky.product import Product, open_product
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_service import (
@@ -64,13 +65,26 @@ def export(  # noqa: PLR0917  each is an option with a name
     Console(stderr=is_stream, highlight=False).print(f"{told}{left_out}.", markup=False, soft_wrap=True)
 
 
+class UnknownEnding(ScraperSkyError):
+    """The file's name says a format that cannot be written."""
+
+    code = "unknown_ending"
+
+    def __init__(self, out: Path) -> None:
+        endings = ", ".join(f".{each}" for each in Format)
+        super().__init__(f"{out} ends in {out.suffix}, which cannot be written. Let it end in one of {endings}.")
+
+
 def format_of(out: Path) -> Format:
-    """
+    """What the name says; a name without an ending says csv.
+
     >>> format_of(Path("contacts.XLSX")), format_of(Path("-"))
     (<Format.XLSX: 'xlsx'>, <Format.CSV: 'csv'>)
     """
     ending = out.suffix.lower().removeprefix(".")
-    return Format(ending) if ending in set(Format) else Format.CSV
+    if ending and ending not in set(Format):
+        raise UnknownEnding(out)
+    return Format(ending) if ending else Format.CSV
 
 
 def curating(product: Product, name: Exportable) -> AnyWorkflow | None:

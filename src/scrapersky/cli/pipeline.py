@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrapersky.cli.export import format_of
 from scrapersky.cli.run_display import StageDisplay, stage_display
-from scrapersky.cli.running import on_stop_signals, say
+from scrapersky.cli.running import counted, on_stop_signals, say
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
@@ -18,7 +18,15 @@ from scrapersky.product import Product
 from scrapersky.services.default_rules import Run, in_run
 from scrapersky.services.export_service import Export, Exported, export_to_file
 from scrapersky.services.export_tables import Exportable, export_table
-from scrapersky.services.pipeline_run import RunSummary, has_rows_to_queue, look, prepare, queue_next, summarise
+from scrapersky.services.pipeline_run import (
+    RunSummary,
+    has_rows_to_queue,
+    look,
+    prepare,
+    queue_failed,
+    queue_next,
+    summarise,
+)
 from scrapersky.workers import running_schedulers
 
 SECONDS_BETWEEN_LOOKS = 0.3
@@ -48,16 +56,32 @@ class Pipeline:
         stop = asyncio.Event()
         schedules = await self._schedules()
         stages = [each for each in schedules if schedules[each].enabled and not await self._is_paused(each)]
-        with on_stop_signals(stop.set):
+        await self._try_again(stages)
+
+        def stopping() -> None:
+            stop.set()
+            grace = self.product.settings.shutdown_grace_seconds
+            say(f"Stopping: rows in work have {grace:g} s to finish, the others wait for the next run.")
+
+        with on_stop_signals(stopping):
             async with running_schedulers(replace(self.product, schedules=schedules)):
                 due = stages
                 while due and not stop.is_set():
                     for workflow in due:
+                        if stop.is_set():
+                            break
                         with stage_display(workflow) as display:
                             await self._work_through(workflow, stop, display)
                     # Rows that were put off may have been done since, and have followers.
                     due = [each for each in stages if await self._has_more(each)]
         return not stop.is_set()
+
+    async def _try_again(self, stages: Sequence[AnyWorkflow]) -> None:
+        for workflow in stages:
+            async with self.product.sessions.begin() as session:
+                count = await queue_failed(session, self.run, workflow, self.actor)
+            if count:
+                say(f"{workflow.code} {workflow.title}: trying {counted(count, 'failed row')} again.")
 
     async def _has_more(self, workflow: AnyWorkflow) -> bool:
         async with self.product.sessions() as session:

@@ -8,19 +8,32 @@ from typing import Annotated
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user
+from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
-from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.running import counted, read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import SOURCES_HELP, ChosenSource
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.errors import ScraperSkyError
+from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
 from scrapersky.services.default_rules import Run
+from scrapersky.services.pipeline_run import RunSummary
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.world import LARGEST_WORLD
 
 ACTOR = "scrapersky run"
+
+
+class NothingCameOut(ScraperSkyError):
+    """A stage failed as a whole, and so there are no contacts. No file is written."""
+
+    code = "nothing_came_out"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"No contacts, and no file. {reason} The same command tries again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,9 @@ class Wish:
     limit: int | None
     pages: int
     tenant: str | None
+
+    def order(self, source: str) -> SearchOrder:
+        return SearchOrder(self.phrase, source, limit=self.limit)
 
 
 def run_pipeline(  # noqa: PLR0917  each is an option with a name
@@ -47,15 +63,20 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
 ) -> None:
     """Search, read and deliver without clicks: closed businesses are skipped, the pages with contacts read first.
 
-    Ctrl-C stops it cleanly; the same command goes on where it was.
+    Ctrl-C stops it cleanly; the same command goes on where it was. What failed as a whole, such as the search, is
+    tried again by it. Another source, limit or simulated world is another search.
     """
     set_up_logging("ERROR", for_people=True)
     chosen = ChosenSource(source)
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
+    format_of(out)
     file.refuse_to_overwrite(force=force)
+    wish.order(source).columns()
 
     async def work() -> bool:
+        await refuse_unready_source(settings, Outside(), source)
+        say_what_starts(settings)
         async with (
             chosen.outside(seed, businesses) as outside,
             open_product(settings, None, outside) as product,
@@ -73,23 +94,36 @@ async def carry_out(wish: Wish, product: Product, file: RunFile, *, force: bool)
     if not await pipeline.work_through():
         return False
     summary = await pipeline.summary()
-    show_summary(summary, time.monotonic() - started)
+    show_summary(summary, time.monotonic() - started, is_simulated=wish.source.is_simulated)
+    if summary.failure:
+        raise NothingCameOut(summary.failure)
+    await write_contacts(pipeline, summary, file, force=force)
+    return True
+
+
+async def write_contacts(pipeline: Pipeline, summary: RunSummary, file: RunFile, *, force: bool) -> None:
     done = await pipeline.export(file.out, force=force or file.is_unfinished)
-    left_out = f"; {done.suppressed:,} are on the suppression list" if done.suppressed else ""
-    say(f"{done.rows:,} contacts written to {file.out}{left_out}.")
+    left_out = f"; {done.suppressed:,} on the suppression list left out" if done.suppressed else ""
+    say(f"{counted(done.rows, 'contact')} written to {file.out}{left_out}.")
     put_off = sum(stage.waiting for stage in summary.stages)
     file.note(put_off=put_off)
     if put_off:
-        say(f"{put_off:,} rows wait for sites that asked for time; the same command later goes on with them.")
-    return True
+        say(f"{counted(put_off, 'row')} left waiting: {waiting_for(summary)} The same command goes on with them later.")
+
+
+def waiting_for(summary: RunSummary) -> str:
+    """In the words of the first stage that has rows waiting."""
+    first = next(stage for stage in summary.stages if stage.waiting)
+    return first.trouble or "sites asked for time."
 
 
 async def begin(wish: Wish, product: Product) -> Pipeline:
     """The search is found or made; the first run of an installation makes its first tenant."""
+    source = wish.source.of(product.outside)
+    await refuse_unready_source(product.settings, product.outside, source)
     async with product.sessions.begin() as session:
         owner = await tenant_for_new_user(session, wish.tenant)
         actor = Actor(owner.id, ACTOR)
-        order = SearchOrder(wish.phrase, wish.source.of(product.outside), limit=wish.limit)
-        search = await place_order(session, actor, order, queue=False)
+        search = await place_order(session, actor, wish.order(source), queue=False)
     run = Run(owner.id, search.id, wish.pages)
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.source.is_simulated else REAL_PACE)

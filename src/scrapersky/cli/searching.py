@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from scrapersky.cli.running import console, say
 from scrapersky.clients.clients import Clients
+from scrapersky.cluster.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.rescue import rescue
@@ -89,6 +90,8 @@ class Searching:
 
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[Runtime]:
+        if self.product.settings.database_url is None:
+            await forget_dead_processes(self.product.engine)
         lease = Lease(self.product.engine, self.product.settings.worker_lease_seconds)
         await lease.acquire()
         keeping = asyncio.create_task(lease.keep())

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
+from fastapi import FastAPI
 
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
@@ -64,23 +65,25 @@ async def serve(settings: Settings, announce: Announce, outside: Outside | None 
         async with open_product(settings, None, outside) as product:
             reception = await make_reception(product)
             app = make_app(product, reception)
-            server = Server(
-                uvicorn.Config(
-                    app,
-                    loop="none",
-                    lifespan="on",
-                    log_config=None,
-                    access_log=False,
-                    server_header=False,
-                    timeout_graceful_shutdown=SECONDS_FOR_OPEN_REQUESTS,
-                ),
-                app.state.hub,
-            )
+            server = Server(server_config(app), app.state.hub)
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):
                 await server.serve(sockets=[listening])
             if not server.started:
                 raise DidNotStart("The server did not start; the lines above say why.")
+
+
+def server_config(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        loop="none",
+        http="h11",  # whatever else is installed: it bounds what the headers of a request may hold
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SECONDS_FOR_OPEN_REQUESTS,
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 
 from scrapersky.clients.mail_servers import MailRoute
 from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.clients.places.settings import read_place_settings
+from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.outside import Outside, source_names
 from scrapersky.simulator.google.keys import VALID_KEY
@@ -18,7 +18,7 @@ from scrapersky.simulator.vocabulary.people import FREE_MAIL_HOSTS
 from scrapersky.simulator.world import World
 
 SIMULATOR = "simulator"
-SIMULATED_SOURCE = "google"
+NO_COST = "none, simulated"
 SOURCES_HELP = "Where places are looked for: simulator, google, overpass, overture, or one that a package adds."
 
 
@@ -33,7 +33,13 @@ class SimulatedMailServers:
         return MailRoute((f"mx.{domain}",)) if is_known else MailRoute(domain_exists=False)
 
 
+def source_of(world: World) -> str:
+    """Each world has places of its own, and so a source of its own."""
+    return f"{SIMULATOR}-{world.seed}-{len(world)}"
+
+
 def simulated_outside(simulator: Simulator) -> Outside:
+    """Settings for the real sources, such as servers of one's own or daily limits, do not hold in it."""
     resolver = simulator.resolver
     return Outside(
         resolver=resolver,
@@ -41,8 +47,8 @@ def simulated_outside(simulator: Simulator) -> Outside:
         trust=simulator.trust,
         mail_servers=SimulatedMailServers(simulator.world),
         site_builders=SITE_BUILDERS,
-        simulated=True,
-        place_settings=read_place_settings().model_copy(update={"google_places_api_key": SecretStr(VALID_KEY)}),
+        place_settings=PlaceSettings.model_construct(google_places_api_key=SecretStr(VALID_KEY)),
+        simulated_source=source_of(simulator.world),
     )
 
 
@@ -58,8 +64,8 @@ class ChosenSource:
 
     def of(self, outside: Outside) -> str:
         """The source that is asked; one that nobody has is refused before anything is begun."""
-        if self.is_simulated:
-            return SIMULATED_SOURCE
+        if self.is_simulated and outside.simulated_source is not None:
+            return outside.simulated_source
         known = source_names(outside.additions)
         if self.name not in known:
             raise UnknownSource(self.name, [SIMULATOR, *known])

@@ -1,8 +1,6 @@
 """`scrapersky status`: where every workflow stands."""
 
 import json
-import os
-import socket
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -14,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.cluster.dead_processes import is_known_to_be_dead
 from scrapersky.curation_sdk.counting import count_states
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
@@ -73,19 +72,6 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
         ]
         + [_left_out(name, fault) for name, fault in faults.items() if name not in known],
     )
-
-
-def is_known_to_be_dead(worker: Worker) -> bool:
-    """Whether it ran on this machine and its process is gone: its lease only lasts until it is over."""
-    if worker.host != socket.gethostname():
-        return False
-    try:
-        os.kill(worker.pid, 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
 
 
 def _left_out(name: str, fault: str) -> Standing:

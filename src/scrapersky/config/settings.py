@@ -12,13 +12,19 @@ def _separated(given: object) -> object:
     return [name for part in given.split(",") if (name := part.strip())] if isinstance(given, str) else given
 
 
+def _upper(given: object) -> object:
+    return given.strip().upper() if isinstance(given, str) else given
+
+
 class Settings(BaseSettings):
     """Settings of the whole product; each workflow adds its own scheduler's."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore")
 
     database_url: str | None = Field(
-        None, description="Which PostgreSQL to use; without it an embedded server is started in the data folder."
+        None,
+        repr=False,
+        description="Which PostgreSQL to use; without it an embedded server is started in the data folder.",
     )
     database_pooler: bool = Field(
         default=False,
@@ -50,7 +56,9 @@ class Settings(BaseSettings):
         [], description='Hosts, beside the known ones, whose customers have sites under them, such as ["builder.com"].'
     )
     fetch_proxy: SecretStr | None = Field(None, description="An HTTP proxy that everything goes through.")
-    webhook_url: str | None = Field(None, description="Where verified contacts are posted to; a public web address.")
+    webhook_url: str | None = Field(
+        None, repr=False, description="Where verified contacts are posted to; a public web address."
+    )
     webhook_secret: SecretStr | None = Field(
         None, description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries."
     )
@@ -59,7 +67,9 @@ class Settings(BaseSettings):
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
     map_tiles_url: str | None = Field(
-        None, description="Where maps get their background, such as https://tiles.example/{z}/{x}/{y}.png; none: plain."
+        None,
+        repr=False,
+        description="Where maps get their background, such as https://tiles.example/{z}/{x}/{y}.png; none: plain.",
     )
     map_tiles_attribution: str = Field("", description="Whom that background is to be credited to.")
     export_folder: Path | None = Field(
@@ -94,4 +104,6 @@ class Settings(BaseSettings):
     render_sandbox: bool = Field(
         default=True, description="Keep Chromium's sandbox; it does not work for the user root, nor in some containers."
     )
-    log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
+        "INFO", description="DEBUG, INFO, WARNING or ERROR."
+    )

@@ -8,13 +8,14 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.explain import plan_of
-from scrapersky.curation_sdk.filters import Filter, where
+from scrapersky.curation_sdk.explain import guessed_rows
+from scrapersky.curation_sdk.filters import Filter, is_listed, where
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_COUNTED = 100_000
+MOST_READ = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,18 @@ async def count_rows(
     *,
     links: Sequence[Link] = (),
 ) -> Total:
-    """Counts at most `most` rows, so that a page of a large table is not paid for with a count of it."""
+    """Counts at most `most` rows, so that a page of a large table is not paid for with a count of it.
+
+    Where rows must be read to be counted, and the planner guesses more, it is believed once a good many were met.
+    """
     clauses = where(workflow, tenant_id, wanted, links)
-    counted = await session.scalar(capped_count(workflow, clauses, most)) or 0
-    if counted <= most:
+    matching = select(workflow.curation.id).where(*clauses)
+    guess = None if is_listed(workflow, wanted) else await guessed_rows(session, matching)
+    enough = most if guess is None or guess <= most else min(most, MOST_READ)
+    counted = await session.scalar(capped_count(workflow, clauses, enough)) or 0
+    if counted <= enough:
         return Total(counted)
-    plan = await plan_of(session, select(workflow.curation.id).where(*clauses))
-    return Total(max(most, int(plan["Plan Rows"])), is_estimate=True)
+    return Total(max(counted, guess or await guessed_rows(session, matching)), is_estimate=True)
 
 
 def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most: int) -> Select[Any]:

@@ -158,6 +158,11 @@ class Curation:
         return self._attribute("run_again")
 
     @property
+    def produced(self) -> SQLColumnExpression[int | None]:
+        """How many rows the newest run that completed this one made. It stays when the row is decided about again."""
+        return self._attribute("produced")
+
+    @property
     def cause(self) -> SQLColumnExpression[str | None]:
         """The signature of the row's error."""
         return self._attribute("cause")

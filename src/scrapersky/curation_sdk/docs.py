@@ -1,5 +1,6 @@
 """A workflow's documents: the canonical YAML with its connections, linear steps, dependency trace, state diagram."""
 
+from html import escape
 from typing import Any
 
 import yaml
@@ -129,7 +130,8 @@ def _elements(workflow: AnyWorkflow) -> dict[str, Any]:
 def reference_page(workflow: AnyWorkflow, registry: Registry) -> str:
     """The page a person reads: what it does, step by step, and every name a search may start from."""
     sections = [
-        f"# {workflow.code} {workflow.title}\n\n{workflow.purpose}\n\n*{GENERATED}*",
+        # A package's words must not become markup of our pages.
+        f"# {workflow.code} {escape(workflow.title)}\n\n{escape(workflow.purpose, quote=False)}\n\n*{GENERATED}*",
         _neighbours(workflow, registry),
         _steps(workflow),
         _state_diagram(),

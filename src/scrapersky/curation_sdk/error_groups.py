@@ -29,7 +29,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 MOST_GROUPS = 200
 TREND_STEPS = 24
 # Hosts are in no index: only so many of the newest failed rows of a workflow are read.
-MOST_READ_FOR_HOSTS = 20_000
+MOST_READ_FOR_HOSTS = 5_000
 LONGEST_EXAMPLE = 2000
 
 

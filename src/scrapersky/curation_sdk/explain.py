@@ -30,6 +30,10 @@ async def plan_of(session: AsyncSession, statement: Select[Any]) -> dict[str, An
     return plan
 
 
+async def guessed_rows(session: AsyncSession, statement: Select[Any]) -> int:
+    return int((await plan_of(session, statement))["Plan Rows"])
+
+
 def nodes_of(plan: dict[str, Any]) -> list[dict[str, Any]]:
     """The plan's nodes, from the top."""
     return [plan, *(node for child in plan.get("Plans", ()) for node in nodes_of(child))]

@@ -1,6 +1,6 @@
 """Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.columns import Moment, StoredText, columns_by_key, 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.origins import WrittenOrigin, descends_from
-from scrapersky.curation_sdk.search_clauses import Search
+from scrapersky.curation_sdk.search_clauses import LISTED_FIELDS, Search
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH, read_search
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import BatchRow
@@ -114,6 +114,18 @@ def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
     return bool(wanted.batch or wanted.origin) or Search.read(workflow, wanted.search).has_index
 
 
+def narrowed_to(workflow: AnyWorkflow, wanted: Filter, fields: Collection[str | None], *, in_lists: bool) -> Filter:
+    """Its tokens of these fields; with what the index of lists has, if that is asked for; and nothing else."""
+    part = replace(wanted, search=Search.read(workflow, wanted.search).narrowed_to(fields))
+    part = replace(part, batch=None, origin=None, values={})
+    return part if in_lists else replace(part, states=(), outcome=None, updated_since=None)
+
+
+def is_listed(workflow: AnyWorkflow, wanted: Filter) -> bool:
+    """Whether the index of lists has everything that tells which rows are meant."""
+    return narrowed_to(workflow, wanted, LISTED_FIELDS, in_lists=True) == wanted
+
+
 def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
     """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
     return workflow.curation.state == literal_column(f"'{state.value}'")
@@ -130,6 +142,7 @@ def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement
     try:
         known = reader_of(column).validate_python(value)
     except ValidationError as error:
-        raise BadRequest(f"{name}: {error.errors()[0]['msg']}.") from error
+        hint = f" To compare, type search={name}:{value}" if str(value).startswith((">", "<")) else ""
+        raise BadRequest(f"{name} cannot be {str(value)[:80]!r}: {error.errors()[0]['msg'].lower()}.{hint}") from error
     equal: ColumnElement[bool] = attribute == known
     return equal

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, Select, Text, cast, func, null, select
+from sqlalchemy import ColumnElement, Select, Text, cast, func, literal_column, null, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.columns import columns_by_key
@@ -44,7 +44,7 @@ async def find_rows(session: AsyncSession, registry: Registry, tenant_id: UUID, 
     for workflow in _first_of_each_table(registry):
         condition = _condition(workflow, tenant_id, text.strip())
         if condition is not None:
-            rows = await session.execute(_statement(workflow, tenant_id, condition))
+            rows = await session.execute(found_statement(workflow, tenant_id, condition))
             found += [Found(workflow=workflow.name, **row) for row in rows.mappings()]
     return found[:MOST_FOUND]
 
@@ -101,13 +101,22 @@ def _telling(text: str) -> str:
     return " ".join(word for word in _WORD.findall(text) if word.lower() not in _EVERYWHERE)
 
 
-def _statement(workflow: AnyWorkflow, tenant_id: UUID, condition: ColumnElement[bool]) -> Select[Any]:
+def found_statement(workflow: AnyWorkflow, tenant_id: UUID, condition: ColumnElement[bool]) -> Select[Any]:
+    """The keys come from a subquery of its own, which OFFSET keeps apart: it is planned as if all were wanted.
+
+    Asked for eight rows, the planner would go through the whole table for a word that nobody has.
+    """
     curation = workflow.curation
     title, subtitle = (func.left(cast(each, Text), LONGEST_SHOWN) for each in _names(workflow))
     named = func.coalesce(func.nullif(title, ""), subtitle, cast(curation.id, Text))
+    nothing: ColumnElement[int] = literal_column("0")
+    found: Select[Any] = (
+        select(curation.id.label("id")).where(curation.tenant_id == tenant_id, condition).offset(nothing)
+    )
+    keys = found.subquery("found")
     return (
         select(curation.id.label("id"), named.label("title"), subtitle.label("subtitle"), curation.state.label("state"))
-        .where(curation.tenant_id == tenant_id, condition)
+        .join(keys, keys.c.id == curation.id)
         .limit(MOST_PER_TABLE)
     )
 

@@ -1,20 +1,20 @@
 """A page of a workflow's rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Text, and_, any_, cast, literal_column, select, union_all
+from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.columns import columns_by_key
 from scrapersky.curation_sdk.counting import Total, count_rows
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.filters import Filter, is_found_by_index, states_of, where, where_in_any_state
+from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.keyset import Cursor, Order, beyond, read_cursor, read_order, write_cursor
 from scrapersky.curation_sdk.links import Link
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.ordered_keys import OrderedKeys, Stretch, in_direction
 from scrapersky.curation_sdk.workflow import NEWEST_FIRST, AnyWorkflow
 
 DEEPEST_OFFSET = 100_000
@@ -59,84 +59,41 @@ async def list_rows(
         )
     order = read_order(workflow, paging.sort)
     cursor = read_cursor(order, paging.after) if paging.after else None
-    keys = keys_in_order(
-        workflow,
-        tenant_id,
-        wanted,
-        order,
-        beyond(order, cursor),
-        back=_is_back(cursor),
-        limit=paging.size + 1,
-        offset=paging.offset,
-        links=links,
-    )
-    statement = items_statement(workflow, order, keys, cursor)
-    rows = (await session.execute(statement)).mappings().all()
+    stretch = Stretch(beyond(order, cursor), _is_back(cursor), limit=paging.size + 1, offset=paging.offset)
+    rows = await _rows(session, OrderedKeys(workflow, tenant_id, wanted, order, links), stretch)
     total = await count_rows(session, workflow, tenant_id, wanted, links=links) if paging.with_total else None
     return _with_cursors(rows, order, paging, cursor, total)
 
 
-def items_statement(workflow: AnyWorkflow, order: Order, keys: Select[Any], cursor: Cursor | None) -> Select[Any]:
+async def _rows(session: AsyncSession, keys: OrderedKeys, stretch: Stretch) -> Sequence[RowMapping]:
+    """Where no index has the filter, a page is looked for among the first rows in order, then among all."""
+
+    async def read(found: Select[Any]) -> Sequence[RowMapping]:
+        statement = items_statement(keys.workflow, keys.order, found, back=stretch.back)
+        rows: Sequence[RowMapping] = (await session.execute(statement)).mappings().all()
+        return rows
+
+    if keys.is_indexed:
+        return await read(keys.in_order(stretch))
+    if await keys.is_near(session, stretch):
+        rows = await read(keys.among_first(stretch))
+        if len(rows) == stretch.limit:
+            return rows
+    return await read(keys.sorted(stretch))
+
+
+def items_statement(workflow: AnyWorkflow, order: Order, keys: Select[Any], *, back: bool) -> Select[Any]:
     """The keys come from an index; only the rows of the page itself are read."""
     page = keys.subquery("page")
     return (
         select(*item_columns(workflow), *(key.label(f"key_{number}") for number, key in enumerate(page.c)))
         .join(page, workflow.curation.id == page.c.id)
-        .order_by(*_ordered(order, page.c, back=_is_back(cursor)))
+        .order_by(*in_direction(order, page.c, back=back))
     )
 
 
 def _is_back(cursor: Cursor | None) -> bool:
     return cursor is not None and cursor.back
-
-
-def keys_in_order(
-    workflow: AnyWorkflow,
-    tenant_id: UUID,
-    wanted: Filter,
-    order: Order,
-    places: Sequence[ColumnElement[bool]],
-    *,
-    back: bool = False,
-    limit: int | None = None,
-    offset: int = 0,
-    links: Sequence[Link] = (),
-) -> Select[Any]:
-    """The keys of the matching rows in these places, merged from ranges of an index.
-
-    Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
-    """
-    by_state = order.key in (None, workflow.curation.ordered_key) and not is_found_by_index(workflow, wanted)
-    ranges = _by_state(workflow, tenant_id, wanted) if by_state else [and_(*where(workflow, tenant_id, wanted, links))]
-    ordered_by = [workflow.curation.state, *order.keys] if by_state else order.keys
-    enough = None if limit is None else limit + offset
-    branches = [
-        select(*order.keys).where(place, each).order_by(*_ordered(order, ordered_by, back=back)).limit(enough)
-        for place in places
-        for each in ranges
-    ]
-    found = (union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
-    return select(*found.c).order_by(*_ordered(order, found.c, back=back)).limit(limit).offset(offset)
-
-
-def _by_state(workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter) -> list[ColumnElement[bool]]:
-    """Each state is one range of the index (tenant, state, id), or of the one in the workflow's own order.
-
-    Words, batches and origins have other indexes.
-
-    An array of one state, unlike the state alone, leaves it in the order of the branch. No other index has that order:
-    by the key alone, the planner would walk a whole table for the last rows of a state that its statistics call common.
-    """
-    others = where_in_any_state(workflow, tenant_id, wanted)
-    state = workflow.curation.state
-    return [
-        and_(state == any_(literal_column(f"ARRAY['{each.value}']")), *others)
-        for each in states_of(workflow, wanted) or tuple(State)
-    ]
-
-
-def _ordered(order: Order, keys: Iterable[Any], *, back: bool) -> list[ColumnElement[Any]]:
-    return [key.desc() if order.descending != back else key.asc() for key in keys]
 
 
 def item_columns(workflow: AnyWorkflow) -> list[ColumnElement[Any]]:

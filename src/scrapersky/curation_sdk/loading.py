@@ -1,5 +1,6 @@
 """What `work` needs from other tables, read for a whole batch; a row whose share cannot be read fails alone."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
+SECONDS_TO_LOAD = 120.0
 GONE = "What this row needs from other tables is no longer there."
 
 
@@ -23,6 +25,12 @@ async def load_inputs(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequ
         return
     try:
         await _load(workflow, engine, attempts)
+    except TimeoutError:
+        log.warning("%s: loading %d rows took too long", workflow.name, len(attempts))
+        for attempt in attempts:
+            attempt.given = TryAgain(
+                f"Reading what this row needs from other tables took longer than {SECONDS_TO_LOAD:g} s."
+            )
     except Exception as error:
         log.exception("%s: could not load", workflow.name)
         if len(attempts) == 1:
@@ -34,7 +42,7 @@ async def load_inputs(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequ
 
 async def _load(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequence[Attempt]) -> None:
     assert workflow.load is not None  # noqa: S101  the caller looked
-    async with AsyncSession(engine, expire_on_commit=False) as session:
+    async with asyncio.timeout(SECONDS_TO_LOAD), AsyncSession(engine, expire_on_commit=False) as session:
         inputs = await workflow.load(session, [attempt.row for attempt in attempts])
     for attempt in attempts:
         has_share = attempt.row_id in inputs

@@ -10,8 +10,9 @@ from scrapersky.curation_sdk.rendering import ErrorPayload
 
 Responses = dict[int | str, dict[str, Any]]
 
+_ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorPayload.__name__}"}}}
 _REFUSED: Responses = {
-    401: {"description": "Not signed in"},
+    401: {"description": "Not signed in", "model": ErrorPayload},
     403: {"description": "Not allowed"},
     422: {"description": "Not understood; nothing was changed"},
 }
@@ -47,8 +48,8 @@ class Mount:
 
 
 def _described(responses: Responses) -> Responses:
-    """Every refusal has the one shape of errors."""
+    """Every refusal has the one shape of errors. One brings it into the description; FastAPI makes a field of each."""
     return {
-        status: answer | {"model": ErrorPayload} if int(status) >= 400 else answer
+        status: answer | {"content": _ERROR} if int(status) >= 400 and "model" not in answer else answer
         for status, answer in responses.items()
     }

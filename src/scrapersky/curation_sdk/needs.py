@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
+from scrapersky.curation_sdk.forecast import in_words
 from scrapersky.curation_sdk.standings import Standing
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.waiting import STUCK_MINUTES
@@ -58,7 +59,7 @@ def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
         words = f"{failed:,} {_rows(failed)} of {title} failed with {causes}"
         yield Need(kind=NeedKind.ERRORS, workflow=name, words=words, link=f"/errors?workflow={name}")
     if standing.counts.paused and waiting:
-        since = f" since {_ago(now, standing.paused_at)}" if standing.paused_at else ""
+        since = f" for {in_words((now - standing.paused_at).total_seconds())}" if standing.paused_at else ""
         words = f"{title} is paused{since}; {waiting:,} {_rows(waiting)} wait"
         yield Need(kind=NeedKind.PAUSED, workflow=name, words=words, link=standing.address)
     elif waiting and standing.queued_lately > standing.rate.half_hour and (standing.oldest_waiting or 0) > 1800:
@@ -87,14 +88,3 @@ def _dry(standings: Sequence[Standing]) -> Iterator[Need]:
 
 def _rows(count: int) -> str:
     return "row" if count == 1 else "rows"
-
-
-def _ago(now: datetime, moment: datetime) -> str:
-    """A moment as people say it.
-
-    >>> from datetime import timedelta, UTC
-    >>> noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    >>> _ago(noon, noon - timedelta(minutes=5)), _ago(noon, noon - timedelta(days=3))
-    ('11:55 UTC', '2026-02-26')
-    """
-    return f"{moment:%H:%M} UTC" if (now - moment).total_seconds() < 12 * 3600 else f"{moment:%Y-%m-%d}"

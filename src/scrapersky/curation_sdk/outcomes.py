@@ -8,9 +8,11 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.troubles import will_pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,14 @@ class Attempt:
 
 
 def _untold(error: BaseException) -> CurationError:
-    """What nobody foresaw: trouble with the machine or the network may pass, anything else will not."""
+    """What nobody foresaw: trouble with the machine or the network may pass, anything else will not.
+
+    That the database could not be reached is never the row's fault, and costs it no attempt.
+    """
     told = CurationError()
+    if isinstance(error, SQLAlchemyError) and will_pass(error):
+        told.costs_attempt, told.outcome = False, "database"
+        return told
     told.worth_retrying = isinstance(error, OSError)
     told.outcome = "timeout" if isinstance(error, TimeoutError) else "error"
     return told
@@ -123,7 +131,9 @@ def readable(error: BaseException) -> str:
     ('TimeoutError', "KeyError: 'name'")
     """
     name = type(error).__name__
-    if isinstance(error, DBAPIError):
+    if isinstance(error, PoolExhausted):
+        message = "The database had no connection to spare."
+    elif isinstance(error, DBAPIError):
         message = f"The database refused it: {(_words(error.orig).splitlines() or [name])[0]}"
     elif words := _words(error):
         message = words if isinstance(error, (CurationError, TimeoutError)) else f"{name}: {words}"

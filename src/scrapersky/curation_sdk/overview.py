@@ -8,7 +8,8 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.counting import MOST_COUNTED, Total, capped_count, count_rows
+from scrapersky.curation_sdk.counting import MOST_COUNTED, Total, capped_count
+from scrapersky.curation_sdk.explain import guessed_rows
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.statuses import State
@@ -63,7 +64,8 @@ async def _count(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, 
     totals = {state: Total(number) for state, number in zip(State, row, strict=True)}
     for state, total in totals.items():
         if total.rows > MOST_COUNTED:
-            totals[state] = await count_rows(session, workflow, tenant_id, filters[state])
+            matching = select(workflow.curation.id).where(*where(workflow, tenant_id, filters[state]))
+            totals[state] = Total(max(total.rows, await guessed_rows(session, matching)), is_estimate=True)
     return WorkflowCounts(
         workflow=workflow.name,
         code=workflow.code,

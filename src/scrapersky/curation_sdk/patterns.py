@@ -1,12 +1,14 @@
 """The models' tables as temporary ones, for PostgreSQL to describe beside those that are there."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
+import asyncpg
 from sqlalchemy import Column, MetaData, Table, UniqueConstraint
 from sqlalchemy.dialects.postgresql import ENUM, CreateEnumType
+from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.schema import AddConstraint, CreateIndex, CreateTable
+from sqlalchemy.schema import AddConstraint, CreateIndex, CreateTable, ExecutableDDLElement
 
 from scrapersky.curation_sdk.curation import curations_of
 
@@ -15,20 +17,26 @@ TEMPORARY = "pg_temp"
 
 async def make_patterns(connection: AsyncConnection, models: Collection[Any]) -> None:
     """Temporary types and tables under the same names; what they refer to is there too, as far as they refer to it."""
+    script = ";\n".join(str(each.compile(dialect=connection.dialect)) for each in _statements(models))
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    try:
+        await driver.execute(script)  # as a whole: one by one, hundreds of questions would be half of a start
+    except asyncpg.SyntaxOrAccessError as error:
+        raise ProgrammingError(None, None, error) from error
+
+
+def _statements(models: Collection[Any]) -> Iterator[ExecutableDDLElement]:
     metadata = MetaData()
     for model in models:
         for curation in curations_of(model):
             for kind in (curation.curation_type, curation.processing_type):
-                await connection.execute(CreateEnumType(ENUM(*kind.enums, name=kind.name, schema=TEMPORARY)))
+                yield CreateEnumType(ENUM(*kind.enums, name=kind.name, schema=TEMPORARY))
         pattern: Table = model.__table__.to_metadata(metadata, schema=TEMPORARY)
-        await connection.execute(CreateTable(pattern, include_foreign_key_constraints=[]))
-        for index in pattern.indexes:
-            await connection.execute(CreateIndex(index))
-    for target in _targets_elsewhere(models, metadata):
-        await connection.execute(CreateTable(target))
+        yield CreateTable(pattern, include_foreign_key_constraints=[])
+        yield from (CreateIndex(index) for index in pattern.indexes)
+    yield from (CreateTable(target) for target in _targets_elsewhere(models, metadata))
     for pattern in list(metadata.tables.values()):
-        for reference in pattern.foreign_key_constraints:
-            await connection.execute(AddConstraint(reference))
+        yield from (AddConstraint(reference) for reference in pattern.foreign_key_constraints)
 
 
 def _targets_elsewhere(models: Collection[Any], metadata: MetaData) -> list[Table]:

@@ -20,9 +20,11 @@ MOST_AT_ONCE = 10_000
 LONGEST_UNDO_SECONDS = 3600
 LONGEST_SPREAD_SECONDS = 86_400
 
+# The first bad one is told: fifty thousand complaints would keep the server busy for seconds.
+SomeIds = Annotated[list[UUID], Field(max_length=MOST_IDS, fail_fast=True)]
 Ids = Annotated[
     list[UUID],
-    Field(min_length=1, max_length=MOST_IDS, description=f"One or many rows, at most {MOST_IDS:,}."),
+    Field(min_length=1, max_length=MOST_IDS, fail_fast=True, description=f"One or many rows, at most {MOST_IDS:,}."),
 ]
 
 
@@ -30,6 +32,12 @@ class Body(BaseModel):
     """A field that no one knows is a mistake to be told, not to be dropped."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class Answer(BaseModel):
+    """Its validators are made with the first answer: a start makes hundreds of endpoints, and few are asked."""
+
+    model_config = ConfigDict(defer_build=True)
 
 
 class Deciding(Body):
@@ -59,7 +67,7 @@ class FilterStatusUpdateRequest(Deciding):
     """Every row that matches, as many as the person saw."""
 
     filter: Filter = Field(default_factory=Filter)
-    exclude_ids: list[UUID] = Field(default_factory=list, max_length=MOST_IDS)
+    exclude_ids: SomeIds = Field(default_factory=list)
     expected_count: int | None = Field(
         default=None, ge=0, description="How many rows the person saw; required to change any."
     )
@@ -67,7 +75,7 @@ class FilterStatusUpdateRequest(Deciding):
     dry_run: bool = Field(default=False, description="Only count.")
 
 
-class Job(BaseModel):
+class Job(Answer):
     """A batch that is carried out in chunks."""
 
     id: UUID
@@ -84,7 +92,7 @@ class Job(BaseModel):
     filter_in_words: str | None = None
 
 
-class BatchStatusUpdateResponse(BaseModel):
+class BatchStatusUpdateResponse(Answer):
     """What was done, and what was not."""
 
     message: str
@@ -123,7 +131,7 @@ class ListQuery(Body):
     with_total: bool = Field(default=True, description="false spares the count.")
 
 
-class Item(BaseModel):
+class Item(Answer):
     """A row of a list: what the workflow shows of it, its statuses and its state."""
 
     id: UUID
@@ -137,7 +145,7 @@ class Item(BaseModel):
     updated_at: datetime
 
 
-class ItemPage(BaseModel):
+class ItemPage(Answer):
     """A page of a list."""
 
     total: int | None
@@ -156,7 +164,7 @@ class Detail(BaseModel):
     edited_fields: list[str] = Field(description="Values that a person corrected; workers leave them alone.")
 
 
-class RunPayload(BaseModel):
+class RunPayload(Answer):
     """One attempt at one row."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -173,7 +181,7 @@ class RunPayload(BaseModel):
     ended_at: datetime
 
 
-class ChangePayload(BaseModel):
+class ChangePayload(Answer):
     """A value that a person corrected."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -186,7 +194,7 @@ class ChangePayload(BaseModel):
     made_at: datetime
 
 
-class RemovalPayload(BaseModel):
+class RemovalPayload(Answer):
     """What goes, or went, with a deleted row."""
 
     message: str

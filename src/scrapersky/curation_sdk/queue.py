@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing
 from scrapersky.curation_sdk.saving import Fence, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.settlement import facts, settle_statement
 from scrapersky.curation_sdk.statements import claim_statement, earliest_statement, held_statement, lock_statement
-from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away, is_deadlock
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _PLACE = itemgetter(0, 1, 2)
@@ -99,7 +99,7 @@ class Queue:
         try:
             saved = await self.workflow.save(session, attempt.row, attempt.result)
         except Exception as error:
-            if fence.broke or is_database_away(error) or is_deadlock(error):
+            if fence.broke or is_deadlock(error) or (is_database_away(error) and not await self._is_of_the_disk(error)):
                 raise
             raise SaveRefused(attempt, error) from error
         if isinstance(saved, int):
@@ -108,6 +108,16 @@ class Queue:
             attempt.produced = saved.produced
         else:
             attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
+
+    async def _is_of_the_disk(self, error: Exception) -> bool:
+        """An OSError is said by a disk and by a database that cannot be reached; only the latter is waited for."""
+        if not isinstance(error, OSError) or isinstance(error, ConnectionError):
+            return False
+        try:
+            await self.seconds_to_next()
+        except DATABASE_TROUBLE:
+            return False
+        return True
 
     async def still_held(self, worker: UUID, attempts: Sequence[Attempt]) -> set[Attempt]:
         """Which of these claims still stand: a stopped or rescued row's does not."""

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
@@ -25,6 +25,8 @@ class ErrorFacts(BaseModel):
 
 class ErrorPayload(BaseModel):
     """Why a request was not carried out; `detail` is as FastAPI has it."""
+
+    model_config = ConfigDict(defer_build=True)  # every endpoint describes several, and only documents need them
 
     error: ErrorFacts
     detail: Any

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -117,7 +119,7 @@ class WorkflowScheduler:
         for field in ("claimed", "complete", "failed", "put_back", "lost"):
             setattr(self.total, field, getattr(self.total, field) + getattr(drained, field))
         if drained.claimed:
-            log.info("%s: %s", self.workflow.names.process_queue, drained)
+            log.info("%s: %s", self.workflow.names.process_queue, drained.in_words())
 
     def _set_alarm(self, seconds: float) -> None:
         if self._alarm is not None:
@@ -140,15 +142,24 @@ class WorkflowScheduler:
         if await rescue(self.workflow, self.schedule, self.runtime.engine):
             self.wake()
 
-    async def stop(self) -> None:
-        """Finish or release what is in hand."""
+    async def stop(self) -> Counter[str]:
+        """Finish or release what is in hand; say how many rows finished and how many were put back."""
         self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
-        running = list(self._draining)
+        running = dict(self._draining)
+        before = _ended(running.values())
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        return _ended(running.values()) - before
+
+
+def _ended(loops: Iterable[JobLoop]) -> Counter[str]:
+    ended: Counter[str] = Counter()
+    for loop in loops:
+        ended.update(finished=loop.drained.ended, put_back=loop.drained.put_back)
+    return ended
 
 
 class Schedulers:
@@ -275,12 +286,16 @@ class Schedulers:
         """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""
         if self._interval_jobs.running:
             self._interval_jobs.shutdown(wait=False)
-        await asyncio.gather(*(each.stop() for each in self._all.values()))
+        log.info("stopping: rows in work have %g s to finish", self.runtime.grace_seconds)
+        began = time.monotonic()
+        ended = sum(await asyncio.gather(*(each.stop() for each in self._all.values())), Counter[str]())
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(*DATABASE_TROUBLE):
             await self.runtime.lease.release()
+        told = (time.monotonic() - began, ended["finished"], ended["put_back"])
+        log.info("stopped after %.1f s: rows that finished: %d, rows that went back to the queue: %d", *told)
 
 
 def setup_scheduler(workflow: AnyWorkflow, schedulers: Schedulers, schedule: Schedule | None = None) -> None:

@@ -49,6 +49,24 @@ class Drained:
     put_back: int = 0
     lost: int = 0
 
+    def in_words(self) -> str:
+        """
+        >>> Drained(claimed=14, complete=12, failed=1, put_back=1).in_words()
+        '14 taken up: 12 complete, 1 failed, 1 back in the queue'
+        """
+        counts = {
+            "complete": self.complete,
+            "failed": self.failed,
+            "back in the queue": self.put_back,
+            "taken away": self.lost,
+        }
+        ended = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+        return f"{self.claimed:,} taken up" + (f": {ended}" if ended else "")
+
+    @property
+    def ended(self) -> int:
+        return self.complete + self.failed
+
     def count(self, attempt: Attempt) -> None:
         if attempt.ending is Ending.COMPLETE:
             self.complete += 1
@@ -95,7 +113,7 @@ class JobLoop:
         self._look_again = asyncio.Event()
         self._may_have_more = False
         self._alarm: asyncio.TimerHandle | None = None
-        self._drained = Drained()
+        self.drained = Drained()
         self.is_retired = False
 
     def retire(self) -> None:
@@ -119,7 +137,7 @@ class JobLoop:
             return await self._drain(only)
 
     async def _drain(self, only: UUID | None) -> Drained:
-        self._drained = Drained()
+        self.drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._complete_groups())
         watching = asyncio.create_task(self._watch_claims())
@@ -135,7 +153,7 @@ class JobLoop:
             watching.cancel()
             completing.cancel()
             await asyncio.gather(watching, completing, return_exceptions=True)
-        return self._drained
+        return self.drained
 
     async def _claim_until_empty(self, only: UUID | None) -> None:
         worth_asking = min(self.schedule.batch_size, max(1, self.capacity // 2))
@@ -190,7 +208,7 @@ class JobLoop:
         attempts = await self.queue.claim(self.runtime.lease.worker, limit, only)
         if not attempts:
             return 0
-        self._drained.claimed += len(attempts)
+        self.drained.claimed += len(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
         self._slots.add(attempts)
@@ -240,9 +258,9 @@ class JobLoop:
         worker = self.runtime.lease.worker
         ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
         held = await self._settler.settle(worker, ours)
-        self._drained.lost += len(group) - len(held)
+        self.drained.lost += len(group) - len(held)
         for attempt in held:
-            self._drained.count(attempt)
+            self.drained.count(attempt)
         for attempt in group:
             self._put_away(attempt)
 

@@ -1,6 +1,7 @@
 """The payloads of one workflow: under the promised names, with its own columns and with examples."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, create_model
@@ -56,7 +57,9 @@ class Schemas:
         )
 
 
+@cache
 def schemas_of(workflow: AnyWorkflow) -> Schemas:
+    """Made once: a start checks them against the database and then serves them."""
     names = workflow.names
     list_query, query_values = _list_query(workflow)
     item = _item(workflow)
@@ -104,10 +107,8 @@ _STATUSES = {
 def _derived(
     class_name: str, base: type[Model], example: dict[str, Any], fields: dict[str, Any] | None = None
 ) -> type[Model]:
-    model = create_model(class_name, __base__=base, __module__=__name__, **(fields or {}))
-    model.model_config["json_schema_extra"] = {"examples": [example]}
-    model.model_rebuild(force=True)
-    return model
+    config = {"json_schema_extra": {"examples": [example]}}
+    return create_model(class_name, __base__=base, __module__=__name__, __cls_kwargs__=config, **(fields or {}))
 
 
 def _list_query(workflow: AnyWorkflow) -> tuple[type[ListQuery], dict[str, str]]:

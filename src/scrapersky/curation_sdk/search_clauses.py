@@ -1,5 +1,6 @@
 """What a search means for a workflow's table: its words and tokens as conditions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -11,7 +12,6 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, li
 from scrapersky.curation_sdk.columns import StoredText, columns_by_key, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.hosts import host_of
-from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
 from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.search_values import BadSearch, compared, pinned_mo
 from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.shown_columns import ColumnKind
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.tables import Batch, BatchRow, Run
+from scrapersky.curation_sdk.tables import Batch, BatchRow
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
@@ -28,6 +28,8 @@ _UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
 # Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
 _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _BY_INDEX = frozenset(("id", "batch", "host"))
+# What an index of lists has beside its keys.
+LISTED_FIELDS = frozenset(("outcome", "since", "found"))
 
 
 MOST_TOKENS = 100
@@ -48,6 +50,7 @@ class Search:
     """A text as one workflow understands it."""
 
     workflow: AnyWorkflow
+    written: str
     text: SearchText
 
     @classmethod
@@ -55,7 +58,7 @@ class Search:
         read = read_search(text, search_fields(workflow))
         if len(read.tokens) > MOST_TOKENS:
             raise TooManyTokens(len(read.tokens))
-        return cls(workflow, read)
+        return cls(workflow, text, read)
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -69,6 +72,12 @@ class Search:
         looked_up = {each.key for each in self.workflow.computed if each.looked_up}
         leading = {token.field for token in self._plain_tokens() if token.operator is Operator.IS}
         return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
+
+    def narrowed_to(self, fields: Collection[str | None]) -> str:
+        """Its tokens of these fields. As it is written, if there is nothing else."""
+        kept = tuple(token for token in self.text.tokens if token.field in fields)
+        is_all = not self.text.words and len(kept) == len(self.text.tokens)
+        return self.written if is_all else str(replace(self.text, words="", tokens=kept))
 
     def _plain_tokens(self) -> list[Token]:
         return [token for token in self.text.tokens if not token.is_not]
@@ -127,17 +136,8 @@ def _of_batch(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, to
 
 
 def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
-    """By the newest of the row's runs that completed it."""
     curation = workflow.curation
-    produced = (
-        select(Run.produced)
-        .where(Run.row_id == curation.id, Run.workflow == workflow.name, Run.ending == Ending.COMPLETE.value)
-        .order_by(Run.id.desc())
-        .limit(1)
-        .correlate(workflow.model)
-        .scalar_subquery()
-    )
-    amount = compared(func.coalesce(produced, 0), _WHOLE, field, token)
+    amount = compared(func.coalesce(curation.produced, literal_column("0")), _WHOLE, field, token)
     return and_(_is_in(workflow, State.COMPLETE), amount)
 
 

@@ -47,7 +47,7 @@ def at_host(workflow: AnyWorkflow, tenant_id: UUID, host: str) -> ColumnElement[
     if key == "domain":
         addresses.append(getattr(workflow.model, key) == host)
     found = or_(*addresses)
-    return found if workflow.searches is None else and_(has_words(workflow, tenant_id, host), found)
+    return found if workflow.searches is None else and_(has_words(workflow, tenant_id, host, are_whole=True), found)
 
 
 def _addresses(workflow: AnyWorkflow) -> list[Any]:

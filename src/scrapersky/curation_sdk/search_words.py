@@ -14,11 +14,11 @@ LONGEST_WORD = 255
 _WORD = re.compile(r"[^\W_]+")
 
 
-def has_words(workflow: AnyWorkflow, tenant_id: UUID, text: str) -> ColumnElement[bool]:
+def has_words(workflow: AnyWorkflow, tenant_id: UUID, text: str, *, are_whole: bool = False) -> ColumnElement[bool]:
     """In the workflow's own words, or in those of the row that a foreign key names."""
     if workflow.searches is None:
         raise BadRequest(f"{workflow.title} has no search; filter by state or value instead.")
-    query = words_query(text)
+    query = words_query(text, are_whole=are_whole)
     if query is None:
         return false()
     contains = _contain(workflow.searches, query)
@@ -34,11 +34,11 @@ def _contain(words: SQLColumnExpression[Any], query: str) -> ColumnElement[bool]
     return contain
 
 
-def words_query(text: str) -> str | None:
-    """Each word is a beginning and all must occur. Only letters and digits are left, so nothing is an operator.
+def words_query(text: str, *, are_whole: bool = False) -> str | None:
+    """Each word is a beginning, or whole, and all must occur. Only letters and digits are left: nothing is an operator.
 
-    >>> words_query("O'Neil & Sons!")
-    "'O':* & 'Neil':* & 'Sons':*"
+    >>> words_query("O'Neil & Sons!"), words_query("acme.example", are_whole=True)
+    ("'O':* & 'Neil':* & 'Sons':*", "'acme' & 'example'")
     """
     words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
-    return " & ".join(f"'{word}':*" for word in words) or None
+    return " & ".join(f"'{word}'" if are_whole else f"'{word}':*" for word in words) or None

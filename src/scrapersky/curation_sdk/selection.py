@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.keyset import read_order
 from scrapersky.curation_sdk.links import Link
-from scrapersky.curation_sdk.listing import keys_in_order
+from scrapersky.curation_sdk.ordered_keys import OrderedKeys, Stretch
 from scrapersky.curation_sdk.workflow import NEWEST_FIRST, AnyWorkflow
 
 
@@ -68,8 +68,8 @@ class SelectedRows:
 
     def _keys(self, sort: str, place: ColumnElement[bool], limit: int | None) -> Select[Any]:
         order = read_order(self.workflow, sort)
-        wanted = self.selection.filter
-        return keys_in_order(self.workflow, self.tenant_id, wanted, order, [place], limit=limit, links=self.links)
+        keys = OrderedKeys(self.workflow, self.tenant_id, self.selection.filter, order, self.links)
+        return keys.in_order(Stretch([place], limit=limit))
 
     async def lock(self, session: AsyncSession, ids: Sequence[UUID]) -> list[UUID]:
         """Those that still match once nobody else can change them, locked in id order like everywhere."""

@@ -38,6 +38,9 @@ from scrapersky.curation_sdk.statements import (
 )
 from scrapersky.curation_sdk.tables import Run
 
+# An outcome is a word; an index has it, where a page of text would not fit.
+LONGEST_OUTCOME = 200
+
 
 def _is_one_of(ending: ColumnElement[Any], *endings: Ending) -> ColumnElement[bool]:
     """Spelled out: a list of values would be expanded into new SQL at each execution."""
@@ -111,6 +114,7 @@ def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
             (again | _is_one_of(held.ending, Ending.COMPLETE, Ending.RELEASED), NULL), else_=held.message
         ),
         curation.outcome: case((again, NULL), else_=held.outcome),
+        curation.produced: case((_is_one_of(held.ending, Ending.COMPLETE), held.produced), else_=curation.produced),
         curation.attempts: case(
             (again, literal_column("0")),
             (_is_one_of(held.ending, Ending.DEFERRED, Ending.RELEASED), curation.attempts - literal_column("1")),
@@ -162,7 +166,7 @@ def facts(worker: UUID, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "ids": [a.row_id for a in attempts],
         "claims": [a.claim for a in attempts],
         "endings": _unless_all(Ending.COMPLETE, [a.ending for a in attempts]),
-        "outcomes": _unless_all(None, [a.outcome for a in attempts]),
+        "outcomes": _unless_all(None, [a.outcome and a.outcome[:LONGEST_OUTCOME] for a in attempts]),
         "messages": _unless_all(None, [a.message for a in attempts]),
         "produceds": [a.produced for a in attempts],
         "delays": _unless_all(None, [a.delay.total_seconds() if a.delay else None for a in attempts]),

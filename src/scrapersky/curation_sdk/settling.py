@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 MOST_REFUSALS = 3
 LONGEST_PAUSE = 5.0
+SECONDS_TO_COMPLETE = 600.0
 
 
 class Settler:
@@ -26,15 +27,17 @@ class Settler:
         """All in one transaction; returns those whose rows were still held."""
         pause, refusals, refused_before = 0.05, 0, set[Attempt]()
         while attempts and refusals < MOST_REFUSALS:
+            limit = asyncio.timeout(SECONDS_TO_COMPLETE)
             try:
-                return await self._queue.complete(worker, attempts)
+                async with limit:
+                    return await self._queue.complete(worker, attempts)
             except SaveRefused as refused:
                 self.note(refused.attempt, refused.reason)
                 if refused.attempt in refused_before:  # nor can what the failure kept be saved
                     refused.attempt.result = None
                 refused_before.add(refused.attempt)
             except Exception as error:  # noqa: BLE001  told apart below
-                if is_database_away(error):
+                if is_database_away(error) and not limit.expired():
                     log.warning("%s: the database is away, %d results wait", self._name, len(attempts))
                     await asyncio.sleep(pause)
                     pause = min(pause * 2, LONGEST_PAUSE)
@@ -42,7 +45,7 @@ class Settler:
                     return await self._settle_singly(worker, attempts)
                 elif not is_deadlock(error):
                     refusals += 1
-                    self.note(attempts[0], error)
+                    self.note(attempts[0], _too_long() if limit.expired() else error)
         if attempts:
             log.error("%s: row %s could not be completed; it will be rescued", self._name, attempts[0].row_id)
         return []
@@ -57,3 +60,7 @@ class Settler:
         if not isinstance(error, (CurationError, OSError)):
             log.error("%s: row %s failed", self._name, attempt.row_id, exc_info=error)
         attempt.fail(error, self._limits)
+
+
+def _too_long() -> TimeoutError:
+    return TimeoutError(f"Saving took longer than {SECONDS_TO_COMPLETE:g} s, the limit for one row.")

@@ -28,6 +28,10 @@ from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES
 
 Find = Callable[[str], Any]
 
+# Beside its key, what rows are searched by whatever the table: the index of lists has it, and is rewritten with each
+# change of state anyway, so that searching for it reads no row and writing it costs no further index.
+LISTED = ("outcome", "updated_at", "produced")
+
 
 def curation_type(names: Names) -> ENUM:
     return ENUM(*CURATION_VALUES, name=names.curation_status_type, create_type=False)
@@ -63,6 +67,7 @@ class TableParts:
             "claim": column_of(Uuid, nullable=True),
             "claimed_at": column_of(DateTime(timezone=True), nullable=True),
             "run_again": column_of(Boolean, nullable=False, server_default="false"),
+            "produced": column_of(Integer, nullable=True),
             "cause": column_of(Text, Computed(self._cause(), persisted=True), nullable=True),
         }
         return {self._name(suffix): mapped for suffix, mapped in by_suffix.items()}
@@ -122,7 +127,7 @@ class TableParts:
                 self.find("tenant_id"),
                 self._column("state"),
                 self.find("id"),
-                postgresql_include=[self.names.curation_status],
+                postgresql_include=[self.names.curation_status, *self._listed()],
             ),
             Index(
                 self.names.errors_index,
@@ -139,7 +144,10 @@ class TableParts:
         if self.ordered_key is None:
             return ()
         keys = ("tenant_id", self.names.state, self.ordered_key, "id")
-        return (Index(self.names.ordered_index, *(self.find(key) for key in keys)),)
+        return (Index(self.names.ordered_index, *(self.find(key) for key in keys), postgresql_include=self._listed()),)
+
+    def _listed(self) -> list[str]:
+        return [self._name(suffix) for suffix in LISTED]
 
 
 def _literal(value: str) -> Any:

@@ -101,12 +101,15 @@ async def restore_rows(
         untouched = untouched.where(BatchRow.row_id == any_(literal(list(among), ARRAY(PG_UUID))))
     ids = list(await session.scalars(untouched))
     if ids:
-        await session.execute(_restore_statement(curation, batch_id, ids))
+        await session.execute(restore_statement(curation, batch_id, ids))
         await notify(session, QUEUE_CHANNEL, workflow.name)
     return len(ids)
 
 
-def _restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> Any:
+def restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> Any:
+    """The ids are asked of what is remembered, never of the table: while no statistics know of a new batch, the planner
+    expects one row of it, and would look for each of its rows among all ids.
+    """
     in_work = curation.processing_status.is_not_distinct_from(PROCESSING)
 
     def unless_in_work(column: Any, former: Any) -> Any:
@@ -118,7 +121,7 @@ def _restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> A
         .where(
             BatchRow.batch_id == batch_id,
             BatchRow.row_id == curation.id,
-            curation.id == any_(literal(ids, ARRAY(PG_UUID, dimensions=1))),
+            BatchRow.row_id == any_(literal(ids, ARRAY(PG_UUID, dimensions=1))),
         )
         .values(
             {

@@ -58,7 +58,7 @@ class EmbeddedServer:
         """A process that was killed never signed off; the server would outlive everyone."""
         users = self.folder / ".handle_pids.json"
         if users.exists():
-            alive = [pid for pid in json.loads(users.read_text() or "[]") if _is_alive(pid)]
+            alive = [pid for pid in json.loads(users.read_text() or "[]") if is_alive(pid)]
             users.write_text(json.dumps(alive))
 
     def _configure(self) -> None:
@@ -86,7 +86,7 @@ def _may_lock(path: Path) -> bool:
     return not path.exists() or os.access(path, os.W_OK)
 
 
-def _is_alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -48,6 +48,7 @@ def make_engine(
         pool_size=pool_size,
         max_overflow=pool_size,
         connect_args=options,
+        hide_parameters=True,  # errors are logged; people's addresses and the hashes of passwords are not
         json_serializer=lambda value: orjson.dumps(value).decode(),
         json_deserializer=orjson.loads,
     )

@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 
 from scrapersky.extract.contacts import Extraction
 from scrapersky.extract.finding import Finding, Kind, Owner
-from scrapersky.extract.folding import folded
+from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.phone_numbers import valid_e164
 
 MAX_CARDS = 500
-_LETTERS = re.compile(r"[^a-z]+")
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _NO_DIGIT = re.compile(r"\D+")
 _OWN = (Owner.BUSINESS, Owner.PERSON)
 
@@ -104,19 +102,17 @@ def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Fi
     spellings = _spellings(person)
     others = {one for other in people if other.identity != person.identity for one in _spellings(other)}
     for email in emails:
-        local = _LETTERS.sub("", folded(email.value.partition("@")[0]))
+        local, _ = plain_spellings(email.value.partition("@")[0])
         if local in spellings and local not in others:
             return email
     return None
 
 
 def _spellings(person: Finding) -> frozenset[str]:
-    """The local parts that name this person; German writes ü as u or as ue."""
+    """The local parts that name this person."""
     names = ((person.fact("given") or "").split(" ")[0], person.fact("family") or "")
-    plain = [_LETTERS.sub("", folded(name)) for name in names]
-    written_out = [_LETTERS.sub("", folded(name.lower().translate(_UMLAUTS))) for name in names]
     found: set[str] = set()
-    for given, family in (plain, written_out):
+    for given, family in zip(*map(plain_spellings, names), strict=True):
         if len(given) > 1 and len(family) > 1:
             found.update((given + family, family + given, given[0] + family, family + given[0], given, family))
     return frozenset(found)

@@ -11,15 +11,15 @@ from scrapersky.extract.emails import find_emails
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.inline_items import inline_items
 from scrapersky.extract.opening_hours import opening_hours_in
-from scrapersky.extract.owners import judge_place
+from scrapersky.extract.owners import is_named_like_site, judge_place
 from scrapersky.extract.page_region import page_region
-from scrapersky.extract.people import finding_of, listed_roles, people_in
+from scrapersky.extract.people import finding_of, listed_roles, name_of, people_in
 from scrapersky.extract.phones import Structured, find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import Item, read_structured_data
-from scrapersky.extract.text_blocks import read_lines
 
 _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
+_GIVEN_NAME = 3  # the strength of a name that begins with a common given name
 _PHONE_FIELDS = {
     "telephone": Kind.PHONE,
     "tel": Kind.PHONE,
@@ -70,7 +70,7 @@ def document_contacts(
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)))
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    lines = read_lines(document.html)
+    lines = document.lines
     return Extraction(
         findings=(
             *_with_settled_owners(emails),
@@ -105,10 +105,20 @@ def _completed(known: Finding, other: Finding) -> Finding:
 
 
 def _unless_others(people: Iterable[Finding], document: Document) -> Iterator[Finding]:
-    """People as they are, except those who stand in another firm's line."""
+    """People as they are, except the firm itself, and those who stand in another firm's line."""
     for one in people:
+        if _is_the_firm(one, document):
+            continue
         judged = judge_place(document, document.text.find(one.value))
         yield one if judged.owner is Owner.BUSINESS else replace(one, owner=judged.owner, reason=judged.reason)
+
+
+def _is_the_firm(person: Finding, document: Document) -> bool:
+    """Whether what reads like a name is the firm's: it is the site's, and neither given name nor role is a person's."""
+    if person.fact("role") or person.fact("title") or not is_named_like_site(person.value, document):
+        return False
+    name = name_of(person.value)
+    return name is None or name.strength < _GIVEN_NAME
 
 
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:

@@ -1,10 +1,27 @@
-"""Letters without their accents, for looking words up."""
+"""Text as it is compared and looked up: letters without their accents, one blank between words."""
 
+import re
 import unicodedata
 
+_NO_LETTERS = re.compile(r"[^a-z]+")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_INVISIBLE = dict.fromkeys([*range(9), *range(14, 32), 0x7F, 0xAD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF])
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "œ": "oe", "\u2019": "'"}
 )
+
+
+def fold_space(text: str) -> str:
+    """Return the text with every run of white space as one blank and without invisible characters.
+
+    >>> fold_space("  Jane\u200b \\n Doe\u00a0")
+    'Jane Doe'
+    """
+    if not text.isascii() or not text.isprintable():
+        text = text.translate(_INVISIBLE)
+    elif "  " not in text:
+        return text.strip(" ")
+    return " ".join(text.split())
 
 
 def folded(text: str) -> str:
@@ -15,6 +32,16 @@ def folded(text: str) -> str:
     """
     lowered = text.lower()
     return lowered if lowered.isascii() else _without_accents(lowered)
+
+
+def plain_spellings(name: str) -> tuple[str, str]:
+    """A name as addresses and domains spell it, letters only; German writes ü as u or as ue.
+
+    >>> plain_spellings("Jürgen Groß")
+    ('jurgengross', 'juergengross')
+    """
+    plain, written_out = folded(name), folded(name.lower().translate(_UMLAUTS))
+    return _NO_LETTERS.sub("", plain), _NO_LETTERS.sub("", written_out)
 
 
 def _without_accents(lowered: str) -> str:

@@ -7,15 +7,18 @@ from urllib.parse import urlsplit
 
 from scrapersky.extract.document import Document
 from scrapersky.extract.finding import Owner
+from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.mail_hosts import is_free_mail, registrable_domain
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(
-    r"web|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions|software"
+    r"web(?!mail)|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions"
+    r"|software"
 )
 _MARK = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
+_LEAST_LETTERS = 5
 _COLON = re.compile(r"\w{0,3}\s?:")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 
@@ -39,6 +42,18 @@ def site_domain(url: str) -> str | None:
         return registrable_domain(urlsplit(url).hostname or "")
     except ValueError:
         return None
+
+
+def is_named_like_site(name: str, document: Document) -> bool:
+    """Whether the whole name is in the site's address, as a firm's own mostly is.
+
+    >>> from scrapersky.extract.document import read_document
+    >>> page = read_document("", "https://www.gasthof-gruen-wien.example/")
+    >>> is_named_like_site("Gasthof Grün", page), is_named_like_site("Thomas Gasthof-Gruen", page)
+    (True, False)
+    """
+    site = _MARK.sub("", (site_domain(document.url) or "").partition(".")[0])
+    return any(len(spelling) >= _LEAST_LETTERS and spelling in site for spelling in plain_spellings(name))
 
 
 def judge_address(address: str, document: Document, start: int, end: int) -> Judgement:
@@ -165,4 +180,4 @@ def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool
 def _named_alike(domain: str, site: str) -> bool:
     mine, theirs = _MARK.sub("", domain.split(".", maxsplit=1)[0]), _MARK.sub("", site.split(".", maxsplit=1)[0])
     shorter, longer = sorted((mine, theirs), key=len)
-    return shorter == longer or (len(shorter) >= 5 and shorter in longer)
+    return shorter == longer or (len(shorter) >= _LEAST_LETTERS and shorter in longer)

@@ -51,7 +51,8 @@ def bound_page(html: str) -> BoundedPage:
             f" of {len(html):,} characters were read"
         )
         html = html[: MAX_CHARACTERS - TAIL_CHARACTERS] + "\n" + html[-TAIL_CHARACTERS:]
-    if len(html) <= HARMLESS_CHARACTERS and html.count("<") <= HARMLESS_TAGS:
+    # Only tags that open cost more than their length.
+    if len(html) <= HARMLESS_CHARACTERS and html.count("<") - html.count("</") <= HARMLESS_TAGS:
         return BoundedPage(html, tuple(shortened))
     pruned = _Pruning(html)
     pruned.run()

@@ -11,6 +11,9 @@ from phonenumbers import PhoneNumberFormat, PhoneNumberType
 
 from scrapersky.extract.phone_candidates import Numeral
 
+# All countries have more patterns than `re` keeps, and to compile one takes longer than to read a number.
+phonenumbers.enable_pattern_cache()
+
 _LINES = {
     PhoneNumberType.FIXED_LINE: "fixed",
     PhoneNumberType.MOBILE: "mobile",
@@ -55,8 +58,6 @@ def read_number(text: str, region: str | None) -> Number | None:
     try:
         number = phonenumbers.parse(text[:60], region)
     except phonenumbers.NumberParseException:
-        return None
-    if phonenumbers.region_code_for_number(number) is None:
         return None
     kind = phonenumbers.number_type(number)  # unknown if and only if the number is not valid
     return None if kind == PhoneNumberType.UNKNOWN else Number(_international(number), _LINES[kind], number)

@@ -93,8 +93,11 @@ def find_socials(document: Document, structured: tuple[str, ...] = ()) -> tuple[
 
 
 def _outcomes(document: Document, structured: tuple[str, ...]) -> Iterator[Finding | Rejected]:
+    own_site = f"//{document.url.partition('//')[2].partition('/')[0]}/"
     for link in islice(document.links, MAX_LINKS):
-        outcome = _outcome(link.attributes["href"], Way.LINK, document, link.start, link.end)
+        href = link.attributes["href"]
+        leads_away = "//" in href[:12] and own_site not in href[: len(own_site) + 8]
+        outcome = _outcome(href, Way.LINK, document, link.start, link.end) if leads_away else None
         if outcome is not None:
             yield outcome
     for url in structured:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Computed, DateTime, ForeignKey, Text, func
+from sqlalchemy import Computed, DateTime, ForeignKey, Index, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -38,3 +38,12 @@ def words_of(first: str, *others: str, first_may_be_missing: bool = False) -> Co
     joined = " || ' ' || ".join([start, *(f"coalesce({name}, '')" for name in others)])
     words = f"regexp_replace({joined}, '[^[:alnum:]]+', ' ', 'g')"
     return Computed(f"to_tsvector('simple'::regconfig, {words})", persisted=True)
+
+
+def words_index(name: str) -> Index:
+    """Each change of a status writes the words anew, into a list that is sorted in when it is full.
+
+    At its usual size ten thousand rows fill it, and the person who decides about them waits for that. With room for
+    more, autovacuum does it; until then a search reads the list too, which takes some milliseconds.
+    """
+    return Index(name, "search_words", postgresql_using="gin", postgresql_with={"gin_pending_list_limit": 16384})

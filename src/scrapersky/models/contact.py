@@ -10,11 +10,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 
 class Contact(Row, Base):
-    """One per domain and e-mail address, else phone, else person, however often it was seen."""
+    """One per domain and e-mail address, else phone, else person, else WhatsApp or profile, however often seen."""
 
     __tablename__ = "contacts"
     __table_args__ = (
@@ -24,7 +24,7 @@ class Contact(Row, Base):
         Index("ix_contacts_name", "tenant_id", beginning("name"), "id"),
         Index("ix_contacts_confidence", "tenant_id", "confidence", "id"),
         Index("ix_contacts_delivered_at", "tenant_id", "delivered_at", "id"),
-        Index("ix_contacts_words", "search_words", postgresql_using="gin"),
+        words_index("ix_contacts_words"),
     )
 
     domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 
 class Domain(Row, Base):
@@ -18,7 +18,7 @@ class Domain(Row, Base):
     __tablename__ = "domains"
     __table_args__ = (
         UniqueConstraint("tenant_id", "name", name="uq_domains_name"),
-        Index("ix_domains_words", "search_words", postgresql_using="gin"),
+        words_index("ix_domains_words"),
         Index("ix_domains_name", "tenant_id", beginning("name"), "id"),
         Index("ix_domains_sitemaps_found", "tenant_id", "sitemaps_found", "id"),
     )

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 
 class LocalBusiness(Row, Base):
@@ -22,7 +22,7 @@ class LocalBusiness(Row, Base):
         Index("ix_local_businesses_domain", "domain_id"),
         Index("ix_local_businesses_name", "tenant_id", beginning("name"), "id"),
         Index("ix_local_businesses_city", "tenant_id", beginning("city"), "id"),
-        Index("ix_local_businesses_words", "search_words", postgresql_using="gin"),
+        words_index("ix_local_businesses_words"),
     )
 
     source: Mapped[str]

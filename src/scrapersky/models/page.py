@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 
 class Page(Row, Base):
@@ -21,7 +21,7 @@ class Page(Row, Base):
         CheckConstraint("length(url) <= 2000", name="ck_pages_url"),  # an index entry has room for no more
         Index("ix_pages_sitemap", "sitemap_file_id"),
         Index("ix_pages_contacts", "tenant_id", "contacts", "id"),
-        Index("ix_pages_words", "search_words", postgresql_using="gin"),
+        words_index("ix_pages_words"),
     )
 
     domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Computed, ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy import BigInteger, Computed, ForeignKey, Index, UniqueConstraint, column, func
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 SQUARES_PER_DEGREE = 500
 SPOTS_PER_ROW = 1_000_000
@@ -31,7 +31,7 @@ class Place(Row, Base):
         Index("ix_places_staging_rating", "tenant_id", "rating", "id"),
         Index("ix_places_staging_reviews", "tenant_id", "reviews", "id"),
         Index("ix_places_staging_spot", "tenant_id", "spot"),
-        Index("ix_places_staging_words", "search_words", postgresql_using="gin"),
+        words_index("ix_places_staging_words"),
     )
 
     source: Mapped[str]
@@ -84,7 +84,7 @@ class PlacePair(Base):
     __table_args__ = (
         UniqueConstraint("first_id", "second_id", name="uq_place_pairs"),
         Index("ix_place_pairs_second", "second_id"),
-        Index("ix_place_pairs_open", "tenant_id", "decision", "id"),
+        Index("ix_place_pairs_likeness", "tenant_id", "decision", column("likeness").desc(), "id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())

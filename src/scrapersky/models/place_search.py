@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 
 class PlaceSearch(Row, Base):
@@ -22,7 +22,7 @@ class PlaceSearch(Row, Base):
     __tablename__ = "place_searches"
     __table_args__ = (
         Index("ix_place_searches_list", "list_id"),
-        Index("ix_place_searches_words", "search_words", postgresql_using="gin"),
+        words_index("ix_place_searches_words"),
         Index("ix_place_searches_results", "tenant_id", "results", "id"),
         Index("ix_place_searches_new_places", "tenant_id", "new_places", "id"),
         Index("ix_place_searches_cost_micros", "tenant_id", "cost_micros", "id"),

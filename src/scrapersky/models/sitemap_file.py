@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row, words_of
+from scrapersky.models.base import Base, Row, words_index, words_of
 
 LONGEST_URL = 2000  # an index entry has room for no more
 DEEPEST = 5  # an index of indexes of indexes is a mistake, or worse
@@ -27,7 +27,7 @@ class SitemapFile(Row, Base):
         Index("ix_sitemap_files_url_count", "tenant_id", "url_count", "id"),
         Index("ix_sitemap_files_newest_at", "tenant_id", "newest_at", "id"),
         Index("ix_sitemap_files_pages_imported", "tenant_id", "pages_imported", "id"),
-        Index("ix_sitemap_files_words", "search_words", postgresql_using="gin"),
+        words_index("ix_sitemap_files_words"),
     )
 
     domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))

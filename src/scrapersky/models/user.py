@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, func
+from sqlalchemy import ForeignKey, Index, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.models.base import Base
@@ -32,3 +32,15 @@ class User(Base):
     tokens_valid_from: Mapped[datetime] = mapped_column(server_default=func.now())
     disabled: Mapped[bool] = mapped_column(server_default="false")
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class EndedSession(Base):
+    """A session that was signed out of; kept until its last token would have expired anyway."""
+
+    __tablename__ = "ended_sessions"
+    __table_args__ = (Index("ix_ended_sessions_kept", "kept_until"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    ended_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    kept_until: Mapped[datetime]

@@ -1,7 +1,7 @@
 """Signing in and out, and the first account."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -12,9 +12,16 @@ from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, is_firs
 from scrapersky.accounts.passwords import check_password
 from scrapersky.accounts.sign_in import sign_in
 from scrapersky.accounts.throttle import Throttle
-from scrapersky.accounts.users import clean_name, end_sessions
+from scrapersky.accounts.users import clean_name, end_session, end_sessions
 from scrapersky.models.user import Role, User
-from scrapersky.routers.sessions import Gate, cookie_name, forget_cookie, refuse_foreign_origin, set_cookie
+from scrapersky.routers.sessions import (
+    Gate,
+    cookie_name,
+    forget_cookie,
+    refuse_foreign_origin,
+    set_cookie,
+    token_of,
+)
 
 
 class LoginRequest(BaseModel):
@@ -39,7 +46,9 @@ class SetupRequest(LoginRequest):
 class LogoutRequest(BaseModel):
     """Where to sign out."""
 
-    everywhere: bool = Field(default=False, description="Refuse every token of yours made so far, not only this one.")
+    everywhere: bool = Field(
+        default=False, description="Refuse every token of yours made so far, not only those of this session."
+    )
 
 
 class TokenAnswer(BaseModel):
@@ -139,7 +148,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
 def _add_sessions(router: APIRouter, gate: Gate) -> None:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
     async def refresh(request: Request, response: Response, user: Annotated[User, Depends(gate.user)]) -> TokenAnswer:
-        token = gate.signer.issue(user)
+        token = gate.signer.exchange(user, token_of(request))
         if cookie_name(request) in request.cookies:
             set_cookie(request, response, token, gate.signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
@@ -151,8 +160,11 @@ def _add_sessions(router: APIRouter, gate: Gate) -> None:
         user: Annotated[User, Depends(gate.user)],
         where: LogoutRequest | None = None,
     ) -> None:
-        if where is not None and where.everywhere:
-            async with gate.sessions.begin() as session:
+        claims = gate.signer.read(token_of(request))
+        async with gate.sessions.begin() as session:
+            # Another token of the session may be good for longer than this one.
+            await end_session(session, claims, max(claims.expires_at, datetime.now(UTC) + gate.signer.lifetime))
+            if where is not None and where.everywhere:
                 await end_sessions(session, await session.merge(user, load=False))
         forget_cookie(request, response)
 

@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.live.events import Event
 from scrapersky.curation_sdk.live.looking import Look, News
 from scrapersky.curation_sdk.origins import WrittenOrigin
-from scrapersky.curation_sdk.payloads import MOST_IDS, Body
+from scrapersky.curation_sdk.payloads import Body, SomeIds
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.schemas import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
@@ -50,8 +50,8 @@ class ExportDraft(Body):
     status: list[State] = Field(default_factory=list, max_length=20)
     search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
     origin: WrittenOrigin | None = None
-    ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_IDS, description="Only these rows.")
-    exclude_ids: list[UUID] = Field(default_factory=list, max_length=MOST_IDS, description="All that match but these.")
+    ids: Annotated[SomeIds, Field(min_length=1)] | None = Field(default=None, description="Only these rows.")
+    exclude_ids: SomeIds = Field(default_factory=list, description="All that match but these.")
     columns: list[Annotated[StoredText, Field(max_length=100)]] | None = Field(
         default=None, min_length=1, max_length=200, description="Only these columns, in this order."
     )

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.source import Terms
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.services.api_usage import Usage, delivered_today, paid_today
@@ -17,7 +18,7 @@ from scrapersky.services.api_usage import Usage, delivered_today, paid_today
 class LimitItem(BaseModel):
     name: str
     title: str
-    used_today: int = Field(description="Since midnight, UTC; of paid sources by all tenants, as the limit is.")
+    used_today: int = Field(description="Since midnight, UTC; where there is a limit by all tenants, who share it.")
     most_per_day: int | None = Field(description="Nothing where no limit is set.")
     unit: str
     cost_micros: int | None = Field(description="Millionths of a dollar today; nothing where it costs nothing.")
@@ -49,17 +50,23 @@ def limits_router(doors: Doors, clients_of: Callable[[Request], Clients | None])
 def _sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
     known = clients.places.by_name if clients and clients.places else {}
     paid = {name: source.terms for name, source in known.items() if source.terms.page_cost_micros}
+    own = [name for name, usage in used.items() if usage.calls]
     return [
-        LimitItem(
-            name=name,
-            title=paid[name].title if name in paid else name,
-            used_today=used[name].calls if name in used else 0,
-            most_per_day=paid[name].most_per_day if name in paid else None,
-            unit="requests",
-            cost_micros=used[name].cost_micros if name in used else 0,
-        )
-        for name in dict.fromkeys([*paid, *used])
+        usage_of_source(name, paid.get(name), used.get(name, Usage(name, 0, 0)))
+        for name in dict.fromkeys([*paid, *own])
     ]
+
+
+def usage_of_source(name: str, terms: Terms | None, used: Usage) -> LimitItem:
+    most = terms.most_per_day if terms else None
+    return LimitItem(
+        name=name,
+        title=terms.title if terms else name,
+        used_today=used.calls if most is None else used.calls_of_all,
+        most_per_day=most,
+        unit="requests",
+        cost_micros=used.cost_micros,
+    )
 
 
 def _targets(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:

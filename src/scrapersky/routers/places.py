@@ -24,7 +24,7 @@ class PlaceStatusRequest(Body):
         extra="forbid", json_schema_extra={"examples": [{"place_ids": ["ChIJ-1"], "status": "Selected"}]}
     )
 
-    place_ids: list[StoredText] = Field(min_length=1, max_length=MOST_IDS)
+    place_ids: list[StoredText] = Field(min_length=1, max_length=MOST_IDS, fail_fast=True)
     status: PlaceStatus
 
 

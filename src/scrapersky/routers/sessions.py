@@ -23,15 +23,18 @@ Sessions = async_sessionmaker[AsyncSession]
 COOKIE = "sky_session"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-# Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 LONGEST_STATEMENT = "15s"  # a filter no index answers must not hold a connection for minutes
 
+# Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
 _COOKIE = APIKeyCookie(
     name=COOKIE,
     auto_error=False,
-    description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one.",
+    description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one, and off this machine"
+    " with __Host- before it.",
 )
+_Bearer = Annotated[object, Depends(_BEARER)]
+_Cookie = Annotated[object, Depends(_COOKIE)]
 
 
 class CrossSite(ScraperSkyError):
@@ -60,12 +63,7 @@ class Gate:
             await session.execute(select(func.set_config("statement_timeout", LONGEST_STATEMENT, True)))  # noqa: FBT003
             yield session
 
-    async def user(
-        self,
-        request: Request,
-        _bearer: Annotated[object, Depends(_BEARER)] = None,
-        _cookie: Annotated[object, Depends(_COOKIE)] = None,
-    ) -> User:
+    async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
         async with self.sessions() as session:
             return await user_of_token(session, self.signer, token_of(request))
 
@@ -90,7 +88,8 @@ def make_doors(gate: Gate) -> Doors:
 def _actor_with(gate: Gate, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
-    async def actor(user: Annotated[User, Depends(gate.user)]) -> Actor:
+    async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
+        user = await gate.user(request)
         require_role(user, needed)
         return actor_of(user)
 
@@ -130,9 +129,14 @@ def refuse_foreign_origin(request: Request) -> None:
 
 
 def cookie_name(request: Request) -> str:
-    """Cookies know no ports: two servers on one machine would sign each other's users out under one name."""
+    """Cookies know no ports: two servers on one machine would sign each other's users out under one name.
+
+    With `__Host-` before it a browser takes the cookie from this very host only, so that a neighbour under the same
+    domain cannot sign anybody in as somebody else. It goes with `Secure`, which loopback does without.
+    """
     port = request.url.port
-    return COOKIE if port is None else f"{COOKIE}_{port}"
+    name = COOKIE if port is None else f"{COOKIE}_{port}"
+    return name if is_loopback(request.url.hostname) else f"__Host-{name}"
 
 
 def set_cookie(request: Request, response: Response, token: Token, signer: TokenSigner) -> None:

@@ -26,7 +26,7 @@ class Submission(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"addresses": ["acme.example", "https://bolt.example/"]}]}
     )
 
-    addresses: list[StoredText] = Field(min_length=1, max_length=MOST_ADDRESSES)
+    addresses: list[StoredText] = Field(min_length=1, max_length=MOST_ADDRESSES, fail_fast=True)
     queue: bool = Field(default=False, description="Queue the rows that nobody decided about yet.")
 
 

@@ -56,7 +56,7 @@ class System(BaseModel):
     schema_files: int
     ui_stamp: str | None = Field(description="Which build of the web application is served.")
     uptime_seconds: float
-    tables: list[SystemTable]
+    tables: list[SystemTable] = Field(description="None where several tenants share them.")
 
 
 @dataclass(frozen=True, slots=True)

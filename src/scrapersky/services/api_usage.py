@@ -14,11 +14,12 @@ from scrapersky.models.delivery import Delivery
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """`calls` since midnight, UTC."""
+    """`calls` since midnight, UTC, of the tenant; `calls_of_all` count towards a limit, which all tenants share."""
 
     name: str
     calls: int
     cost_micros: int | None
+    calls_of_all: int = 0
 
 
 async def record_calls(session: AsyncSession, tenant_id: UUID, source: str, calls: int, cost_micros: int) -> None:
@@ -29,14 +30,20 @@ async def record_calls(session: AsyncSession, tenant_id: UUID, source: str, call
 
 
 async def paid_today(session: AsyncSession, tenant_id: UUID, now: datetime) -> dict[str, Usage]:
-    """The calls are the installation's, as the limits are; the money is the tenant's."""
-    own = func.coalesce(func.sum(ApiCall.cost_micros).filter(ApiCall.tenant_id == tenant_id), 0)
+    """By source, those among them that only others used."""
+    own, cost = (
+        func.coalesce(func.sum(each).filter(ApiCall.tenant_id == tenant_id), 0)
+        for each in (ApiCall.calls, ApiCall.cost_micros)
+    )
     counted = (
-        select(ApiCall.source, func.sum(ApiCall.calls), own)
+        select(ApiCall.source, own, cost, func.sum(ApiCall.calls))
         .where(ApiCall.id >= earliest_id(midnight(now)))
         .group_by(ApiCall.source)
     )
-    return {source: Usage(source, int(calls), int(cost)) for source, calls, cost in await session.execute(counted)}
+    return {
+        source: Usage(source, int(calls), int(micros), int(of_all))
+        for source, calls, micros, of_all in await session.execute(counted)
+    }
 
 
 async def delivered_today(session: AsyncSession, tenant_id: UUID, now: datetime) -> dict[str, Usage]:

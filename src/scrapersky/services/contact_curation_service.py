@@ -151,7 +151,8 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     ids = await domain.write(planned, known)
     await _keep_evidence(session, content, found.found, _links(planned, ids))
     await domain.count_sightings(ids.values())
-    count = len(cards) + sum(one.kind is Kind.PHONE for one in shared)
+    stand_ins = {one.identity for one in planned.contacts if one.is_stand_in}
+    count = len(cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in shared)
     await _note_count(session, content, count)
     new = sum(one.identity not in known for one in planned.contacts)
     note = "; ".join(filter(None, (_left_out(found.found.left_out), *map(storable, found.troubles)))) or None
@@ -207,6 +208,10 @@ def _evidence(content: PageContent, one: Finding, owner: str, links: Mapping[tup
         "snippet": storable(one.snippet),
         "facts": {name: storable(value) for name, value in one.facts},
     }
+
+
+def _identity(one: Finding) -> str:
+    return f"{one.kind.value}:{_value(one)}"
 
 
 def _value(one: Finding) -> str:

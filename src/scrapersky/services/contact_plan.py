@@ -7,6 +7,8 @@ from uuid import UUID
 from scrapersky.extract.people import person_key
 
 SHARED_KINDS = ("phone", "fax", "whatsapp", "social", "address")
+# Who has neither address nor number is one contact by the first of these.
+STAND_INS = ("whatsapp", "social")
 BUSINESS = "business"
 PERSON = "person"
 
@@ -54,6 +56,10 @@ class Profile:
     def is_name_only(self) -> bool:
         return self.identity.startswith("person:")
 
+    @property
+    def is_stand_in(self) -> bool:
+        return self.identity.partition(":")[0] in STAND_INS
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -71,7 +77,8 @@ def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Val
 
     An address is one contact however often it is seen. A person is one contact, whatever their roles: the one with the
     address, else the one with the number, takes up those that are only a name or another number. The main number
-    belongs to the e-mail contacts and is one itself only without any.
+    belongs to the e-mail contacts and is one itself only without any. A business with neither is one contact by its
+    WhatsApp number or its first profile.
     """
     values = list(values)
     shared = {one.value for one in values if one.kind == "phone"} | {listed_phone}
@@ -101,6 +108,7 @@ def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Val
     if has_email and main in contacts:
         del contacts[main]
         taken_up[main] = None
+    _settle_stand_in(contacts, taken_up, values)
     return Plan(tuple(_with_bundle(one, bundle) for one in contacts.values()), taken_up)
 
 
@@ -180,6 +188,20 @@ def _merged(known: Profile | None, one: Profile) -> Profile:
         phone_kind=known.phone_kind or one.phone_kind,
         values=(*known.values, *one.values),
     )
+
+
+def _settle_stand_in(contacts: dict[str, Profile], taken_up: dict[str, str | None], values: Iterable[Value]) -> None:
+    """See that there is one stand-in where the business has no other contact, and none where it has."""
+    is_reachable = any(one.owner == BUSINESS and not one.is_stand_in for one in contacts.values())
+    channels = [] if is_reachable else [one for one in values if one.kind in STAND_INS]
+    first = min(channels, key=lambda one: (STAND_INS.index(one.kind), one.value), default=None)
+    identity = f"{first.kind}:{first.value}" if first else ""
+    for old in [one.identity for one in contacts.values() if one.is_stand_in and one.identity != identity]:
+        del contacts[old]
+        taken_up[old] = None
+    if first:
+        stand_in = Profile(identity, BUSINESS, first.confidence, first.source, values=((first.kind, first.value),))
+        contacts[identity] = _merged(contacts.get(identity), stand_in)
 
 
 def _number(number: Value) -> Profile:

@@ -13,10 +13,12 @@ from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contact_plan import BUSINESS, SHARED_KINDS, Plan, Profile, Source, Value
+from scrapersky.services.contact_plan import BUSINESS, SHARED_KINDS, STAND_INS, Plan, Profile, Source, Value
 
 MAX_VALUES = 1_000
 MAX_CONTACTS = 2_000
+# Values of the business that can be contacts by themselves.
+_CHANNELS = ("phone", *STAND_INS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ class DomainContacts:
         if len(found) < MAX_CONTACTS:
             return found
         seen = list(seen)
-        identities = {one.identity for one in seen} | {f"phone:{one.value}" for one in values if one.kind == "phone"}
+        identities = {one.identity for one in seen}
+        identities |= {f"{one.kind}:{one.value}" for one in values if one.kind in _CHANNELS}
         names = {one.name for one in seen if one.name}
         namesakes = await self._read(
             first.where(Contact.name.in_(names)).order_by(Contact.identity).limit(MAX_CONTACTS)
@@ -94,11 +97,10 @@ class DomainContacts:
         for old, new in plan.taken_up.items():
             if old in known and (known[old].is_untouched or old in staying):
                 await self._hand_over(known[old].id, ids.get(new or ""), is_staying=old in staying)
-        fresh = [
-            ids[one.identity] for one in changed if one.identity.startswith("phone:") and one.identity not in known
-        ]
+        made_now = [one.identity for one in changed if one.identity not in known]
+        fresh = [ids[identity] for identity in made_now if identity.partition(":")[0] in _CHANNELS]
         if fresh:
-            await self._link_numbers(fresh)
+            await self._link_channels(fresh)
         return ids
 
     def _row(self, one: Profile) -> dict[str, Any]:
@@ -130,17 +132,17 @@ class DomainContacts:
         await self._session.execute(moved)
         await self._session.execute(delete(Contact).where(Contact.id == old))
 
-    async def _link_numbers(self, contacts: Sequence[UUID]) -> None:
-        """Sightings on other pages of a number that has just become a contact."""
+    async def _link_channels(self, contacts: Sequence[UUID]) -> None:
+        """Sightings on other pages of a number or a profile that has just become a contact."""
         await self._session.execute(
             update(ContactValue)
             .where(
                 ContactValue.page_content_id == PageContent.id,
                 PageContent.domain_id == self._content.domain_id,
-                ContactValue.kind == "phone",
+                ContactValue.kind.in_(_CHANNELS),
                 ContactValue.contact_id.is_(None),
                 Contact.id.in_(contacts),
-                Contact.identity == literal("phone:") + ContactValue.value,
+                Contact.identity == ContactValue.kind + literal(":") + ContactValue.value,
             )
             .values(contact_id=Contact.id)
             .execution_options(synchronize_session=False)

@@ -1,5 +1,6 @@
 """Values as a person reads them in a file, and never as a spreadsheet's formulas."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -13,15 +14,19 @@ Row = Sequence[Cell]
 
 # With one of these in front a spreadsheet takes a text for a formula, the wide forms in some countries.
 _FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+# Where lists are separated by semicolons, a spreadsheet begins a cell at one, and a row at the end of a line, in spite
+# of the quotes, which it does not expect after a comma.
+_FORMULA_INSIDE = re.compile("(?<=[;\t\r\n])(?=[=+@\uff1d\uff0b\uff0d\uff20-])")
 
 
 def formula_safe(text: str) -> str:
-    """The text, with an apostrophe in front if a spreadsheet would run it.
+    """The text, with an apostrophe in front of what a spreadsheet would run.
 
-    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1")
-    ("'=HYPERLINK(1)", "'+15125550100", 'a=1')
+    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1"), formula_safe("a;=cmd|x")
+    ("'=HYPERLINK(1)", "'+15125550100", 'a=1', "a;'=cmd|x")
     """
-    return f"'{text}" if starts_like_a_formula(text) else text
+    inside = _FORMULA_INSIDE.sub("'", text)
+    return f"'{inside}" if starts_like_a_formula(inside) else inside
 
 
 def starts_like_a_formula(text: str) -> bool:

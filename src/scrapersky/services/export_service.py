@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from scrapersky.services.export_tables import Exportable, ExportTable, export_ta
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
 CHUNK = 2_000
+_COMPARISON = re.compile(r" {0,9}([a-z_]{1,60}) {0,9}([<>].{0,80})$", re.IGNORECASE)
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -37,6 +39,12 @@ class FileExists(ScraperSkyError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is there already. Choose another name, or replace it with --force.")
+
+
+class NoPlaceForFile(ScraperSkyError):
+    """A file cannot be made there, and so nothing is begun that would end in it."""
+
+    code = "no_place_for_file"
 
 
 @dataclass(slots=True)
@@ -116,6 +124,7 @@ def read_filter(conditions: Sequence[str]) -> Filter:
     """
     told: dict[str, Any] = {"states": [], "values": {}}
     for condition in conditions:
+        _refuse_comparison(condition)
         name, equals, value = condition.partition("=")
         if not equals or not name.strip():
             raise BadRequest(f"{condition[:80]!r} is no filter; type NAME=VALUE, such as state=Complete.")
@@ -125,6 +134,15 @@ def read_filter(conditions: Sequence[str]) -> Filter:
     except ValidationError as error:
         first = error.errors()[0]
         raise BadRequest(f"{first['loc'][0]}: {first['msg']}.") from error
+
+
+def _refuse_comparison(condition: str) -> None:
+    """What a person types who wants more than so much. Values are compared by the grid's search."""
+    if compared := _COMPARISON.match(condition):
+        name, comparison = compared[1], compared[2].replace(" ", "")
+        raise BadRequest(
+            f"{condition[:80]!r} is no filter, since = alone is. To compare, type search={name}:{comparison}"
+        )
 
 
 def _add(told: dict[str, Any], name: str, value: str) -> None:
@@ -169,6 +187,14 @@ async def export_to_file(
 
 
 def refuse_to_overwrite(path: Path, *, force: bool) -> None:
+    """Asked before any work is done for the file."""
+    folder = path.absolute().parent
+    if path.is_dir():
+        raise NoPlaceForFile(f"{path} is a folder; name a file in it, such as {path / 'contacts.csv'}.")
+    if not folder.is_dir():
+        raise NoPlaceForFile(f"There is no folder {folder} for {path.name}. Make it first, or choose another.")
+    if not os.access(folder, os.W_OK):
+        raise NoPlaceForFile(f"This user may not write into {folder}. Choose another folder for {path.name}.")
     if path.exists() and not force:
         raise FileExists(path)
 

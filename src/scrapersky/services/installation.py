@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.background import LONGEST_WAIT, recent_faults
 from scrapersky.curation_sdk.tables import Worker
 from scrapersky.db.schema import AppliedFile
+from scrapersky.models.tenant import Tenant
 
 STILL_FAILING = timedelta(seconds=2 * LONGEST_WAIT)
 FAULTS_TOLD = timedelta(days=1)
@@ -124,7 +125,9 @@ async def faults_of(session: AsyncSession) -> list[FaultFacts]:
 
 
 async def _tables(session: AsyncSession) -> list[TableFacts]:
-    """The largest first."""
+    """The largest first. None where several tenants share them: each would see how much the others have."""
+    if (await session.scalar(select(func.count()).select_from(Tenant)) or 0) > 1:
+        return []
     kind, size = _CLASSES.c.relkind, func.pg_total_relation_size(_CLASSES.c.oid)
     found = (
         select(cast(_CLASSES.c.relname, Text), cast(func.greatest(_CLASSES.c.reltuples, 0), BigInteger), size)

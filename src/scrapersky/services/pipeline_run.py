@@ -52,6 +52,20 @@ async def queue_next(session: AsyncSession, run: Run, workflow: AnyWorkflow, act
     return len(changed.updated_ids)
 
 
+async def queue_failed(session: AsyncSession, run: Run, workflow: AnyWorkflow, actor: Actor) -> int:
+    """Try a stage again in which every row failed: the fault was most likely on our side, and may be mended by now.
+
+    One site that is down among others that are not is left as it is.
+    """
+    progress = await look(session, run, workflow, 0)
+    if not progress.states[State.ERROR] or progress.states[State.COMPLETE]:
+        return 0
+    failed = select(workflow.curation.id).where(*_own(run, workflow), workflow.curation.state == State.ERROR.value)
+    ids = list(await session.scalars(failed.limit(MOST_QUEUED_AT_ONCE)))
+    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED))
+    return len(changed.updated_ids)
+
+
 async def has_rows_to_queue(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> bool:
     return await session.scalar(rows_to_queue(run, workflow).limit(1)) is not None
 
@@ -76,7 +90,10 @@ def _own(run: Run, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
 
 @dataclass(frozen=True, slots=True)
 class StageSummary:
-    """`reasons` counts why rows gave nothing, most frequent first; `left_new` is what the default rule left alone."""
+    """`reasons` counts why rows gave nothing, most frequent first; `left_new` is what the default rule left alone.
+
+    `trouble` is what most of the rows say that failed or wait.
+    """
 
     title: str
     complete: int
@@ -84,6 +101,12 @@ class StageSummary:
     waiting: int
     left_new: int
     reasons: tuple[tuple[str, int], ...]
+    trouble: str | None = None
+
+    @property
+    def has_come_to_nothing(self) -> bool:
+        """Rows failed, and none did not."""
+        return self.failed > 0 and self.complete == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +117,13 @@ class RunSummary:
     contacts: int
     cost_micros: int
     stages: Sequence[StageSummary] = field(default=())
+
+    @property
+    def failure(self) -> str | None:
+        """Why there are no contacts at all, if the reason is that a whole stage failed."""
+        failed = (stage for stage in self.stages if stage.has_come_to_nothing)
+        stage = None if self.contacts else next(failed, None)
+        return stage if stage is None else f"{stage.title} failed: {stage.trouble or 'no reason was given.'}"
 
 
 async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWorkflow]) -> RunSummary:
@@ -130,4 +160,17 @@ async def _stage(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> Stag
         waiting=states[State.QUEUED] + states[State.PROCESSING],
         left_new=states[State.NEW],
         reasons=tuple((outcome or "", count) for outcome, count in ended),
+        trouble=await _commonest_trouble(session, run, workflow),
+    )
+
+
+async def _commonest_trouble(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> str | None:
+    curation = workflow.curation
+    return await session.scalar(
+        select(curation.processing_error)
+        .where(*_own(run, workflow), curation.processing_error.is_not(None))
+        .where(curation.state.in_([State.ERROR.value, State.QUEUED.value]))
+        .group_by(curation.processing_error)
+        .order_by(func.count().desc(), curation.processing_error)
+        .limit(1)
     )

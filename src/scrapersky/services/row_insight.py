@@ -183,7 +183,7 @@ class Insights:
 
     async def _neighbours(self, row: Any) -> Neighbours | None:
         table = type(row).__table__
-        if "domain_id" not in table.c:
+        if "domain_id" not in table.c or row.domain_id is None:
             return None
         domain = await self.session.get(Domain, row.domain_id)
         if domain is None:

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from scrapersky.curation_sdk.live.events import Event, ResyncEvent
 RING = 500
 MOST_WAITING = 256
 MOST_LISTENERS = 1000
+MOST_PER_PERSON = 30
 SECONDS_KEPT = 60.0
 HEARTBEAT_SECONDS = 15.0
 RETRY_MILLISECONDS = 2000
@@ -30,8 +31,8 @@ class TooManyListeners(CurationError):
 class Listener:
     """One browser. It is cut when it cannot keep up, comes back by itself, and is told what it missed."""
 
-    def __init__(self, greeting: bytes) -> None:
-        self._greeting = greeting
+    def __init__(self, greeting: bytes, person: str = "") -> None:
+        self._greeting, self.person = greeting, person
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
         self.cut = asyncio.Event()
 
@@ -113,13 +114,23 @@ class Hub:
         self._somebody = asyncio.Event()
         self._is_closed = False
 
-    def refuse_if_full(self) -> None:
-        if sum(len(channel.listeners) for channel in self._channels.values()) >= MOST_LISTENERS:
+    def refuse_if_full(self, person: str = "") -> None:
+        """One person's windows, or a script of theirs, must not take everybody else's place."""
+        people = [listener.person for _, listener in self.listening()]
+        if len(people) >= MOST_LISTENERS:
             raise TooManyListeners(f"{MOST_LISTENERS:,} browsers listen already; try again later.")
+        if person and people.count(person) >= MOST_PER_PERSON:
+            raise TooManyListeners(f"{MOST_PER_PERSON} windows of yours listen already; close some of them.")
 
-    def join(self, tenant_id: UUID, last_event_id: str | None = None) -> Listener:
+    def listening(self) -> Iterator[tuple[UUID, Listener]]:
+        """Everyone, with the tenant whose events they hear."""
+        for tenant_id, channel in self._channels.items():
+            for listener in channel.listeners:
+                yield tenant_id, listener
+
+    def join(self, tenant_id: UUID, last_event_id: str | None = None, person: str = "") -> Listener:
         channel = self._channels.setdefault(tenant_id, Channel())
-        listener = Listener(channel.greeting(last_event_id))
+        listener = Listener(channel.greeting(last_event_id), person)
         channel.listeners.add(listener)
         self._somebody.set()
         if self._is_closed:

@@ -22,8 +22,8 @@ def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) ->
             str | None, Header(max_length=100, description="The id of the last event that was received.")
         ] = None,
     ) -> Any:
-        hub.refuse_if_full()
-        return EventStream(hub, actor.tenant_id, last_event_id)
+        hub.refuse_if_full(actor.name)
+        return EventStream(hub, actor, last_event_id)
 
     mount.add(
         "GET",
@@ -35,6 +35,7 @@ def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) ->
         response_model=None,
         responses={
             200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
+            401: {"description": "Not signed in"},
             503: {"description": "Too many listen already"},
         },
         summary="What changes, as it happens",

@@ -1,26 +1,26 @@
 """A response that goes on until the browser leaves, cannot keep up, or has been served long enough."""
 
 import asyncio
-from uuid import UUID
 
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.live.hub import Hub
 
-# Whoever was signed out or disabled meanwhile is noticed when the browser comes back.
+# Whoever may not listen any more and was not noticed otherwise is so when the browser comes back.
 LONGEST_SECONDS = 600.0
 
 
 class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
-    def __init__(self, hub: Hub, tenant_id: UUID, last_event_id: str | None = None) -> None:
+    def __init__(self, hub: Hub, actor: Actor, last_event_id: str | None = None) -> None:
         super().__init__((), headers={"X-Accel-Buffering": "no"})
-        self._hub, self._tenant_id, self._last_event_id = hub, tenant_id, last_event_id
+        self._hub, self._actor, self._last_event_id = hub, actor, last_event_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        listener = self._hub.join(self._tenant_id, self._last_event_id)
+        listener = self._hub.join(self._actor.tenant_id, self._last_event_id, self._actor.name)
         self.body_iterator = listener.pieces()
         ends = [
             asyncio.create_task(self.stream_response(send)),
@@ -32,7 +32,7 @@ class EventStream(StreamingResponse):
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             ending.cancel()
-            self._hub.leave(self._tenant_id, listener)
+            self._hub.leave(self._actor.tenant_id, listener)
             for task in ends:
                 task.cancel()
             await asyncio.gather(*ends, return_exceptions=True)

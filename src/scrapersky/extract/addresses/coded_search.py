@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scrapersky.extract.text_blocks import Line
+from scrapersky.extract.page_lines import Line
 
 from .parsing import KNOWN_COUNTRIES
 from .patterns import (

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
+from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-from scrapersky.extract.text_blocks import Line, fold_space, read_lines
+from scrapersky.extract.folding import fold_space
+from scrapersky.extract.page_lines import Line
 
 from .address import Address
 from .parsing import parse_address, split_street
@@ -31,7 +33,7 @@ def extract_addresses(html: str, region: str | None = None) -> list[Finding]:
     >>> [found.value for found in extract_addresses("<p>Acme<br>12 Oak Street<br>Austin, TX 78701</p>", "US")]
     ['12 Oak Street, Austin, TX 78701, US']
     """
-    return addresses_in(read_lines(html), region)
+    return addresses_in(read_document(html).lines, region)
 
 
 def addresses_in(lines: Sequence[Line], region: str | None = None) -> list[Finding]:

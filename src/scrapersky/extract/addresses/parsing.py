@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from scrapersky.extract.text_blocks import fold_space
+from scrapersky.extract.folding import fold_space
 
 from .address import Address
 from .patterns import (

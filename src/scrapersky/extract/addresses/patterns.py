@@ -151,9 +151,9 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
 CODE_HINTS = {
     family: re.compile(digits)
     for family, digits in {
-        "US": r"[\w.][.,]{0,2}\s{0,3}(?:(?i:zip):?\s)?\d{5}",
+        "US": r"[^\W\d][.,]{0,3}\s{0,3}(?:(?i:zip):?\s)?\d{5}",
         "CA": r"\d[A-Za-z][ -]?\d[A-Za-z]\d",
-        "AU": r"[\w.][.,]{0,2}\s{0,3}\d{4}(?![\w-])",
+        "AU": r"[^\W\d][.,]{0,3}\s{0,3}\d{4}(?![\w-])",
         "GB": r"\d[A-Za-z]{2}\b",
         "NL": r"\d{4}\s?[A-Za-z]{2}\b",
         "PL": r"\d\d-\d{3}",

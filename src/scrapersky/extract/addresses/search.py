@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from scrapersky.extract.text_blocks import Line
+from scrapersky.extract.page_lines import Line
 
 from .coded_search import MAX_ATTEMPTS, with_code
 from .sighting import Sighting

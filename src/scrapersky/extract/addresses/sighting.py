@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
 
-from scrapersky.extract.text_blocks import Line
+from scrapersky.extract.page_lines import Line
 
 from .address import Address
 from .parsing import KNOWN_COUNTRIES, parse_address

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scrapersky.extract.text_blocks import Line
+from scrapersky.extract.page_lines import Line
 
 from .patterns import STREET, STRONG_STREET_END, UNIT, UNIT_WORD_BEFORE
 from .places import country_of_street

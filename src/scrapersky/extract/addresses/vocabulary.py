@@ -1,6 +1,6 @@
 """The words postal addresses are made of: regions, countries, kinds of street, parts of buildings."""
 
-from scrapersky.extract.text_blocks import words
+from scrapersky.extract.phrases import words
 
 US_STATES = {
     name: code

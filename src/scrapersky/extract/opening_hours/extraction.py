@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-from scrapersky.extract.text_blocks import Line, read_lines
+from scrapersky.extract.folding import folded
+from scrapersky.extract.page_lines import Line
 
 from .hours import MINUTES_A_DAY, Interval, OpeningHours
 from .parsing import parse_opening_hours
@@ -31,6 +33,7 @@ _NAMES_HOURS = re.compile(
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = frozenset(DAY_NUMBERS) | frozenset(_LETTERS.findall(ALL_DAYS)) | {"days", "weekday", "weekdays", "feira"}
+_NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
 )
@@ -42,7 +45,7 @@ def extract_opening_hours(html: str) -> list[Finding]:
     >>> [found.value for found in extract_opening_hours("<p>Mo-Fr<br>9-17 Uhr</p><p>Sa 9-12 Uhr</p>")]
     ['Mo-Fr 09:00-17:00; Sa 09:00-12:00']
     """
-    return opening_hours_in(read_lines(html))
+    return opening_hours_in(read_document(html).lines)
 
 
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
@@ -109,7 +112,9 @@ def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
 def _may_begin(lines: Sequence[Line], index: int) -> bool:
     """A line that names a day with hours, or a day whose hours are the next line or cell."""
     text = lines[index].text
-    if not 2 <= len(text) <= _LONGEST_LINE or not (len(text) <= _DAYS_ALONE or _DIGIT.search(text)):
+    if not 2 <= len(text) <= _LONGEST_LINE:
+        return False
+    if not _DIGIT.search(text) and not (len(text) <= _DAYS_ALONE and _names_day_or_closed(text)):
         return False
     folded = folded_text(text)
     if not _names_day(folded):
@@ -119,6 +124,10 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
     may_follow = len(text) <= _DAYS_ALONE and len(following) <= 60
     return may_follow and bool(_NAMES_HOURS.search(following) or _names_day(following))
+
+
+def _names_day_or_closed(text: str) -> bool:
+    return not _NO_DIGIT_WORDS.isdisjoint(_LETTERS.findall(folded(text)))
 
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:

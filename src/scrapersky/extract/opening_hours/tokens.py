@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
-from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import fold_space
+from scrapersky.extract.folding import fold_space, folded
 
 from .hours import MINUTES_A_DAY
 from .vocabulary import (

@@ -1,6 +1,6 @@
 """The words of opening hours in ten languages and a few more, in lower case without accents."""
 
-from scrapersky.extract.text_blocks import words
+from scrapersky.extract.phrases import words
 
 # English, German, French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish, Norwegian and Danish, Finnish.
 _DAY_WORDS = (

@@ -1,7 +1,7 @@
 """People of a page as findings."""
 
+from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-from scrapersky.extract.text_blocks import read_lines
 
 from .person import Person, listed_roles, person_key
 from .search import people_in
@@ -13,7 +13,7 @@ def extract_people(html: str) -> list[Finding]:
     >>> [(found.value, found.fact("role")) for found in extract_people("<h3>Jane Doe</h3><p>Office Manager</p>")]
     [('Jane Doe', 'office manager')]
     """
-    return [finding_of(person) for person in people_in(read_lines(html))]
+    return [finding_of(person) for person in people_in(read_document(html).lines)]
 
 
 def finding_of(person: Person) -> Finding:

@@ -1,6 +1,6 @@
 """Common given names by language, in lower case without accents, and those that are ordinary words as well."""
 
-from scrapersky.extract.text_blocks import words
+from scrapersky.extract.phrases import words
 
 _ENGLISH = words(
     "aaron abby abbie abigail adam addison adrian adrienne agnes aidan aileen al alan alana albert alec alex alexa"

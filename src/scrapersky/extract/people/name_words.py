@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import fold_space, words
+from scrapersky.extract.folding import fold_space, folded
+from scrapersky.extract.phrases import words
 
 from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
 
@@ -42,6 +42,7 @@ PARTICLE = (
     r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av"
     r"|vom|y|med\.|dent\.|vet\.|jur\.)"
 )
+_GIVEN = GIVEN_NAMES | SHORT_ASIAN_GIVEN_NAMES
 _INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
 
 
@@ -66,8 +67,7 @@ def is_initial(token: str) -> bool:
 
 
 def is_given(word: str) -> bool:
-    first = word.partition("-")[0]
-    return word in GIVEN_NAMES or word in SHORT_ASIAN_GIVEN_NAMES or (first != word and first in GIVEN_NAMES)
+    return word in _GIVEN or ("-" in word and word.partition("-")[0] in GIVEN_NAMES)
 
 
 def is_strong_given(word: str) -> bool:

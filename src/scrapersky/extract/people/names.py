@@ -64,7 +64,7 @@ def _judged(text: str) -> Name | None:
         core = _turned_round(pieces)
     title, tokens = _without_titles(core)
     tokens = _without_suffixes(tokens)
-    if not 2 <= len(tokens) <= 6 or not _has_name_shape(tokens):
+    if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
     return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
 
@@ -73,7 +73,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     bare = [bare_word(token) for token in tokens]
     if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)):
         return None
-    if (not is_given(bare[0]) and role_in(tokens[0])) or " ".join(bare[:2]) in BRANDS:
+    if not is_given(bare[0]) and role_in(tokens[0]):
         return None
     if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
         return None
@@ -84,6 +84,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         return None
     strength += (bare[-1] in SURNAMES) + (2 if title or suffix else 0) - (2 if bare[-1] in STREET_SURNAMES else 0)
     strength += any(is_initial(token) for token in tokens[:-1])
+    strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
     return Name(cased(given), cased(family), title, strength, suffix)
 
 

@@ -2,7 +2,7 @@
 
 from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import words
+from scrapersky.extract.phrases import words
 
 # Page furniture and the words headings are made of.
 _NAVIGATION = words(
@@ -129,8 +129,37 @@ _OTHER_LANGUAGES = words(
     " yhteystiedot palvelut tuotteet yritys ja meista om os vores ydelser nyheder og sobre nos servicos produtos"
     " noticias empresa e o os as"
 )
+# Kinds of firms: "Gasthaus Linden" is no person.
+_TRADES = words(
+    "zahnarztpraxis arztpraxis hausarztpraxis tierarztpraxis gemeinschaftspraxis physiotherapie apotheke autohaus"
+    " autowerkstatt werkstatt backerei konditorei metzgerei fleischerei gasthaus gasthof gaststatte wirtshaus"
+    " pizzeria pension ferienwohnung friseursalon haarstudio kosmetikstudio nagelstudio fahrschule tanzschule"
+    " musikschule sprachschule rechtsanwaltskanzlei anwaltskanzlei steuerkanzlei steuerberatung notariat"
+    " versicherung versicherungen immobilien hausverwaltung architekturburo ingenieurburo malerbetrieb"
+    " dachdeckerei tischlerei schreinerei zimmerei schlosserei elektrotechnik haustechnik sanitar gartnerei"
+    " gartenbau landschaftsbau blumenhaus buchhandlung goldschmiede juwelier reiseburo druckerei spedition"
+    " gebaudereinigung bestattungen werbeagentur fotostudio tierklinik klinik pflegedienst weingut brauerei"
+    " brauhaus eiscafe imbiss fleischwaren boulangerie patisserie boucherie charcuterie pharmacie cabinet"
+    " brasserie bistrot bistro auberge coiffure plomberie menuiserie electricite toiture couverture maconnerie"
+    " peinture chauffage serrurerie immobilier agence assurances avocats notaires fleuriste librairie opticiens"
+    " ecole clinique atelier traiteur fromagerie carrelage clinica panaderia pasteleria carniceria farmacia taller"
+    " restaurante hostal peluqueria fontaneria electricidad carpinteria inmobiliaria seguros abogados asesoria"
+    " gestoria floristeria libreria optica autoescuela escuela cafeteria cerveceria bodega ferreteria"
+    " construcciones reformas instalaciones talleres panificio pasticceria macelleria officina ristorante"
+    " trattoria osteria albergo agriturismo idraulica impianti falegnameria immobiliare assicurazioni cartoleria"
+    " ottica autoscuola caffe gelateria edilizia carrozzeria autofficina elettrauto enoteca bakkerij slagerij"
+    " apotheek tandartspraktijk huisartsenpraktijk praktijk fysiotherapie eetcafe kapsalon loodgietersbedrijf"
+    " installatiebedrijf schildersbedrijf timmerbedrijf makelaardij verzekeringen advocaten notariskantoor"
+    " bloemisterij boekhandel rijschool dakdekkers hoveniersbedrijf administratiekantoor padaria pastelaria talho"
+    " oficina cabeleireiro canalizacoes carpintaria imobiliaria advogados florista livraria oculista escola"
+    " construcoes churrasqueira marisqueira piekarnia cukiernia apteka warsztat restauracja gabinet klinika"
+    " kancelaria biuro kwiaciarnia ksiegarnia szkola zajazd dachy hydraulika przychodnia stomatologia"
+    " ubezpieczenia nieruchomosci bageri apotek bilverkstad verkstad restaurang hotell tandvard rormokeri snickeri"
+    " maleri taklaggning fastigheter forsakringar advokatbyra blomsterhandel bokhandel skola vardcentral"
+    " frisorsalong"
+)
 _COUNTRIES = frozenset(folded(name) for name in COUNTRIES if " " not in name and len(name) > 2)
-NOT_NAMES = _SENTENCE_WORDS | _NAVIGATION | _BUSINESS | _PLACES | _COUNTRIES | _TIME | _OTHER_LANGUAGES
+NOT_NAMES = _SENTENCE_WORDS | _NAVIGATION | _BUSINESS | _TRADES | _PLACES | _COUNTRIES | _TIME | _OTHER_LANGUAGES
 PLACE_PREFIXES = words("san santa saint st fort ft port mount mt los las lake sao")
 STREET_SURNAMES = words(
     "street lane court park bridge place hill heath grove way road avenue drive close walk row manor hall house gate"

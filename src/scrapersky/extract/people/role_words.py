@@ -18,7 +18,8 @@ ROLES: dict[str, str] = {
     "finance": (
         "chief financial officer,cfo,accounting,finance director,finance manager,financial controller,controller"
         ",comptroller,head of finance,kaufmannischer leiter,directeur financier,director financiero"
-        ",direttore finanziario,buchhalter,buchhalterin,buchhaltung,bookkeeper,treasurer,kassenwart,tresorier"
+        ",direttore finanziario,buchhalter,buchhalterin,buchhaltung,finanzbuchhaltung,kaufmannische leitung"
+        ",bookkeeper,treasurer,kassenwart,tresorier"
         ",tesorero,tesoriere,accounts manager,accounts payable,billing manager,ekonomichef,ksiegowa,ksiegowy"
         ",glowna ksiegowa"
     ),
@@ -29,23 +30,27 @@ ROLES: dict[str, str] = {
     ),
     "operations": (
         "chief operating officer,coo,operations director,director of operations,operations manager"
-        ",head of operations,betriebsleiter,directeur des operations,director de operaciones"
+        ",head of operations,betriebsleiter,betriebsleitung,werkstattleitung,directeur des operations"
+        ",director de operaciones"
     ),
     "technology": (
         "chief technology officer,chief technical officer,chief information officer,cto,cio,technical director"
-        ",it manager,it director,technischer leiter,directeur technique,director tecnico,direttore tecnico"
+        ",it manager,it director,technischer leiter,technische leitung,directeur technique,director tecnico"
+        ",direttore tecnico"
         ",head of it,head of technology"
     ),
     "marketing": (
         "chief marketing officer,cmo,marketing,marketing director,director of marketing,marketing manager"
-        ",head of marketing,marketing coordinator,marketingleiter,marketingleiterin,directeur marketing"
+        ",head of marketing,marketing coordinator,marketingleiter,marketingleiterin,marketingleitung"
+        ",directeur marketing"
         ",director de marketing,responsable marketing,communications director,communications manager"
         ",director of communications,brand manager,marketing assistant,marketing specialist,markkinointipaallikko"
         ",markedssjef,marknadschef"
     ),
     "human resources": (
         "human resources manager,human resources director,director of human resources,chief people officer"
-        ",hr manager,hr director,human resources,recruiter,personalleiter,personalleiterin,drh,responsable rh"
+        ",hr manager,hr director,human resources,recruiter,personalleiter,personalleiterin,personalleitung,drh"
+        ",responsable rh"
         ",director de recursos humanos,kadrowa"
     ),
     "managing director": (
@@ -60,11 +65,12 @@ ROLES: dict[str, str] = {
     "founder": (
         "co-founder,cofounder,founding partner,founder,grunderin,grunder,mitgrunder,cofondateur,cofondatrice"
         ",fondateur,fondatrice,cofundador,cofundadora,fundador,fundadora,fondatore,fondatrice,oprichter,zalozyciel"
-        ",zalozycielka,grundare,grunnlegger,perustaja,stifter"
+        ",zalozycielka,grundare,grunnlegger,perustaja,stifter,grundung,mitgrundung"
     ),
     "owner": (
         "co-owner,business owner,shop owner,owner operator,owner,proprietor,proprietress,proprietario,proprietaria"
-        ",inhaberin,inhaber,eigentumerin,eigentumer,betreiber,betreiberin,proprietaire,propietaria,propietario"
+        ",inhaberin,inhaber,inhaberschaft,eigentumerin,eigentumer,betreiber,betreiberin,proprietaire,propietaria"
+        ",propietario"
         ",dueno,duena,titolare,titular,eigenaar,eigenaresse,zaakvoerder,wlasciciel,wlascicielka,agare,innehavare"
         ",eier,innehaver,ejer,indehaver,omistaja,yrittaja,landlord,landlady,patron,patronne"
     ),
@@ -119,7 +125,8 @@ ROLES: dict[str, str] = {
     ),
     "customer service": (
         "customer service manager,customer service representative,customer service,customer support,client services"
-        ",client relations,kundenservice,kundenbetreuung,kundenbetreuerin,kundenbetreuer,kundenberater,kundenberaterin"
+        ",client relations,kundenservice,kundenbetreuung,kundenbetreuerin,kundenbetreuer,kundenberater"
+        ",kundenberaterin"
         ",service client"
         ",atencion al cliente,klantenservice,kundtjanst,asiakaspalvelu,patient coordinator,customer success manager"
         ",guest services,assistenza clienti,obsluga klienta,apoio ao cliente"
@@ -219,7 +226,8 @@ ROLES: dict[str, str] = {
         ",toimittaja,blogger,correspondent,speaker,keynote speaker"
     ),
     "chef": (
-        "executive chef,head chef,sous chef,pastry chef,chef,kuchenchef,chef de cuisine,jefe de cocina,cocinero"
+        "executive chef,head chef,sous chef,pastry chef,chef,kuchenchef,kuchenleitung,chef de cuisine"
+        ",jefe de cocina,cocinero"
         ",chef-kok,kok,kokki,baker,sommelier,restaurant manager,bar manager,bartender"
     ),
     "hairdresser": (
@@ -239,7 +247,8 @@ ROLES: dict[str, str] = {
     ),
     "teacher": (
         "head teacher,headteacher,headmaster,teacher,instructor,tutor,principal,trainer,personal trainer"
-        ",yoga teacher,yoga instructor,coach,head coach,assistant coach,schulleiter,schulleiterin,lehrerin,lehrer"
+        ",yoga teacher,yoga instructor,coach,head coach,assistant coach,schulleiter,schulleiterin,schulleitung"
+        ",lehrerin,lehrer"
         ",trainerin,fahrlehrer,enseignante,enseignant,formateur,maestra,maestro,profesora,entrenador,insegnante"
         ",leraar,docent,larare,larer,opettaja,nauczyciel,nauczycielka,trener,kursleiterin,educator"
     ),
@@ -267,6 +276,7 @@ ROLES: dict[str, str] = {
     ),
     "project manager": (
         "senior project manager,project manager,project director,project leader,projektleiterin,projektleiter"
+        ",projektleitung"
         ",projektmanager,chef de projet,jefe de proyecto,project manager,projectleider,projektledare,prosjektleder"
         ",projektleder,projektipaallikko,kierownik projektu,product manager,program manager,program director"
         ",production manager,event manager,event coordinator,events manager,wedding planner,site manager"
@@ -286,7 +296,8 @@ ROLES: dict[str, str] = {
         ",department manager,club manager,shop manager,facility manager,warehouse manager,purchasing manager"
         ",parts manager,service manager,community manager,operations lead,team leader,team lead,supervisor,manager"
         ",head of department,leiterin,leiter,filialleiter,filialleiterin,abteilungsleiter,bereichsleiter,teamleiter"
-        ",teamleiterin,praxisleitung,responsable,encargada,encargado,jefe,jefa,responsabile,gestore,direttrice"
+        ",teamleiterin,praxisleitung,teamleitung,filialleitung,abteilungsleitung,bereichsleitung,standortleitung"
+        ",responsable,encargada,encargado,jefe,jefa,responsabile,gestore,direttrice"
         ",bedrijfsleider,leidinggevende,teamleider,afdelingshoofd,platschef,avdelingschef,chef,avdelingsleder"
         ",afdelingsleder,johtaja,paallikko,kierownik,kierowniczka,menedzer,buyer,superintendent,head of"
     ),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.text_blocks import Line
+from scrapersky.extract.page_lines import Line
 
 from .names import MAX_NAME_LENGTH, Name, name_of
 from .person import Person
@@ -143,8 +143,10 @@ def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> It
         return
     name_part = next((part for part in parts if _is_likely(name_of(part))), "")
     name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
+    if not name:
+        return
     role_raw = next((part for part in parts if part != name_part and is_role_line(part)), "")
-    if name and (role_raw or name_part == parts[0]):
+    if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False)
 
 
@@ -153,6 +155,8 @@ def _is_likely(name: Name | None) -> bool:
 
 
 def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:
+    if name.strength <= 0 and not role_raw and not _has_mail_near(lines, index):
+        return
     email, phone = _card_contacts(lines, index, name)
     bonus = (2 if role_raw else 0) + (3 if email and _mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus -= 1 if lines[index].in_navigation else 0
@@ -165,6 +169,10 @@ def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_wh
         role = role_in(role_raw) or role_in(name.suffix) or role_in(name.title)
         person = _person(name, role, role_raw, _snippet(lines, index), reason, bonus=bonus)
         yield replace(person, email=email, phone=phone)
+
+
+def _has_mail_near(lines: Sequence[Line], index: int) -> bool:
+    return any(line.links or "@" in line.text for line in lines[index : index + _CARD_LINES])
 
 
 def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
@@ -188,7 +196,7 @@ def _card_contacts(lines: Sequence[Line], index: int, name: Name) -> tuple[str, 
     card = list(_card_lines(lines, index))
     mails = [mail for line in card for mail in _mails(line)]
     fitting = [mail for mail in mails if _mail_fits(mail, name)]
-    has_role = bool(role_in(" ".join(line.text for line in card[:3])))
+    has_role = bool(mails) and bool(role_in(" ".join(line.text for line in card[:3])))
     own = [mail for mail in mails if has_role and not _SHARED_MAIL.match(mail)]
     phones = (number for line in card if not _FAX.match(line.text) for number in _phones(line))
     return next(iter(fitting or own), ""), next(phones, "")
@@ -211,21 +219,25 @@ def _phones(line: Line) -> Iterator[str]:
 
 
 def _mails(line: Line) -> Iterator[str]:
+    if not line.links and "@" not in line.text:
+        return
     linked = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")]
     yield from (mail.lower() for mail in (*linked, *_EMAIL.findall(line.text)) if _EMAIL.fullmatch(mail))
 
 
 def _mail_fits(email: str, name: Name) -> bool:
-    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's."""
+    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's; kontakt@ is not Eken Tak's."""
     local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
+    if len(local) < 3 or _SHARED_MAIL.match(email):
+        return False
     given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
-    return len(local) > 2 and (
-        (len(family) > 2 and family in local) or local.startswith(given if len(given) > 2 else "\0")
-    )
+    if len(given) > 2 and local.startswith(given):
+        return True
+    return family in local if len(family) > 4 else len(family) > 2 and local.startswith(family) | local.endswith(family)
 
 
 def _in_sentence(line: Line) -> Iterator[Person]:
-    emails = list(_mails(line)) if "@" in line.text or line.links else []
+    emails = list(_mails(line))
     for name, start, end in names_in(line.text):
         role_raw = _role_beside(line.text, start, end)
         email = next((mail for mail in emails if _mail_fits(mail, name)), "")
@@ -254,7 +266,7 @@ def _person(name: Name, role: str, role_raw: str, snippet: str, reason: str, *, 
         name.family,
         name.title,
         role,
-        role_raw[:MAX_ROLE_LENGTH],
+        role_raw.rstrip(" ,:;-\u2013")[:MAX_ROLE_LENGTH],
         snippet=snippet[:300],
         confidence=round(min(0.95, 0.35 + 0.1 * (name.strength + bonus)), 2),
         reason=reason,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from .name_words import (
@@ -22,6 +23,8 @@ from .roles import begins_with_role, role_in
 from .surnames import ENGLISH_SURNAMES, SURNAMES
 
 _RUN = re.compile(rf"{FIRST_PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
+# A letter that could not be decoded: what stands before it is half a name.
+_BROKEN = "\ufffd"
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
 _COMPANY_AFTER = re.compile(
     r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"
@@ -31,11 +34,16 @@ _COMPANY_AFTER = re.compile(
 )
 
 
-def names_in(text: str) -> Iterator[tuple[Name, int, int]]:
-    """Yield the names inside a sentence and where they stand; each has a known given name, or follows a title."""
+@lru_cache(maxsize=1_024)
+def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
+    """The names inside a sentence and where they stand; each has a known given name, or follows a title."""
+    return tuple(_found_in(text))
+
+
+def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
     for run in _RUN.finditer(text):
         tokens, position = run[0].split(), run.start()
-        if _first_name_token(tokens) is None:
+        if _first_name_token(tokens) is None or text.startswith(_BROKEN, run.end()):
             continue
         if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run):
             continue

@@ -1,6 +1,6 @@
 """Common family names by language, in lower case without accents."""
 
-from scrapersky.extract.text_blocks import words
+from scrapersky.extract.phrases import words
 
 ENGLISH_SURNAMES = words(
     "abbott adams alexander allen anderson andrews armstrong arnold atkinson austin bailey baker ball barker barnes"

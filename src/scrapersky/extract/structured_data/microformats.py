@@ -19,7 +19,6 @@ MAX_INCLUDES_ON_PAGE = 50
 _ROOT = re.compile(r"h-(?:[a-z0-9]{1,5}-)?[a-z]{1,30}(?:-[a-z]{1,30}){0,4}")
 _PROPERTY = re.compile(r"(p|u|dt|e)-((?:[a-z0-9]{1,5}-)?[a-z]{1,40}(?:-[a-z]{1,40}){0,4})")
 _SELECTOR = ", ".join(('[class*="h-"]', *(f".{name}" for name in CLASSIC_ROOTS)))
-_MARKS = ("h-", *CLASSIC_ROOTS)
 
 
 def read_microformats(document: Document) -> list[Item]:
@@ -30,9 +29,9 @@ def read_microformats(document: Document) -> list[Item]:
     >>> [(item.types, item.text("name"), item.text("tel")) for item in read_microformats(page)]
     [(('h-card',), 'Jo', '512')]
     """
-    if not any(mark in document.html for mark in _MARKS):
-        return []
-    return _Reader(document).items()
+    found = document.tree.css(_SELECTOR)[:MAX_ITEMS]
+    roots = {node.mem_id: node for node in found if _root_types(node)[0]}
+    return _Reader(document).items(roots) if roots else []
 
 
 def _root_types(node: LexborNode) -> tuple[tuple[str, ...], bool]:
@@ -75,8 +74,7 @@ class _Reader:
         self._base = self._base_of(document)
         self._values = ValueReader(self._base)
 
-    def items(self) -> list[Item]:
-        roots = {node.mem_id: node for node in self._tree.css(_SELECTOR)[:MAX_ITEMS] if _root_types(node)[0]}
+    def items(self, roots: dict[int, LexborNode]) -> list[Item]:
         return [self._item(node, 0) for node in roots.values() if not self._is_below(node, set(roots))]
 
     def _base_of(self, document: Document) -> str:

@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.text_blocks import (
-    MAX_HTML,
-    MAX_LINE_LENGTH,
-    MAX_LINES,
-    MAX_TEXT,
-    fold_space,
-    lines_of_text,
-    read_lines,
-)
+from scrapersky.extract.document import read_document
+from scrapersky.extract.folding import fold_space
+from scrapersky.extract.page_bounds import MAX_CHARACTERS
+from scrapersky.extract.page_lines import MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT, Line
+
+
+def read_lines(html: str) -> tuple[Line, ...]:
+    return read_document(html).lines
 
 
 def texts(html: str) -> list[str]:
@@ -66,17 +65,30 @@ def test_a_bracket_in_an_attribute_does_not_end_the_tag() -> None:
     assert texts('<p title="a > b">text</p>') == ["text"]
 
 
-def test_an_unclosed_quote_loses_no_page() -> None:
-    assert "after" in texts('<p title="broken>one</p><p>after</p>')[-1]
+def test_a_link_without_words_is_a_line_of_its_own() -> None:
+    name, link, role = read_lines("<p>Jane Doe</p><p><a href='mailto:jane@acme.test'><img src=i></a></p><p>Owner</p>")
+    assert (name.links, link.text, link.links, role.links) == ((), "", ("mailto:jane@acme.test",), ())
+
+
+def test_a_picture_parts_words_but_no_line() -> None:
+    assert texts("<p>Jane<img src=a>Doe</p><p>a<button>b</button>c") == ["Jane Doe", "a", "b", "c"]
+
+
+def test_what_stands_there_without_script_is_no_line() -> None:
+    assert texts("<p>Jane <noscript>Please switch on scripts</noscript>Doe</p><textarea>note</textarea>") == [
+        "Jane",
+        "Doe",
+    ]
 
 
 def test_of_a_page_that_is_too_long_the_end_is_kept() -> None:
-    assert texts("<p>x</p>" * 10 + " " * MAX_HTML + "<p>footer</p>")[-1] == "footer"
+    assert texts("<p>x</p>" * 10 + " " * MAX_CHARACTERS + "<p>footer</p>")[-1] == "footer"
 
 
 def test_of_a_page_with_too_much_text_the_end_is_kept() -> None:
-    lines = texts("".join(f"<p>{number} {'word ' * 50}</p>" for number in range(5_000)) + "<p>footer</p>")
+    lines = texts("".join(f"<p>{number} {'word ' * 50}</p>" for number in range(1_500)) + "<p>footer</p>")
     assert lines[-1] == "footer"
+    assert len(lines) < 1_500
     assert sum(map(len, lines)) <= MAX_TEXT + MAX_LINE_LENGTH
 
 
@@ -85,10 +97,6 @@ def test_code_that_is_cut_in_two_does_not_become_text() -> None:
     page = "".join(f"<p>{number} {'word ' * 50}</p>" for number in range(1_000)) + code + "<p>footer</p>"
     assert texts(page)[-1] == "footer"
     assert not any("x = 1" in text for text in texts(page))
-
-
-def test_plain_text_falls_into_paragraphs() -> None:
-    assert [line.block for line in lines_of_text("a\nb\n\n\nc")] == [0, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +122,7 @@ def test_five_megabytes_of_anything_take_under_a_second(piece: str) -> None:
     started = time.process_time()
     lines = read_lines(page)
     assert time.process_time() - started < 1
-    assert len(lines) <= MAX_LINES + 1
+    assert len(lines) <= MAX_LINES
 
 
 @given(
@@ -122,7 +130,7 @@ def test_five_megabytes_of_anything_take_under_a_second(piece: str) -> None:
     | st.lists(st.sampled_from(["<p>", "</td>", "<br>", "&amp;", '"', "<", ">", "a"])).map("".join)
 )
 def test_any_text_gives_folded_bounded_lines(html: str) -> None:
-    for line in read_lines(html) + lines_of_text(html):
+    for line in read_lines(html):
         assert line.text == fold_space(line.text)
         assert len(line.text) <= MAX_LINE_LENGTH
 

