@@ -1,5 +1,7 @@
 """What someone meets who uses the product for the first time."""
 
+import re
+
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.web.conftest import Site, enter
@@ -127,3 +129,13 @@ def test_the_demonstration_says_that_it_costs_nothing_and_has_places_and_pairs_t
     expect(signed_in.get_by_text("simulated, costs nothing").first).to_be_visible()
     world = {"west": -180, "south": -90, "east": 180, "north": 90, "workflow": "deep_scan"}
     assert site.ask("GET", "/map/points", params=world)["points"]
+    assert site.ask("GET", "/duplicates")["items"]
+
+
+def test_a_row_that_came_to_nothing_says_why_beside_its_state(signed_in: Page, site: Site) -> None:
+    rows = site.ask("GET", "/domain-extraction/list?search=website:none&size=1")["items"]
+    site.ask("PUT", "/domain-extraction/status", json={"ids": [rows[0]["id"]], "status": "Queued", "undo_seconds": 0})
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=id:{rows[0]['id']}")
+    expect(signed_in.locator('[data-column="processing_status"]')).to_have_text(
+        re.compile("Complete · no website"), timeout=60_000
+    )
