@@ -1,7 +1,6 @@
 // The left rail: one entry per workflow, as the server has them.
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "wouter";
-import { useQueryClient } from "@tanstack/react-query";
 import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
@@ -125,11 +124,9 @@ function LiveMark() {
 }
 
 function Account({ name }: { name: string }) {
-  const client = useQueryClient();
   const leave = async (everywhere: boolean) => {
     await post("/auth/logout", { everywhere });
     rememberSignedIn(false);
-    client.clear();
     location.assign("/");
   };
   return (
