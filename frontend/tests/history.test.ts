@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Job, SettingChange } from "../src/api/types.ts";
-import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
+import { didWords, isUndoable, named, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
 import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
@@ -57,4 +57,16 @@ test("a batch says what it did and how far it came", () => {
   assert.equal(didWords(batch(1, { status: "New", total: 1 })), "Reset to New: 1 row");
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
   assert.equal(stateWords(batch(1, { state: "cancelled", done: 1 })), "Cancelled after 1 of 3");
+});
+
+test("a batch of which nothing could be taken back says why", () => {
+  assert.match(stateWords(batch(1, { state: "partly undone", restored: 0 })), /^Not undone: all 3 were worked on or decided anew/);
+  assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
+});
+
+test("where rows come from is told by name", () => {
+  const id = "01a1dfcb-0b7a-7f02-8a64-6d5e4c3b2a19";
+  const origins = [{ origin: `lists:${id}`, label: "Spring", is_list: true }];
+  assert.equal(named(`New; from lists ${id}`, origins), "New; from the list “Spring”");
+  assert.equal(named(`New; from lists ${id}`, []), `New; from lists ${id}`);
 });

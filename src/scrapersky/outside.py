@@ -93,6 +93,7 @@ def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web:
         extractors=AddedExtractors(outside.additions.extractors.values()),
         left_out=added.left_out,
         site_builders=outside.site_builders.union(settings.site_builders),
+        simulated=outside.simulated_source is not None,
     )
 
 

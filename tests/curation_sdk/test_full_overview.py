@@ -117,6 +117,12 @@ async def test_what_needs_a_person_is_told_in_words_with_a_way_there(orchard: As
     assert (needs["to_decide"]["workflow"], needs["to_decide"]["link"]) == ("tree_survey", "/w/tree-survey?status=New")
 
 
+async def test_every_workflow_that_waits_for_a_person_is_told(orchard: AsyncEngine, ana: AsyncClient) -> None:
+    await add_trees(orchard, "oak")
+    waiting = {each["workflow"] for each in (await overview_of(ana))["needs"] if each["kind"] == "to_decide"}
+    assert waiting == {"tree_care", "tree_survey"}
+
+
 async def test_a_queue_that_grows_is_told(orchard: AsyncEngine, ana: AsyncClient) -> None:
     trees = await add_trees(orchard, "oak", "elm")
     await ana.put("/trees/status", json={"ids": [str(each) for each in trees], "status": "Queued"})

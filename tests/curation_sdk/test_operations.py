@@ -79,7 +79,9 @@ async def test_a_row_that_another_batch_changed_since_is_left_alone(orchard: Asy
     (oak,) = await add_trees(orchard, "oak")
     token = await decide(admin, [oak], "Queued")
     await decide(admin, [oak], "Skipped")
-    assert (await admin.post(f"/undo/{token}")).json()["message"] == "0 of 1 restored."
+    assert (await admin.post(f"/undo/{token}")).json()["message"] == (
+        "0 of 1 restored. 1 was worked on or decided anew since: finished work cannot be undone."
+    )
     assert await state_of(admin, oak) == "Skipped"
 
 

@@ -15,7 +15,7 @@ from scrapersky.routers.auth import Reception
 
 CONTRACT = {
     "version", "user", "undo_seconds", "page_sizes", "most_ids", "most_at_once", "confirm_above", "deepest_offset",
-    "workflows", "refused", "lists_table", "sources", "delivery_targets", "map",
+    "workflows", "refused", "lists_table", "sources", "simulated", "delivery_targets", "map",
 }  # fmt: skip
 COLUMNS = {
     "single_search": ["phrase", "area", "radius", "results", "new_places", "started_by", "took_ms"],

@@ -1,7 +1,9 @@
 """What someone meets who uses the product for the first time."""
 
+import re
+
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.web.conftest import Site, enter
 
 pytestmark = pytest.mark.timeout(120)
@@ -22,6 +24,10 @@ def test_a_lost_session_is_mended_by_signing_in_after_a_reload(
     signed_in.reload()
     enter(signed_in, site)
     expect(signed_in.get_by_role("heading", level=1)).to_have_text("Overview")
+
+
+def rail(page: Page, title: str) -> Locator:
+    return page.get_by_role("navigation", name="Main").get_by_role("link", name=re.compile(title))
 
 
 @pytest.fixture
@@ -72,3 +78,64 @@ def test_counts_of_a_filter_and_values_of_finished_rows_follow_by_themselves(sig
     site.ask("PUT", "/domain-extraction/status", json={"ids": [row], "status": "Queued", "undo_seconds": 0})
     expect(complete).to_have_text(str(before + 1), timeout=60_000)
     expect(signed_in.locator(f'tr[data-id="{row}"] [data-column="domain"]')).not_to_be_empty()
+
+
+def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(signed_in: Page, site: Site) -> None:
+    rail(signed_in, "Local businesses").click()
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    signed_in.keyboard.press("g")
+    signed_in.keyboard.press("s")
+    expect(signed_in.get_by_role("heading", level=1)).to_have_text("New search")
+    expect(signed_in.get_by_text("Skipped now")).to_have_count(0)
+
+
+def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(signed_in: Page) -> None:
+    rail(signed_in, "Local businesses").click()
+    expect(signed_in).to_have_url(re.compile("status=New"))
+    expect(signed_in.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
+    expect(signed_in.locator("tbody tr[aria-current]")).to_be_visible()
+    signed_in.keyboard.press("Enter")
+    expect(signed_in).to_have_url(re.compile("item="))
+
+
+def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/deep-scan")
+    choice = signed_in.get_by_label("List or search")
+    expect(choice.locator("option", has_text="dentists")).to_have_count(2)
+    names = choice.locator("option", has_text="dentists").all_inner_texts()
+    assert len(set(names)) == 2
+    choice.select_option(label=names[0])
+    expect(signed_in).to_have_url(re.compile("origin=place_searches"))
+    rail(signed_in, "Local businesses").click()
+    expect(signed_in).to_have_url(re.compile("domain-extraction.*origin=place_searches"))
+    rail(signed_in, "Single search").click()
+    expect(signed_in).not_to_have_url(re.compile("origin="))
+
+
+def test_taking_back_also_takes_back_the_note(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    signed_in.keyboard.press("s")
+    expect(signed_in.get_by_text("1 row is Skipped now.")).to_be_visible()
+    signed_in.keyboard.press("z")
+    expect(signed_in.get_by_text("1 of 1 restored.")).to_be_visible()
+    expect(signed_in.get_by_text("1 row is Skipped now.")).to_have_count(0)
+
+
+def test_the_demonstration_says_that_it_costs_nothing_and_has_places_and_pairs_to_look_at(
+    signed_in: Page, site: Site
+) -> None:
+    signed_in.goto(f"{site.address}/search")
+    expect(signed_in.get_by_text("simulated, costs nothing").first).to_be_visible()
+    world = {"west": -180, "south": -90, "east": 180, "north": 90, "workflow": "deep_scan"}
+    assert site.ask("GET", "/map/points", params=world)["points"]
+    assert site.ask("GET", "/duplicates")["items"]
+
+
+def test_a_row_that_came_to_nothing_says_why_beside_its_state(signed_in: Page, site: Site) -> None:
+    rows = site.ask("GET", "/domain-extraction/list?search=website:none&size=1")["items"]
+    site.ask("PUT", "/domain-extraction/status", json={"ids": [rows[0]["id"]], "status": "Queued", "undo_seconds": 0})
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=id:{rows[0]['id']}")
+    expect(signed_in.locator('[data-column="processing_status"]')).to_have_text(
+        re.compile("Complete · no website"), timeout=60_000
+    )

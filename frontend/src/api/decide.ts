@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put, request } from "./client.ts";
-import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
+import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, Row, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
 
 /** What a row's two statuses become at once, before the server has answered. */
 const AFTER: Record<Settable, { state: State; curation_status: State; processing_status: State | null }> = {
@@ -11,6 +11,9 @@ const AFTER: Record<Settable, { state: State; curation_status: State; processing
   Queued: { state: "Queued", curation_status: "Queued", processing_status: "Queued" },
   Skipped: { state: "Skipped", curation_status: "Skipped", processing_status: null },
 };
+
+/** The row as it is once the decision is kept. */
+export const decidedRow = (row: Row, status: Settable | undefined): Row => (status ? { ...row, ...AFTER[status] } : row);
 
 export function undoSeconds(client: QueryClient): number {
   return client.getQueryData<Prefs>(["prefs"])?.undo_seconds ?? client.getQueryData<Meta>(["meta"])?.undo_seconds ?? 10;
@@ -86,7 +89,7 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
 function tell(client: QueryClient, { message, undo_token }: Decided, silent: boolean): void {
   rememberUndo(undo_token);
   if (silent) return;
-  toast(message, undo_token ? { action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) } } : {});
+  toast(message, undo_token ? { about: undo_token, action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) } } : {});
 }
 
 /** Counts are asked for again; the rows on the page stay as they are until the person refreshes. */

@@ -1,7 +1,7 @@
 // What more than one screen asks for. Keys start with the thing's name, so that an event can make all of it stale.
 import { QueryClient, keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ApiError, get, put } from "./client.ts";
-import type { Meta, Overview, Prefs, WorkflowMeta } from "./types.ts";
+import type { Meta, OriginChoices, Overview, Prefs, WorkflowMeta } from "./types.ts";
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -32,6 +32,11 @@ export function useWorkflow(name: string): WorkflowMeta | undefined {
 
 export function useOverview() {
   return useQuery({ queryKey: ["overview"], queryFn: ({ signal }) => get<Overview>("/overview/full", {}, signal), staleTime: 2_000 });
+}
+
+/** Lists and searches that a workflow's rows may come from. */
+export function useOrigins(workflow: string) {
+  return useQuery({ queryKey: ["origins", workflow], queryFn: ({ signal }) => get<OriginChoices>("/origins", { workflow }, signal), staleTime: 60_000, retry: false });
 }
 
 export const prefsQuery = { queryKey: ["prefs"], queryFn: ({ signal }: { signal: AbortSignal }) => get<Prefs>("/prefs", {}, signal), staleTime: Infinity };

@@ -31,19 +31,19 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
   const readers = workflows.filter(({ name }) => step.workflows.includes(name));
   const tab = here ? workflow : readers[0];
   const first = step.rows[0];
-  const states = readers.map(({ name, title }) => ({ title, state: asState(first?.states[name]) }));
+  const states = readers.map(({ name, title, code }) => ({ title, code, state: asState(first?.states[name]) }));
   return (
     <li className={here ? "lineage-here" : undefined} aria-current={here ? "step" : undefined}>
       <StateDot state={states[0]?.state ?? "New"} />
       <div className="lineage-step">
         <p className="lineage-what">
-          {tab ? `${tab.code} ${tab.title}` : step.table.replaceAll("_", " ")}
+          {readers.length > 1 && !here ? capital(step.table) : tab ? `${tab.code} ${tab.title}` : capital(step.table)}
           {step.count > 1 && ` · ${step.count_is_capped ? "more than " : ""}${plural(step.count, "row")}`}
         </p>
         {here ? <Itself workflow={workflow} id={id} step={step} /> : <Relatives step={step} tab={tab} origin={`${workflow.table}:${id}`} from={from} />}
       </div>
       <span className="lineage-states">
-        {step.count === 1 && states.map(({ title, state }) => <span key={title} title={title}><StateMark state={state} /></span>)}
+        {step.count === 1 && states.map(({ title, code, state }) => <span key={code} title={title}>{states.length > 1 && <span className="code">{code} </span>}<StateMark state={state} /></span>)}
       </span>
     </li>
   );
@@ -70,4 +70,5 @@ function Relatives({ step, tab, origin, from }: { step: Step; tab: WorkflowMeta 
   );
 }
 
+const capital = (table: string): string => table.charAt(0).toUpperCase() + table.slice(1).replaceAll("_", " ");
 const label = (relative: Relative | undefined): string => shown(relative?.label ?? "Without a name", 160);

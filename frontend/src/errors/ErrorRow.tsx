@@ -7,14 +7,14 @@ import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { trendWords } from "./groups.ts";
+import { headline, trendWords } from "./groups.ts";
 
 interface ErrorRowProps { group: ErrorGroup; refusal: string | null; onAsk: (status: "Queued" | "Skipped") => void }
 
 export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
   const workflow = useWorkflow(group.workflow);
   const rows = workflow ? linkTo(workflow.kebab, { status: "Error", q: group.search }) : null;
-  const name = shown(group.signature, 400);
+  const name = shown(headline(group), 400);
   const isOff = refusal !== null || !workflow;
   return (
     <tr>

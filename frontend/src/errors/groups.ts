@@ -16,6 +16,14 @@ export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflo
 
 export const filterOf = ({ search }: ErrorGroup): RowFilter => ({ states: ["Error"], search, origin: null });
 
+/** Words that differ from row to row stand as dots: the server writes `host` for them, which reads like a name. */
+export function headline({ signature, example }: Pick<ErrorGroup, "signature" | "example">): string {
+  const words = signature.split(" ");
+  const seen = example.split(" ");
+  if (words.length !== seen.length) return signature;
+  return words.map((word, index) => (word === seen[index] || !/^\W*(host|address|id)\W*$/.test(word) ? word : word.replace(/host|address|id/, "…"))).join(" ");
+}
+
 /** Whether the last third of the time brought more or fewer than the third before it. */
 export function trendWords(trend: readonly number[]): string {
   const third = Math.floor(trend.length / 3);

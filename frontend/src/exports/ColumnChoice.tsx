@@ -1,5 +1,5 @@
 import type { ColumnMeta } from "../api/types.ts";
-import { number } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 
 interface ColumnChoiceProps { columns: readonly ColumnMeta[]; chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void }
 
@@ -11,7 +11,7 @@ export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   };
   return (
     <details className="export-columns">
-      <summary className="button">{number(chosen.size)} of {number(columns.length)} columns</summary>
+      <summary className="button">{chosen.size === columns.length ? "Every column, also those that the tab does not show" : `${number(chosen.size)} of ${plural(columns.length, "column")}`}</summary>
       <fieldset>
         <legend className="visually-hidden">Columns</legend>
         <div className="export-column-tools">

@@ -40,7 +40,7 @@ export const frozen = (index: number, count: number): string => (index >= count 
 
 function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLook }) {
   const value = row[column.name];
-  if (column.part === "state") return stateOf(value);
+  if (column.part === "state") return stateOf(value, column.name === "processing_status" ? row.outcome : null);
   if (column.part !== "title") return cellOf(column.kind, value);
   const name = look.nameOf(row);
   const isAddress = !value && safeHref(name) !== null;

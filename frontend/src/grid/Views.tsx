@@ -17,7 +17,7 @@ export function Views({ grid }: { grid: Grid }) {
   const { views, view, address, change } = grid;
   const [naming, setNaming] = useState<Naming | null>(null);
   const saving = useSaving(grid);
-  const open = (id: string | null, status: readonly string[]) => change({ view: id, status, q: null, sort: null, origin: null, page: null, after: null });
+  const open = (id: string | null, status: readonly string[]) => change({ view: id, status, q: null, sort: null, origin: id === null ? address.origin : null, page: null, after: null });
   const items: MenuItem[] = [
     { label: "Save this view…", run: () => setNaming({ kind: "new" }) },
     ...(view?.mine

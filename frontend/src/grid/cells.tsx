@@ -81,6 +81,9 @@ export function cellOf(kind: ColumnKind, value: unknown): ReactNode {
   return isEmpty(value) ? null : CELLS[kind](value);
 }
 
-export function stateOf(value: unknown): ReactNode {
-  return <StateMark state={isState(value) ? value : null} />;
+/** With what became of it, where that is more than the state says: `Complete · no website`. */
+export function stateOf(value: unknown, outcome: unknown = null): ReactNode {
+  const words = value === "Complete" && typeof outcome === "string" ? outcome.replaceAll("_", " ") : "";
+  if (words === "") return <StateMark state={isState(value) ? value : null} />;
+  return <span className="cell-outcome" title={`Complete · ${words}`}><StateMark state="Complete" /><span className="quiet foreign"> · {shown(words, 60)}</span></span>;
 }

@@ -14,6 +14,8 @@ const WIDTHS: Record<ColumnKind, number> = {
 };
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
+/** Room for what became of a row as well. */
+const OUTCOME_WIDTH = 178;
 const LEAST_TEXT = 140;
 const LEAST_TITLE = 190;
 const MOST_SHARE = 2.2;
@@ -23,8 +25,8 @@ const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email:
 /** Kinds whose width follows their values. */
 const FOLLOWS: Partial<Record<ColumnKind, true>> = { ...GROWS, phone: true, enum: true };
 
-const state = (name: string, label: string): GridColumn =>
-  ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width: STATE_WIDTH, hidden: false, part: "state" });
+const state = (name: string, label: string, width: number = STATE_WIDTH): GridColumn =>
+  ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width, hidden: false, part: "state" });
 const value = (name: string, label: string, kind: ColumnKind, hidden: boolean, width: number | null = null): ColumnMeta =>
   ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
 
@@ -39,7 +41,7 @@ export function columnsOf({ columns, title_column, sorts }: Pick<WorkflowMeta, "
   const title = placed.find(({ name }) => name === title_column) ?? placed[0];
   const rest = placed.filter((each) => each !== title);
   const first: GridColumn[] = title ? [{ ...title, part: "title", hidden: false }] : [];
-  return [...first, state("curation_status", "Curation"), state("processing_status", "Processing"), ...rest];
+  return [...first, state("curation_status", "Curation"), state("processing_status", "Processing", OUTCOME_WIDTH), ...rest];
 }
 
 function usualWidth({ width, kind, part }: GridColumn): number {

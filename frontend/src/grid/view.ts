@@ -13,8 +13,9 @@ export const BUILT_IN: readonly BuiltIn[] = [
 
 const key = (status: readonly State[]): string => [...status].sort().join();
 
-export const isAt = (builtIn: BuiltIn, { status, search, origin }: Filtering): boolean =>
-  key(builtIn.status) === key(status) && search.trim() === "" && origin === null;
+/** A list or search is chosen beside the views, and goes with all of them. */
+export const isAt = (builtIn: BuiltIn, { status, search }: Filtering): boolean =>
+  key(builtIn.status) === key(status) && search.trim() === "";
 
 export function contentOf({ status, search, sort, origin }: Filtering, { columns, frozen, density }: Layout): ViewContent {
   return { status, search: search.trim(), sort, origin, columns: columns.length ? columns : null, frozen, density };

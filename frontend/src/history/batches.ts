@@ -10,9 +10,18 @@ export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
 export const isUndoable = ({ state, undone_at, done }: Job): boolean => !undone_at && done > 0 && state !== "running" && state !== "undoing";
 
 export function stateWords({ state, restored, done, total }: Job): string {
+  if (state === "partly undone" && !restored) return `Not undone: ${done === 1 ? "it was" : `all ${number(done)} were`} worked on or decided anew before`;
   if (state === "partly undone") return `Partly undone: ${number(restored ?? 0)} of ${number(done)}`;
   if ((state === "cancelled" || state === "failed") && done < total) return `${capital(state)} after ${number(done)} of ${number(total)}`;
   return capital(state);
+}
+
+/** `from lists <id>` is how the server writes where rows come from. */
+export function named(words: string, origins: readonly { origin: string; label: string; is_list: boolean }[]): string {
+  return words.replace(/from (\w{1,60}) ([0-9a-f-]{36})/g, (whole, table: string, id: string) => {
+    const known = origins.find(({ origin }) => origin === `${table}:${id}`);
+    return known ? `from the ${known.is_list ? "list" : "search"} “${known.label}”` : whole;
+  });
 }
 
 const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };

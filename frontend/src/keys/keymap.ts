@@ -4,10 +4,12 @@ export interface Action { place: Place; words: string; keys: readonly string[] }
 
 export const ACTIONS = {
   "go-overview": { place: "everywhere", words: "Overview", keys: ["g 0"] },
+  "go-search": { place: "everywhere", words: "New search", keys: ["g s"] },
   "go-errors": { place: "everywhere", words: "Errors", keys: ["g e"] },
   "go-runs": { place: "everywhere", words: "Runs", keys: ["g u"] },
   "go-exports": { place: "everywhere", words: "Exports", keys: ["g x"] },
   "go-history": { place: "everywhere", words: "History", keys: ["g h"] },
+  "go-duplicates": { place: "everywhere", words: "Duplicates", keys: ["g d"] },
   "go-settings": { place: "everywhere", words: "Settings", keys: ["g ,"] },
   palette: { place: "everywhere", words: "Commands", keys: ["Ctrl+k"] },
   "key-sheet": { place: "everywhere", words: "This list of keys", keys: ["?"] },
@@ -31,6 +33,7 @@ export const ACTIONS = {
   "row-menu": { place: "grid", words: "What can be done with the row", keys: ["m", "ContextMenu"] },
   refresh: { place: "grid", words: "Load what changed", keys: ["."] },
   search: { place: "grid", words: "Search", keys: ["/"] },
+  map: { place: "grid", words: "Map, where there is one", keys: ["p"] },
   facets: { place: "grid", words: "Facets", keys: ["f"] },
   "review-queue": { place: "review", words: "Queue", keys: ["q"] },
   "review-skip": { place: "review", words: "Skip", keys: ["s"] },

@@ -36,9 +36,9 @@ function onKey(event: KeyboardEvent): void {
   if (isCovered() || isTaken(event)) return;
   const sequence = started && Date.now() - started.at < SEQUENCE_MS ? `${started.key} ${press}` : null;
   started = null;
-  for (const layer of [...layers].reverse()) {
-    if (handle(layer, sequence, event) || handle(layer, press, event)) return;
-  }
+  // What two keys mean anywhere comes before what the second means alone: `g s` must not skip a row.
+  const asked = [...layers].reverse();
+  if (asked.some((layer) => handle(layer, sequence, event)) || asked.some((layer) => handle(layer, press, event))) return;
   if (press === "g" && layers.some((layer) => layer.singles())) started = { key: press, at: Date.now() };
 }
 

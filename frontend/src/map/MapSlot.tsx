@@ -1,6 +1,7 @@
 // Where rows stand in a tab, a map can stand instead; the address says which.
 import { Suspense, lazy, type ReactNode } from "react";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
+import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 
@@ -14,8 +15,10 @@ function useMapOpen({ has_map }: WorkflowMeta): [boolean, (isOpen: boolean) => v
 /** Only for tabs whose rows have a place on the earth. */
 export function MapButton({ workflow }: { workflow: WorkflowMeta }) {
   const [isOpen, setOpen] = useMapOpen(workflow);
+  const { print } = useKeyMap();
+  useKeys({ map: () => setOpen(!isOpen) }, workflow.has_map);
   if (!workflow.has_map) return null;
-  return <button type="button" className="button" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)} title="The filtered rows on a map"><Icon name="map" />Map</button>;
+  return <button type="button" className="button" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)} title={`The filtered rows on a map (${print("map")})`}><Icon name="map" />Map</button>;
 }
 
 interface SlotProps { workflow: WorkflowMeta; filter: RowFilter; onOpen: (id: string) => void; children: ReactNode }

@@ -1,5 +1,6 @@
 // One row at a time, decided by key: the same filter and order as the grid.
 import { useMemo, useState } from "react";
+import { decidedRow } from "../api/decide.ts";
 import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { plainWords } from "../detail/marking.ts";
 import { hostOf, titleOf } from "../detail/rows.ts";
@@ -36,7 +37,7 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
       {row ? (
         <div className="review-columns">
           <ReviewCard key={row.id} workflow={workflow} row={row} words={words} decision={session.decided.get(row.id)} refusal={refusal} onDecide={decide} onLater={later} onDomain={skipDomain} />
-          <ReviewSide workflow={workflow} row={row} />
+          <ReviewSide workflow={workflow} row={decidedRow(row, session.decided.get(row.id))} />
         </div>
       ) : (
         <ReviewEnd review={review} onClose={onClose} />

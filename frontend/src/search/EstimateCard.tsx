@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError, get, request as ask } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
 import type { Estimate, Limits, SearchRequest } from "../api/types.ts";
 import { cost, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -30,10 +31,16 @@ export function EstimateCard({ request, trouble, source }: { request: SearchRequ
   );
 }
 
+/** Prices are told as they would be; with the simulator nobody sends a bill. */
+function Simulated() {
+  return useMeta().simulated ? <p className="quiet">Simulated, costs nothing: these are the prices of the real source.</p> : null;
+}
+
 function Told({ estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on }, area }: { estimate: Estimate; area: string | null | undefined }) {
   return (
     <>
       <p className="estimate-cost">{most_micros === 0 ? "Costs nothing" : least_micros === most_micros ? cost(most_micros) : `${cost(least_micros)} to ${cost(most_micros)}`}</p>
+      {most_micros > 0 && <Simulated />}
       {places !== null && <p>{is_counted ? "" : "About "}{plural(places, "place")} to be found</p>}
       {places === null && <p className="quiet">This source does not say beforehand how many there are.</p>}
       <p className="quiet foreign">{shown(area ?? found, 200)}</p>
@@ -44,10 +51,11 @@ function Told({ estimate: { places, is_counted, least_micros, most_micros, area:
 
 function CapLeft({ source }: { source: string }) {
   const { data } = useQuery({ queryKey: ["limits"], queryFn: ({ signal }) => get<Limits>("/limits", {}, signal), retry: false });
+  const { simulated } = useMeta();
   const limit = data?.items.find(({ name }) => name === source);
   if (!limit) return null;
   if (limit.most_per_day === null) {
-    return <p className="cap quiet">{number(limit.used_today)} {limit.unit} today{limit.cost_micros ? `, ${cost(limit.cost_micros)}` : ""}; no daily cap is set.</p>;
+    return <p className="cap quiet">{number(limit.used_today)} {limit.unit} today{simulated ? "; simulated, costs nothing" : `${limit.cost_micros ? `, ${cost(limit.cost_micros)}` : ""}; no daily cap is set`}.</p>;
   }
   const left = Math.max(0, limit.most_per_day - limit.used_today);
   return (

@@ -9,14 +9,14 @@ import type { ChangeDraft } from "./useDraft.ts";
 
 /** Source, limit and list: the same for one search and for many. */
 export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
-  const { sources } = useMeta();
+  const { sources, simulated } = useMeta();
   const id = useId();
   const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get<NamedList[]>("/lists", {}, signal) });
   return (
     <>
       <fieldset className="sources">
         <legend>Source</legend>
-        {sources.map((source) => <SourceCard key={source.name} source={source} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
+        {sources.map((source) => <SourceCard key={source.name} source={source} price={simulated ? "simulated, costs nothing" : source.paid ? "paid" : "free"} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
         {sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
       </fieldset>
       <div className="area-fields">
@@ -28,11 +28,11 @@ export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDra
   );
 }
 
-function SourceCard({ source: { name, title, paid, ready, why_not }, isChosen, onChoose }: { source: PlaceSourceMeta; isChosen: boolean; onChoose: () => void }) {
+function SourceCard({ source: { name, title, ready, why_not }, price, isChosen, onChoose }: { source: PlaceSourceMeta; price: string; isChosen: boolean; onChoose: () => void }) {
   return (
     <label className={`source ${isChosen ? "source-chosen" : ""}`}>
       <input type="radio" name="source" value={name} checked={isChosen} disabled={!ready} onChange={onChoose} />
-      <span><b>{title}</b> <span className="quiet">{paid ? "paid" : "free"}</span>{!ready && <span className="source-why">Not ready: {why_not ?? "it is not set up"}</span>}</span>
+      <span><b>{title}</b> <span className="quiet">{price}</span>{!ready && <span className="source-why">Not ready: {why_not ?? "it is not set up"}</span>}</span>
     </label>
   );
 }

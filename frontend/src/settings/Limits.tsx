@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
 import type { Limit } from "../api/types.ts";
 import { cost, number } from "../text/numbers.ts";
 import { Notice } from "../ui/Notice.tsx";
 
 export function Limits() {
+  const { simulated } = useMeta();
   const { data, error, refetch } = useQuery({ queryKey: ["limits"], queryFn: ({ signal }) => get<{ items: Limit[] }>("/limits", {}, signal), refetchInterval: 15_000 });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;
   if (!data) return <p className="quiet" aria-busy="true">Loading…</p>;
   if (data.items.length === 0) return <Notice title="Nothing that costs money is set up.">Keys of paid place APIs are set in the environment; see the how-to on place sources.</Notice>;
   return (
     <section className="card" aria-label="Paid calls of today">
+      {simulated && <p className="quiet">Simulated, costs nothing: these are the prices of the real sources.</p>}
       <table className="table">
         <thead><tr><th scope="col">What</th><th scope="col">Today</th><th scope="col" className="number">Used</th><th scope="col" className="number">At most a day</th><th scope="col" className="number">Cost</th></tr></thead>
         <tbody>{data.items.map((limit) => <LimitRow key={limit.name} limit={limit} />)}</tbody>

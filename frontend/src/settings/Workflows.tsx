@@ -4,7 +4,7 @@ import { useState } from "react";
 import { get, put } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { ScheduleField, SettingField, WorkflowMeta, WorkflowSettings } from "../api/types.ts";
-import { useOffline } from "../live/useLive.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { PauseSwitch } from "../ui/PauseSwitch.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
@@ -50,7 +50,7 @@ function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
 function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings: WorkflowSettings }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Values>({});
-  const offline = useOffline();
+  const refusal = useRefusal("admin");
   const isChanged = Object.keys(draft).length > 0;
   const isOwn = settings.fields.some(({ source }) => source === "database");
   const save = async (values: Values) => {
@@ -66,14 +66,14 @@ function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings
     <form onSubmit={(event) => { event.preventDefault(); void save(draft); }}>
       <div className="settings-fields">
         {settings.fields.map((field) => (
-          <Field key={field.name} field={field} value={draft[field.name] ?? field.value} onChange={(value) => setDraft(changed(draft, field, value))} />
+          <Field key={field.name} field={field} isFixed={refusal !== null} value={draft[field.name] ?? field.value} onChange={(value) => setDraft(changed(draft, field, value))} />
         ))}
       </div>
       <p className="quiet settings-words">{settings.words}</p>
       <div className="settings-actions">
-        {offline && <span className="problem">{offline}</span>}
-        <button type="submit" className="button primary" disabled={!isChanged || offline !== null}>Save</button>
-        <button type="button" className="button" disabled={!isOwn || offline !== null} onClick={() => void save(Object.fromEntries(settings.fields.map(({ name }) => [name, null])))}>
+        {refusal && <span className="quiet">{refusal}</span>}
+        <button type="submit" className="button primary" disabled={!isChanged || refusal !== null}>Save</button>
+        <button type="button" className="button" disabled={!isOwn || refusal !== null} onClick={() => void save(Object.fromEntries(settings.fields.map(({ name }) => [name, null])))}>
           Reset to default
         </button>
       </div>
@@ -87,17 +87,18 @@ function changed(draft: Values, field: SettingField, value: number | boolean): V
   return value === field.value ? others : { ...others, [field.name]: value };
 }
 
-function Field({ field, value, onChange }: { field: SettingField; value: number | boolean; onChange: (value: number | boolean) => void }) {
+function Field({ field, isFixed, value, onChange }: { field: SettingField; isFixed: boolean; value: number | boolean; onChange: (value: number | boolean) => void }) {
   const hint = `${SOURCES[field.source]}${field.source === "default" ? "" : `; default ${String(field.default)}`}`;
   return (
-    <label className="settings-field" title={field.help}>
+    <label className="settings-field">
       <span>{field.label}{field.unit ? `, ${field.unit}` : ""}</span>
       {typeof value === "boolean" ? (
-        <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+        <input type="checkbox" checked={value} disabled={isFixed} onChange={(event) => onChange(event.target.checked)} />
       ) : (
         <input
           type="number"
           required
+          disabled={isFixed}
           step="any"
           min={field.least ?? undefined}
           max={field.most ?? undefined}
@@ -105,7 +106,7 @@ function Field({ field, value, onChange }: { field: SettingField; value: number 
           onChange={(event) => onChange(event.target.valueAsNumber)}
         />
       )}
-      <small className="quiet">{hint}</small>
+      <small className="quiet">{field.help} <em>({hint})</em></small>
     </label>
   );
 }

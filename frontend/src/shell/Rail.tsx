@@ -1,9 +1,10 @@
 // The left rail: one entry per workflow, as the server has them.
+import type { MouseEvent } from "react";
 import { Link, useLocation } from "wouter";
-import { useQueryClient } from "@tanstack/react-query";
 import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
+import { originFor, useFollowed } from "../grid/following.ts";
 import { rememberSignedIn } from "../grid/headStart.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { compact } from "../text/numbers.ts";
@@ -33,6 +34,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   return (
     <nav className="rail" aria-label="Main">
       <Link href="/" className="brand" aria-label="ScraperSky"><img src="/static/mark.svg" alt="" width="20" height="20" /><span>ScraperSky</span></Link>
+      {meta.simulated && <p className="rail-simulated" title="Sites, places and prices are made up by the simulator on this machine.">simulated, costs nothing</p>}
       <RailSelect tabs={tabs} />
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />
@@ -64,7 +66,7 @@ function isAt(location: string, path: string): boolean {
 function RailLink({ path, words, icon, count }: { path: string; words: string; icon: IconName; count?: number | undefined }) {
   const [location] = useLocation();
   return (
-    <Link href={path} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
+    <Link href={path} onClick={giveBackFocus} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
       <Icon name={icon} />{words}{count ? <span className="rail-count">{compact(count)}</span> : null}
     </Link>
   );
@@ -72,10 +74,11 @@ function RailLink({ path, words, icon, count }: { path: string; words: string; i
 
 function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview | undefined }) {
   const [location] = useLocation();
+  const followed = useFollowed();
   const path = linkTo(tab.kebab);
   return (
     <li>
-      <Link href={path} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
+      <Link href={tabAddress(tab, counts?.counts.New, followed)} onClick={giveBackFocus} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
         <span className="code">{tab.code}</span>
         <span className="rail-title">{tab.title}</span>
         {tab.paused && <span className="rail-paused"><Icon name="pause" /><span className="visually-hidden">paused</span></span>}
@@ -84,6 +87,16 @@ function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview 
       </Link>
     </li>
   );
+}
+
+/** Where there is something to decide, or nobody knows yet, that is what is opened. */
+function tabAddress(tab: WorkflowMeta, undecided: number | undefined, followed: string | null): string {
+  return linkTo(tab.kebab, { status: undecided === 0 ? null : "New", origin: originFor(tab, followed) });
+}
+
+/** A click is done with the link; keys then mean the rows. Whoever came by keys stays where they are. */
+function giveBackFocus(event: MouseEvent<HTMLElement>): void {
+  if (event.detail > 0) event.currentTarget.blur();
 }
 
 /** In narrow windows the rail becomes this. */
@@ -111,11 +124,9 @@ function LiveMark() {
 }
 
 function Account({ name }: { name: string }) {
-  const client = useQueryClient();
   const leave = async (everywhere: boolean) => {
     await post("/auth/logout", { everywhere });
     rememberSignedIn(false);
-    client.clear();
     location.assign("/");
   };
   return (

@@ -47,10 +47,12 @@ export function Shell() {
   });
   useKeys({
     "go-overview": () => go("/"),
+    "go-search": () => go("/search"),
     "go-errors": () => go("/errors"),
     "go-runs": () => go("/runs"),
     "go-exports": () => go("/exports"),
     "go-history": () => go("/history"),
+    "go-duplicates": () => go("/duplicates"),
     "go-settings": () => go("/settings"),
     palette: () => setSheet("palette"),
     "key-sheet": () => setSheet("keys"),

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { post, request } from "../api/client.ts";
 import type { Undoing } from "../api/types.ts";
-import { problem, toast } from "../ui/Toasts.tsx";
+import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 
 const tokens: string[] = [];
 
@@ -23,6 +23,7 @@ export const decisionsAreKept = (): Promise<unknown> => Promise.all(onTheirWay);
 
 export async function undo(client: QueryClient, token: string): Promise<void> {
   forgetUndo(token);
+  dropToastsAbout(token);
   try {
     const { message } = await post<Undoing>(`/undo/${token}`);
     toast(message);

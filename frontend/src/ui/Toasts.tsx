@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Icon } from "./Icon.tsx";
 import "./toasts.css";
 
-export interface Toast { id: number; words: string; kind: "done" | "problem"; action?: { label: string; keys?: string; run: () => void }; seconds: number }
+export interface Toast { id: number; words: string; kind: "done" | "problem"; action?: { label: string; keys?: string; run: () => void }; seconds: number; about?: string }
 
 let toasts: readonly Toast[] = [];
 let last = 0;
@@ -22,6 +22,9 @@ export function toast(words: string, options: Partial<Omit<Toast, "id" | "words"
 
 export const problem = (words: string): number => toast(words, { kind: "problem", seconds: 20 });
 const dropToast = (id: number): void => change(toasts.filter((each) => each.id !== id));
+
+/** What was said about this is no longer so. */
+export const dropToastsAbout = (what: string): void => change(toasts.filter((each) => each.about !== what));
 
 export function Toasts() {
   const shownNow = useSyncExternalStore((tell) => { watchers.add(tell); return () => watchers.delete(tell); }, () => toasts);

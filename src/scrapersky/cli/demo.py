@@ -31,7 +31,9 @@ from scrapersky.simulator.world import World
 
 USER = "demo"
 WORLD = 5_000
-SOURCE = "google"  # the simulated one
+SOURCE = "google"  # the simulated one, as is every other
+OPEN_SOURCE = "overpass"
+"""Its places may be drawn on a map, and some of them are those of the other source."""
 PHRASES = ("dentists in Austin, TX", "plumbers in Austin, TX", "restaurants in Austin, TX")
 MOST_PLACES = 100
 
@@ -97,12 +99,14 @@ async def ready_businesses(product: Product, world: World, count: int) -> None:
 
 
 async def ready_searches(product: Product) -> None:
-    """One search runs at once, the others wait for someone to queue them."""
+    """One phrase is looked for at once, by two sources; the others wait for someone to queue them."""
     async with product.sessions.begin() as session:
         tenant = await tenant_for_new_user(session, None)
-        for number, phrase in enumerate(PHRASES):
-            order = SearchOrder(phrase, SOURCE, limit=MOST_PLACES)
-            await place_order(session, Actor(tenant.id, USER), order, queue=number == 0)
+        actor = Actor(tenant.id, USER)
+        for source in (SOURCE, OPEN_SOURCE):
+            await place_order(session, actor, SearchOrder(PHRASES[0], source, limit=MOST_PLACES), queue=True)
+        for phrase in PHRASES[1:]:
+            await place_order(session, actor, SearchOrder(phrase, SOURCE, limit=MOST_PLACES), queue=False)
 
 
 def command_name() -> str:

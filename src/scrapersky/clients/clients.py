@@ -16,7 +16,8 @@ from scrapersky.clients.rendering import Renderer
 class Clients:
     """Built once per process by the composition root, and closed by it.
 
-    `left_out` says what of installed packages could not be used, and why.
+    `left_out` says what of installed packages could not be used, and why. `simulated` clients cost nothing, whatever
+    their prices say.
     """
 
     web: Fetcher
@@ -29,3 +30,4 @@ class Clients:
     html: HtmlStores = field(default_factory=HtmlStores)
     browser: Renderer | None = None
     site_builders: frozenset[str] = frozenset()
+    simulated: bool = False

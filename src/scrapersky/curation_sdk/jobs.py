@@ -69,6 +69,10 @@ def _told(undone: Undone) -> Undoing:
     message = f"{undone.restored:,} of {undone.total:,} restored."
     if undone.in_work:
         message += f" {len(undone.in_work):,} being processed; each can be stopped."
+    others = undone.total - undone.restored - len(undone.in_work)
+    if others > 0:
+        verb = "was" if others == 1 else "were"
+        message += f" {others:,} {verb} worked on or decided anew since: finished work cannot be undone."
     return Undoing(
         message=message,
         batch_id=undone.batch_id,

@@ -68,7 +68,7 @@ def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
 
 
 def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
-    """The first workflow that waits for a person; those behind it live on what it lets through."""
+    """Every workflow that waits for a person, the first of them first."""
     for each in standings:
         new = each.rows(State.NEW)
         if new:
@@ -76,7 +76,6 @@ def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
             yield Need(
                 kind=NeedKind.TO_DECIDE, workflow=each.workflow.name, words=words, link=f"{each.address}?status=New"
             )
-            return
 
 
 def _dry(standings: Sequence[Standing]) -> Iterator[Need]:

@@ -86,14 +86,14 @@ class WorkflowSettings(BaseModel):
 
 
 _LABELS: dict[ScheduleField, tuple[str, str | None]] = {
-    ScheduleField.INTERVAL_MINUTES: ("Interval", "min"),
-    ScheduleField.BATCH_SIZE: ("Batch", "rows"),
-    ScheduleField.MAX_INSTANCES: ("Loops", None),
+    ScheduleField.INTERVAL_MINUTES: ("Looks for work every", "min"),
+    ScheduleField.BATCH_SIZE: ("Takes at once", "rows"),
+    ScheduleField.MAX_INSTANCES: ("Loops per process", None),
     ScheduleField.CONCURRENCY: ("In parallel", "rows"),
     ScheduleField.TIMEOUT_SECONDS: ("Time limit", "s"),
     ScheduleField.ATTEMPTS: ("Attempts", None),
     ScheduleField.BACKOFF_SECONDS: ("Back-off", "s"),
-    ScheduleField.ENABLED: ("Runs", None),
+    ScheduleField.ENABLED: ("Has workers at all", None),
 }
 
 

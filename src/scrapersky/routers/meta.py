@@ -66,6 +66,7 @@ class Meta(BaseModel):
     refused: list[Refused]
     lists_table: str | None = Field(description="The table whose rows every tab can be narrowed to, as an origin.")
     sources: list[PlaceSourceMeta]
+    simulated: bool = Field(description="The internet is the simulator's: nothing is paid, whatever the prices say.")
     delivery_targets: list[str]
     map: MapMeta
 
@@ -117,6 +118,7 @@ def meta_router(installation: Installation, gate: Gate) -> APIRouter:
             refused=[Refused(name=name, reason=reason) for name, reason in installation.faults.items()],
             lists_table=lists_table,
             sources=_sources(clients),
+            simulated=clients.simulated if clients else False,
             delivery_targets=[target.name for target in clients.targets] if clients else [],
             map=installation.map,
         )

@@ -27,6 +27,7 @@ class OriginChoice(BaseModel):
     label: str
     is_list: bool
     created_at: datetime
+    asked: str | None = Field(description="Where a search looked for places, to tell it from others with its words.")
 
 
 class OriginChoices(BaseModel):

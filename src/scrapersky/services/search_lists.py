@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, null, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -49,11 +49,12 @@ async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A list or a search, as something to filter later rows by."""
+    """A list or a search, as something to filter later rows by. `asked` is where the search looked."""
 
     origin: Origin
     label: str
     created_at: datetime
+    asked: str | None = None
 
     @property
     def is_list(self) -> bool:
@@ -63,8 +64,8 @@ class Source:
 async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[Source]:
     """Lists and searches together, the newest first."""
     found: list[Source] = []
-    for model, label in ((List, List.name), (PlaceSearch, PlaceSearch.phrase)):
-        newest = select(model.id, label, model.created_at).where(model.tenant_id == tenant_id)
+    for model, label, asked in ((List, List.name, null()), (PlaceSearch, PlaceSearch.phrase, PlaceSearch.source)):
+        newest = select(model.id, label, model.created_at, asked).where(model.tenant_id == tenant_id)
         rows = await session.execute(newest.order_by(model.id.desc()).limit(limit))
-        found += [Source(Origin(model.__tablename__, row[0]), row[1], row[2]) for row in rows]
+        found += [Source(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
     return sorted(found, key=lambda each: (each.created_at, each.origin.id), reverse=True)[:limit]
