@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
@@ -546,7 +547,7 @@ async def test_a_save_that_hangs_is_its_rows_error_and_holds_up_no_other(
 
 
 async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def load(_: AsyncSession, __: list[Widget]) -> dict[UUID, Widget]:
+    async def load(_: AsyncSession, __: Sequence[Widget]) -> dict[UUID, Widget]:
         await asyncio.Event().wait()
         return {}
 
