@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.cli.doctor import check_schema
-from scrapersky.config.settings import Settings
+from scrapersky.cli.running import read_settings
 from scrapersky.db.schema import AppliedFile, SchemaFile, pending_files
 from scrapersky.extensions import GROUPS, Extensions, apply_extension_schemas, load_extensions
 from scrapersky.product import SchemaPending, _ready_schema
@@ -107,7 +107,7 @@ async def test_the_doctor_and_a_start_count_the_files_of_packages_too(
     async with engine.begin() as connection:
         await connection.execute(delete(AppliedFile).where(AppliedFile.name == "0001_log.sql"))
     with pytest.raises(SchemaPending, match=r"^3 schema files .*leaf_addon/0002_more\.sql"):
-        await _ready_schema(Settings(database_url="postgresql://set"), engine, found)
+        await _ready_schema(read_settings(database_url="postgresql://set"), engine, found)
 
 
 def test_sources_targets_and_extractors_are_found_by_name(addon: str) -> None:
