@@ -4,10 +4,14 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.db.schema import SchemaFile, pending_files
+from scrapersky.cli.doctor import check_schema
+from scrapersky.cli.running import read_settings
+from scrapersky.db.schema import AppliedFile, SchemaFile, pending_files
 from scrapersky.extensions import GROUPS, Extensions, apply_extension_schemas, load_extensions
+from scrapersky.product import SchemaPending, _ready_schema
 
 FRESH = """
 from scrapersky.curation_sdk import Curation, Workflow
@@ -83,6 +87,27 @@ def test_what_is_broken_is_named_and_the_rest_is_loaded(addon: str, value: str, 
     (key,) = found.faults
     assert key.startswith("odd (")
     assert words in found.faults[key]
+
+
+def test_what_is_broken_is_told_in_one_line_that_names_the_place(addon: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    found = load_extensions([entry("anything", f"{addon}.broken:anything")])
+    assert found.faults == {"anything (leaf_addon)": "RuntimeError: half finished (broken.py, line 1)"}
+    assert [record.exc_info for record in caplog.records] == [None]
+    assert caplog.messages == [f"extension anything of leaf_addon is left out: {found.faults['anything (leaf_addon)']}"]
+
+
+async def test_the_doctor_and_a_start_count_the_files_of_packages_too(
+    addon: str, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = load_extensions([entry("leaf_pressing", f"{addon}:leaf_pressing")])
+    monkeypatch.setattr("scrapersky.cli.doctor.load_extensions", lambda: found)
+    finding = await check_schema(engine, is_embedded=False)
+    assert finding.found == "2 files pending: leaf_addon/0001_leaves.sql, leaf_addon/0002_more.sql"
+    async with engine.begin() as connection:
+        await connection.execute(delete(AppliedFile).where(AppliedFile.name == "0001_log.sql"))
+    with pytest.raises(SchemaPending, match=r"^3 schema files .*leaf_addon/0002_more\.sql"):
+        await _ready_schema(read_settings(database_url="postgresql://set"), engine, found)
 
 
 def test_sources_targets_and_extractors_are_found_by_name(addon: str) -> None:

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from scrapersky.config.settings import Settings
+from scrapersky.workflows import product_workflows
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -40,6 +43,18 @@ def test_the_readme_names_every_command(capsys: pytest.CaptureFixture[str]) -> N
     names = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
     readme = text_of("README.md") + text_of("CONTRIBUTING.md") + text_of("CHANGELOG.md")
     assert {name for name in names if name and not re.search(rf"`(scrapersky )?{name}\b", readme)} == set()
+
+
+def test_the_readme_says_which_tab_is_which_name() -> None:
+    readme = text_of("README.md")
+    rows = [f"| {each.code} {each.title} | `{each.name}` |" for each in product_workflows()]
+    assert [row for row in rows if row not in readme] == []
+
+
+def test_the_page_for_operators_names_settings_that_exist() -> None:
+    named = set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text_of("docs/how-to/run-it-for-a-team.md")))
+    assert "DATABASE_POOLER" in named
+    assert named - {name.upper() for name in Settings.model_fields} == {"FORWARDED_ALLOW_IPS"}
 
 
 def test_hooks_fetch_nothing_from_elsewhere() -> None:

@@ -11,8 +11,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.clients.added import Addition, Additions
+from scrapersky.curation_sdk.outcomes import place_within, readable
 from scrapersky.curation_sdk.workflow import AnyWorkflow, Workflow
-from scrapersky.db.schema import SchemaFile, apply_schema
+from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.workflows import product_workflows
 
@@ -62,10 +63,22 @@ def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
             else:
                 added[entry.group][entry.name] = _sound_addition(entry, loaded, added[entry.group])
         except (Exception, SystemExit) as error:  # foreign code may fail in any way, and the product must start
-            log.exception("extension %s of %s is left out", entry.name, package)
-            faults[f"{entry.name} ({package})"] = f"{type(error).__name__}: {error}"
+            faults[f"{entry.name} ({package})"] = reason = _in_words(error, package)
+            log.warning("extension %s of %s is left out: %s", entry.name, package, reason)
+            log.debug("extension %s of %s", entry.name, package, exc_info=error)
     additions = Additions(added[PLACE_SOURCES], added[DELIVERY_TARGETS], added[EXTRACTORS])
     return Extensions(tuple(workflows), additions, schemas, faults)
+
+
+def _in_words(error: BaseException, package: str) -> str:
+    """For the package's author too: where in it the error came from."""
+    told = readable(error, place_within(error, package))
+    return told if told.startswith(type(error).__name__) else f"{type(error).__name__}: {told}"
+
+
+def all_schema_files(extensions: Extensions) -> list[SchemaFile]:
+    """The product's files, then those of installed packages."""
+    return [*schema_files(), *(file for shipped in extensions.schemas.values() for file in shipped)]
 
 
 def _installed() -> list[EntryPoint]:

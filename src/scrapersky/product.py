@@ -22,7 +22,7 @@ from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema, pending_files
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extensions import Extensions, apply_extension_schemas, load_extensions
+from scrapersky.extensions import Extensions, all_schema_files, apply_extension_schemas, load_extensions
 from scrapersky.outside import Outside
 from scrapersky.workflows import product_workflows
 
@@ -151,8 +151,8 @@ async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Re
 async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
     """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
     if settings.database_url is not None:
-        if pending := await pending_files(engine):
-            raise SchemaPending(pending)
+        if await pending_files(engine):
+            raise SchemaPending(await pending_files(engine, all_schema_files(extensions)))
         return {}
     names = await apply_schema(engine)
     more, failed = await apply_extension_schemas(engine, extensions)

@@ -1,9 +1,11 @@
 """The files of each sort of workflow, and the small changes to modules that exist."""
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.editing import with_curation, with_model, with_workflow
@@ -111,6 +113,16 @@ def test_a_package_that_updates_its_source_attaches_its_curation() -> None:
     assert 'title_tidying = "title_addon.workflow:title_tidying"' in files["pyproject.toml"]
     for group in GROUPS:
         assert f'[project.entry-points."{group}"]' in files["pyproject.toml"]
+
+
+def test_a_package_brings_what_its_tests_need_as_an_extra() -> None:
+    models = known_models()
+    files = package_files("title_addon", answer_all(UPDATING, models, take_default, "WFX1"), models)
+    project = tomllib.loads(files["pyproject.toml"])
+    needed = {Requirement(each).name for each in project["project"]["optional-dependencies"]["test"]}
+    assert needed == {"httpx", "pytest", "pytest-asyncio"}
+    assert 'pip install -e ".[test]"' in files["README.md"]
+    assert project["tool"]["pytest"]["ini_options"]["asyncio_default_fixture_loop_scope"] == "function"
 
 
 @pytest.mark.parametrize(

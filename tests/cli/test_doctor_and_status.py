@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.cli.conftest import Command
 
-from scrapersky.cli.doctor import check_background, check_port
+from scrapersky.cli.doctor import check_background, check_port, check_version
+from scrapersky.cli.status import Overview, left_out, show_status
 from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.tables import BackgroundFault, Worker
 from scrapersky.db.engine import make_engine
@@ -88,3 +90,18 @@ async def test_the_doctor_names_what_still_fails_in_the_background(engine: Async
     async with AsyncSession(engine) as session, session.begin():
         await session.execute(update(BackgroundFault).values(last_at=func.now() - timedelta(minutes=3)))
     assert (await check_background(engine)).is_well
+
+
+def test_why_something_is_left_out_is_told_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    reason = (
+        "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"
+    )
+    show_status(Overview(0, [left_out("menu_extraction", reason)]))
+    assert f"menu_extraction is left out: {reason}\n" in capsys.readouterr().out
+
+
+async def test_the_doctor_says_how_to_look_into_the_embedded_database(engine: AsyncEngine) -> None:
+    finding = await check_version(engine, "embedded")
+    program, address = re.findall(r'runs: (\S+) "(\S+)"', finding.found)[0]
+    asked = subprocess.run([program, address, "-Atc", "SELECT 7"], capture_output=True, text=True, check=False)  # noqa: ASYNC221, S603
+    assert asked.stdout == "7\n"

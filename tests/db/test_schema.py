@@ -8,7 +8,7 @@ from scrapersky.curation_sdk.curation import curations_of
 from scrapersky.curation_sdk.ddl import type_statements
 from scrapersky.curation_sdk.tables import SdkBase
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import SchemaChanged, SchemaFile, apply_schema, pending_files, schema_files
+from scrapersky.db.schema import SchemaChanged, SchemaFile, apply_schema, changed_files, pending_files, schema_files
 from scrapersky.models import Base
 
 
@@ -21,6 +21,14 @@ async def test_a_file_that_was_changed_after_it_was_applied_is_refused(engine: A
     first = schema_files()[0]
     with pytest.raises(SchemaChanged, match=r"0001_log\.sql was changed"):
         await apply_schema(engine, [SchemaFile(first.name, first.sql + "SELECT 1;")])
+
+
+async def test_what_to_do_with_a_database_of_another_schema_is_said(engine: AsyncEngine) -> None:
+    first = schema_files()[0]
+    edited = SchemaFile(first.name, first.sql + "SELECT 1;")
+    assert await changed_files(engine, [edited, *schema_files()[1:]]) == ["0001_log.sql"]
+    with pytest.raises(SchemaChanged, match=r"no released version .* pg_dump --data-only.* empty database"):
+        await apply_schema(engine, [edited])
 
 
 async def test_a_file_that_fails_leaves_nothing_behind(engine: AsyncEngine) -> None:

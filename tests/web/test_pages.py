@@ -1,5 +1,6 @@
 """The application's page and files, as the server answers them."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from tests.product import PASSWORD, add_person, browser_on, product_on
 
 from scrapersky.main import make_reception
 from scrapersky.product import Product
-from scrapersky.web.pages import APP, pages_router, ui_stamp
+from scrapersky.web.pages import APP, PAGES, pages_router, ui_stamp
 
 
 @pytest.fixture
@@ -42,6 +43,20 @@ async def test_what_is_not_there_is_not_answered_with_a_page(product: Product, p
         answer = await client.get(path)
     assert answer.status_code == 404
     assert "root" not in answer.text
+
+
+async def test_an_address_that_is_not_the_applications_answers_only_browsers(product: Product) -> None:
+    async with browser_on(product) as client:
+        scraper = await client.get("/metrics", headers={"Accept": "text/plain;version=0.0.4;q=0.5,*/*;q=0.1"})
+        person = await client.get("/metrics", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert scraper.status_code == 404
+    assert "root" not in scraper.text
+    assert '<div id="root">' in person.text
+
+
+def test_the_server_knows_how_the_applications_addresses_begin() -> None:
+    shell = (Path(__file__).parents[2] / "frontend" / "src" / "shell" / "Shell.tsx").read_text(encoding="utf-8")
+    assert {path.split("/")[0] for path in re.findall(r'<Route path="/([^"]*)"', shell)} == PAGES
 
 
 async def test_the_mark_is_there(product: Product) -> None:

@@ -21,6 +21,9 @@ description = "$purpose"
 requires-python = ">=3.11"
 dependencies = ["scrapersky"]
 
+[project.optional-dependencies]
+test = ["httpx>=0.28", "pytest>=8.3", "pytest-asyncio>=0.25"]
+
 [project.entry-points."scrapersky.workflows"]
 $name = "$package.workflow:$name"
 
@@ -36,6 +39,7 @@ packages = ["src/$package"]
 testpaths = ["tests"]
 pythonpath = ["src", "."]
 asyncio_mode = "auto"
+asyncio_default_fixture_loop_scope = "function"
 addopts = "--import-mode=importlib -p scrapersky.testing"
 """)
 
@@ -45,11 +49,13 @@ $purpose
 
 A workflow for ScraperSky: rows of `$source` in, $writes out.
 
-    pip install -e .
+In the environment that ScraperSky is installed in:
+
+    pip install -e ".[test]"
+    pytest
     scrapersky schema apply
     scrapersky up
 
-The tests need pytest and pytest-asyncio: `pytest`.
 What the workflow does is in `src/$package/service.py`: `work_on_$name` finds out, `save_$name` keeps what was found.
 A package may also bring place sources, delivery targets and extractors; `pyproject.toml` says where they go, and
 `scrapersky doctor` whether they could be used.

@@ -20,8 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
+from scrapersky.db.embedded import psql
 from scrapersky.db.schema import pending_files
-from scrapersky.extensions import load_extensions
+from scrapersky.extensions import all_schema_files, load_extensions
 from scrapersky.outside import additions_left_out
 from scrapersky.product import open_database
 from scrapersky.routers.health import PRODUCT
@@ -30,6 +31,7 @@ from scrapersky.services.installation import faults_of
 OLDEST_POSTGRES = 16
 LEAST_FREE_GIGABYTES = 1.0
 UP_TO_DATE = "up to date"
+EMBEDDED = "embedded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,12 @@ async def check_extensions(settings: Settings) -> AsyncIterator[Finding]:
     faults = {**extensions.faults, **await additions_left_out(settings, added)}
     yield Finding("extensions", is_well=True, found=", ".join(used) or "none installed")
     for name, reason in faults.items():
-        remedy = "It is left out. Update the package, or uninstall it; its author can tell what is wrong."
+        remedy = "It is left out. If it is yours, mend what is named here; else update or uninstall it."
         yield Finding("extension", is_well=False, found=f"{name}: {reason}", remedy=remedy)
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:
-    which = "DATABASE_URL" if settings.database_url else "embedded"
+    which = "DATABASE_URL" if settings.database_url else EMBEDDED
     remedy = "Check DATABASE_URL and that the server runs." if settings.database_url else "See the message above."
     try:
         async with open_database(settings) as engine:
@@ -161,6 +163,9 @@ async def check_version(engine: AsyncEngine, which: str) -> Finding:
         number = await connection.scalar(select(func.current_setting("server_version_num")))
         name = await connection.scalar(select(func.current_setting("server_version")))
     is_well = int(number or 0) // 10_000 >= OLDEST_POSTGRES
+    if which == EMBEDDED:
+        address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        which += f'; while ScraperSky runs: {psql()} "{address}"'
     return Finding("database", is_well, f"PostgreSQL {name}, {which}", f"Use PostgreSQL {OLDEST_POSTGRES} or newer.")
 
 
@@ -173,7 +178,7 @@ async def check_clock(engine: AsyncEngine) -> Finding:
 
 
 async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
-    pending = await pending_files(engine)
+    pending = await pending_files(engine, all_schema_files(load_extensions()))
     if pending and is_embedded:
         return Finding("schema", is_well=True, found=f"{len(pending)} files will be applied at the next start")
     found = f"{len(pending)} files pending: {', '.join(pending)}" if pending else UP_TO_DATE

@@ -10,9 +10,9 @@ import typer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.verification import Difference, verify
-from scrapersky.db.schema import SchemaFile, apply_schema, pending_files, schema_files
+from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extensions import apply_extension_schemas, installed_workflows, load_extensions
+from scrapersky.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
 from scrapersky.product import open_database
 
 app = typer.Typer(help="The database's schema: sql, pending, apply, verify.", no_args_is_help=True)
@@ -33,7 +33,7 @@ class SchemaNotApplied(ScraperSkyError):
 @app.command("sql")
 def sql(name: Annotated[str | None, typer.Argument(help="One file; without it, all of them.")] = None) -> None:
     """Print the SQL, for those who apply it by hand."""
-    known_files = all_files()
+    known_files = all_schema_files(load_extensions())
     files = [file for file in known_files if name in (None, file.name)]
     if not files:
         known = ", ".join(file.name for file in known_files)
@@ -46,12 +46,16 @@ def sql(name: Annotated[str | None, typer.Argument(help="One file; without it, a
 def pending() -> None:
     """List the files that were not applied yet."""
 
-    async def work() -> list[str]:
-        async with open_database(read_settings()) as engine:
-            return await pending_files(engine, all_files())
+    files = all_schema_files(load_extensions())
 
-    names = run(work())
+    async def work() -> tuple[list[str], list[str]]:
+        async with open_database(read_settings()) as engine:
+            return await pending_files(engine, files), await changed_files(engine, files)
+
+    names, changed = run(work())
     say("\n".join(names) if names else "Nothing is pending.")
+    if changed:
+        raise SchemaChanged(", ".join(changed))
 
 
 @app.command("apply")
@@ -71,11 +75,6 @@ def apply() -> None:
         say("Nothing to apply.")
     if failed:
         raise SchemaNotApplied("; ".join(f"{part}: {reason}" for part, reason in failed.items()))
-
-
-def all_files() -> list[SchemaFile]:
-    """The product's files, then those of installed packages."""
-    return [*schema_files(), *(file for shipped in load_extensions().schemas.values() for file in shipped)]
 
 
 @app.command("verify")

@@ -51,7 +51,7 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")
     if as_json:
         sys.stdout.write(json.dumps(asdict(found), indent=2) + "\n")
     else:
-        _print(found)
+        show_status(found)
 
 
 async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> Overview:
@@ -70,21 +70,24 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
             )
             for each in product.registry
         ]
-        + [_left_out(name, fault) for name, fault in faults.items() if name not in known],
+        + [left_out(name, fault) for name, fault in faults.items() if name not in known],
     )
 
 
-def _left_out(name: str, fault: str) -> Standing:
+def left_out(name: str, fault: str) -> Standing:
     return Standing("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
 
 
-def _print(found: Overview) -> None:
+def show_status(found: Overview) -> None:
     table = Table("workflow", box=None)
     for state in State:
         table.add_column(state.value.lower(), justify="right")
     table.add_column("")
     for each in found.workflows:
-        note = f"left out: {each.fault}" if each.fault else "paused" if each.paused else ""
+        note = "left out" if each.fault else "paused" if each.paused else ""
         table.add_row(f"{each.code} {each.name}".strip(), *(f"{each.states[state]:,}" for state in State), note)
     console.print(table)
+    for each in found.workflows:
+        if each.fault:
+            say(f"{each.name} is left out: {each.fault}")
     say(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,8 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.troubles import will_pass
+
+LONGEST_MESSAGE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +99,10 @@ class Attempt:
         if callable(close):
             close()
 
-    def fail(self, error: BaseException, limits: Limits) -> None:
+    def fail(self, error: BaseException, limits: Limits, place: str | None = None) -> None:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
         told = error if isinstance(error, CurationError) else _untold(error)
-        self.produced, self.message, self.outcome = 0, readable(error), told.outcome
+        self.produced, self.message, self.outcome = 0, readable(error, place), told.outcome
         self.result = told.kept
         wait = limits.backoff(self.number) if told.retry_after is None else max(told.retry_after, timedelta(0))
         if not told.costs_attempt:
@@ -124,12 +127,13 @@ def _untold(error: BaseException) -> CurationError:
     return told
 
 
-def readable(error: BaseException) -> str:
+def readable(error: BaseException, place: str | None = None) -> str:
     """The message for the person curating; a time-out's own may be empty, and PostgreSQL takes no NUL.
 
-    >>> readable(TimeoutError()), readable(KeyError("name"))
-    ('TimeoutError', "KeyError: 'name'")
+    >>> readable(TimeoutError()), readable(KeyError("name"), "service.py, line 7")
+    ('TimeoutError', "KeyError: 'name' (service.py, line 7)")
     """
+    where = f" ({place})" if place else ""
     name = type(error).__name__
     if isinstance(error, PoolExhausted):
         message = "The database had no connection to spare."
@@ -139,7 +143,18 @@ def readable(error: BaseException) -> str:
         message = words if isinstance(error, (CurationError, TimeoutError)) else f"{name}: {words}"
     else:
         message = name
-    return message.replace("\x00", "").encode("utf-8", "replace").decode()[:2000]
+    printable = message.replace("\x00", "").encode("utf-8", "replace").decode()
+    return printable[: LONGEST_MESSAGE - len(where)] + where
+
+
+def place_within(error: BaseException, package: str) -> str | None:
+    """The innermost line of a package that an error went through, without where the package is on this machine."""
+    found, step = None, error.__traceback__
+    while step is not None:
+        if str(step.tb_frame.f_globals.get("__name__")).partition(".")[0] == package:
+            found = f"{PurePath(step.tb_frame.f_code.co_filename).name}, line {step.tb_lineno}"
+        step = step.tb_next
+    return found
 
 
 def _words(error: BaseException | None) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -217,16 +218,33 @@ class JobLoop:
     async def _work(self, attempt: Attempt) -> None:
         try:
             attempt.complete(await self.workflow.work(taken(attempt), self.runtime.clients))
+            if time.monotonic() - attempt.started > self.schedule.timeout_seconds:
+                self._came_too_late(attempt)
         except asyncio.CancelledError:
             self._cancelled(attempt)
         except (Exception, SystemExit) as error:  # noqa: BLE001  one row's failure is its own
             self._settler.note(attempt, error)
 
+    def _came_too_late(self, attempt: Attempt) -> None:
+        """It was not cancelled in time, so the clock had no turn."""
+        log.warning(
+            "%s: row %s came back after %.1f s, past its limit of %g s. This work, or another in this process, blocks"
+            " the event loop; put what blocks into asyncio.to_thread.",
+            self.workflow.name,
+            attempt.row_id,
+            time.monotonic() - attempt.started,
+            self.schedule.timeout_seconds,
+        )
+        self._put_away(attempt)
+        self._settler.note(attempt, self._too_long())
+
+    def _too_long(self) -> TimeoutError:
+        return TimeoutError(f"Took longer than {self.schedule.timeout_seconds:g} s, the limit for one row.")
+
     def _cancelled(self, attempt: Attempt) -> None:
         """Who cancelled has said why in the ending; otherwise it came from within the work."""
         if attempt.ending is Ending.RETRY:
-            limit = f"{self.schedule.timeout_seconds:g} s"
-            self._settler.note(attempt, TimeoutError(f"Took longer than {limit}, the limit for one row."))
+            self._settler.note(attempt, self._too_long())
         elif attempt.ending is Ending.COMPLETE:
             self._settler.note(attempt, CurationError("The work was cancelled from within."))
 

@@ -5,7 +5,7 @@ import logging
 from uuid import UUID
 
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.outcomes import Attempt, Limits
+from scrapersky.curation_sdk.outcomes import Attempt, Limits, place_within
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.saving import SaveRefused
 from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
@@ -22,6 +22,7 @@ class Settler:
 
     def __init__(self, queue: Queue, limits: Limits) -> None:
         self._queue, self._limits, self._name = queue, limits, queue.workflow.name
+        self._package = queue.workflow.work.__module__.partition(".")[0]
 
     async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         """All in one transaction; returns those whose rows were still held."""
@@ -57,9 +58,11 @@ class Settler:
 
     def note(self, attempt: Attempt, error: BaseException) -> None:
         """What was raised becomes the row's ending; what nobody foresaw goes to the log as well."""
-        if not isinstance(error, (CurationError, OSError)):
-            log.error("%s: row %s failed", self._name, attempt.row_id, exc_info=error)
-        attempt.fail(error, self._limits)
+        if isinstance(error, (CurationError, OSError)):
+            attempt.fail(error, self._limits)
+            return
+        log.error("%s: row %s failed", self._name, attempt.row_id, exc_info=error)
+        attempt.fail(error, self._limits, place_within(error, self._package))
 
 
 def _too_long() -> TimeoutError:

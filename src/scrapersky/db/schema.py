@@ -26,8 +26,11 @@ class SchemaChanged(ScraperSkyError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"{name} was changed after it had been applied to this database."
-            " Put the change into a new file, or start from an empty database."
+            f"{name} was changed after it had been applied to this database, which therefore cannot be brought up to"
+            " date. Databases made before the first release are like that; no released version changes such a file."
+            " Save what is in it with the version that made it (scrapersky export, or pg_dump --data-only), then begin"
+            " with an empty database: another DATABASE_URL, or another SCRAPERSKY_DATA."
+            " If the file is your own package's, put it back and write the change into a new one."
         )
 
 
@@ -85,6 +88,13 @@ async def pending_files(engine: AsyncEngine, files: Sequence[SchemaFile] | None 
     async with engine.connect() as connection:
         done = await _applied(connection)
     return [file.name for file in (schema_files() if files is None else files) if file.name not in done]
+
+
+async def changed_files(engine: AsyncEngine, files: Sequence[SchemaFile]) -> list[str]:
+    """Which were applied with other contents."""
+    async with engine.connect() as connection:
+        done = await _applied(connection)
+    return [file.name for file in files if done.get(file.name, file.checksum) != file.checksum]
 
 
 async def _applied(connection: AsyncConnection) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -12,6 +12,10 @@ STATIC = _HERE / "static"
 APP = _HERE / "app"
 PROMISED_FILE = "scraper-sky-mvp.html"  # the specification's address under /static; it leads to the application
 NOT_PAGES = ("api", "assets", "static")
+# How the application's addresses begin. Any other is shown its "Not found", if it is a browser that asks.
+PAGES = frozenset(
+    "w search errors runs exports history duplicates settings sign-in setup".split(" ")  # noqa: SIM905  easier to read
+) | {""}
 
 
 class Assets(StaticFiles):
@@ -39,8 +43,9 @@ def pages_router(app: Path = APP) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     @router.get("/{path:path}")
-    async def page(path: str) -> Response:
-        if path.split("/", 1)[0] in NOT_PAGES:
+    async def page(path: str, request: Request) -> Response:
+        first, wants_a_page = path.split("/", 1)[0], "text/html" in request.headers.get("accept", "")
+        if first in NOT_PAGES or not (first in PAGES or wants_a_page):
             raise HTTPException(404)
         index = app / "index.html"
         if not index.is_file():
