@@ -23,6 +23,7 @@ from scrapersky.cli.status import Overview, left_out, show_status
 from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.tables import BackgroundFault, Worker
 from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import AppliedFile
 
 
 class _Answering(BaseHTTPRequestHandler):
@@ -105,3 +106,18 @@ async def test_the_doctor_says_how_to_look_into_the_embedded_database(engine: As
     program, address = re.findall(r'runs: (\S+) "(\S+)"', finding.found)[0]
     asked = subprocess.run([program, address, "-Atc", "SELECT 7"], capture_output=True, text=True, check=False)  # noqa: ASYNC221, S603
     assert asked.stdout == "7\n"
+
+
+async def _pretend_another_was_applied(database_url: str) -> None:
+    engine = make_engine(database_url)
+    async with engine.begin() as connection:
+        await connection.execute(update(AppliedFile).where(AppliedFile.name == "0001_log.sql").values(checksum="other"))
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("verb", ["pending", "apply"])
+def test_a_database_of_another_schema_is_told_of(command: Command, database_url: str, verb: str) -> None:
+    asyncio.run(_pretend_another_was_applied(database_url))
+    ended = command("schema", verb)
+    assert ended.code == 1
+    assert ended.err.startswith("Error: 0001_log.sql was changed after it had been applied to this database")
