@@ -148,11 +148,13 @@ async def test_a_correction_is_told_to_every_workflow_of_the_table(farm: Farm) -
 
 
 async def test_pausing_is_told_to_everyone(farm: Farm) -> None:
-    async with farm.person() as ana, farm.person(STRANGER) as ben, listening_to(ben) as stream:
-        await stream.next("tick")
+    async with farm.person() as ana, farm.person(STRANGER) as ben, listening_to(ana) as own, listening_to(ben) as other:
+        for stream in (own, other):
+            await stream.next("tick")
         await ana.put("/workflows/tree_care/paused/true")
-        told = (await stream.next("workflow")).told
-    assert (told["name"], told["paused"], told["changed_by"]) == ("tree_care", True, "test admin")
+        told = [(await stream.next("workflow")).told for stream in (own, other)]
+    assert [(each["name"], each["paused"]) for each in told] == [("tree_care", True)] * 2
+    assert [each["changed_by"] for each in told] == ["test admin", "an administrator"]
 
 
 async def test_counts_follow_within_seconds(farm: Farm) -> None:
