@@ -33,6 +33,14 @@ def test_a_token_speaks_of_its_user_until_they_change() -> None:
     assert not claims.are_still_true_of(user)
 
 
+def test_a_session_lasts_as_long_as_the_longest_of_its_tokens() -> None:
+    user = someone(datetime(2026, 3, 1, tzinfo=UTC))
+    signer = TokenSigner(b"k" * 32, timedelta(hours=1))
+    long = signer.issue(user, lifetime=timedelta(days=300))
+    exchanged = signer.exchange(user, long.value)
+    assert exchanged.expires_at < long.expires_at <= signer.read(exchanged.value).session_until
+
+
 def test_another_key_reads_nothing() -> None:
     user = someone(datetime(2026, 3, 1, tzinfo=UTC))
     token = TokenSigner(b"k" * 32, timedelta(hours=1)).issue(user)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import add_trees, create_orchard, orchard_registry
 from tests.curation_sdk.test_scheduler import complete, running
@@ -146,9 +146,13 @@ async def test_a_queue_that_broke_once_is_looked_at_again(
     assert (await faults(widgets))["widget_polish"] == ("KeyError: 'surprise'", 2)
 
 
-async def test_a_chore_that_broke_is_told(widgets: AsyncEngine) -> None:
+REFUSED = ProgrammingError("DELETE", {}, ValueError("permission denied for table runs"))
+
+
+@pytest.mark.parametrize("broken", [KeyError("broom"), REFUSED], ids=["code", "database"])
+async def test_a_chore_that_broke_is_told(widgets: AsyncEngine, broken: Exception) -> None:
     async with running(widgets, Workshop(at_once)) as schedulers:
-        schedulers.setup_chore(Chore("sweep", Breaking(9, KeyError("broom"))), first_after=timedelta(0))
+        schedulers.setup_chore(Chore("sweep", Breaking(9, broken)), first_after=timedelta(0))
 
         async def is_told() -> bool:
             return "sweep" in await faults(widgets)

@@ -171,7 +171,7 @@ async def _sign_out_everywhere(session: AsyncSession, _: Reception, user: User) 
 async def _sign_out(session: AsyncSession, reception: Reception, user: User) -> None:
     signer = reception.gate.signer
     claims = signer.read(signer.issue(user).value)
-    await end_session(session, claims, claims.expires_at)
+    await end_session(session, claims, claims.session_until)
 
 
 async def look(product: Product, people: WatchedPeople) -> None:

@@ -17,7 +17,7 @@ ALGORITHM = "HS256"
 SHORTEST_SECRET = 32
 KEY_FILE = "signing.key"
 LONGEST_SESSION = timedelta(days=30)
-_CLAIMS = ["exp", "iat", "sub", "gen", "sid", "auth_time"]
+_CLAIMS = ["exp", "iat", "sub", "gen", "sid", "auth_time", "until"]
 
 
 class NotSignedIn(ScraperSkyError):
@@ -46,13 +46,14 @@ class Claims:
     """Whom a token speaks of. `generation` is the user's `tokens_valid_from` when it was made, in microseconds.
 
     The session is what began when the password was given; a token that another was exchanged for is of the same one.
+    `session_until` is when the last of the tokens expires that this one was exchanged for, itself included.
     """
 
     user_id: UUID
     generation: int
     session_id: UUID
     signed_in_at: datetime
-    expires_at: datetime
+    session_until: datetime
 
     def are_still_true_of(self, user: User) -> bool:
         return user.id == self.user_id and generation_of(user) == self.generation
@@ -69,6 +70,7 @@ class TokenSigner:
         """The first token of a new session, or another of one that is `going_on`."""
         made_at = datetime.now(UTC)
         expires_at = made_at + (lifetime or self.lifetime)
+        until = max(expires_at, going_on.session_until) if going_on else expires_at
         claims = {
             "sub": str(user.id),
             "gen": generation_of(user),
@@ -76,6 +78,7 @@ class TokenSigner:
             "exp": expires_at,
             "sid": str(going_on.session_id if going_on else uuid4()),
             "auth_time": int((going_on.signed_in_at if going_on else made_at).timestamp()),
+            "until": int(until.timestamp()) + 1,
         }
         return Token(jwt.encode(claims, self.secret, algorithm=ALGORITHM), expires_at)
 
@@ -90,7 +93,7 @@ class TokenSigner:
         """Check signature and time; whether the user is still the same, only the database can tell."""
         try:
             claims = jwt.decode(value, self.secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
-            moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "exp"))
+            moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
             return Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(claims["sid"]), *moments)
         except jwt.ExpiredSignatureError as error:
             raise NotSignedIn("Your session is over. Sign in again.") from error

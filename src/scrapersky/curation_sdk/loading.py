@@ -2,18 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.errors import CurationError, TryAgain
+from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
 from scrapersky.curation_sdk.outcomes import Attempt, readable
+from scrapersky.curation_sdk.troubles import will_pass
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
 
 SECONDS_TO_LOAD = 120.0
+AWAY = timedelta(seconds=5)
+_READING = "Reading what this row needs from other tables"
 GONE = "What this row needs from other tables is no longer there."
 
 
@@ -23,26 +27,33 @@ async def load_inputs(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequ
         for attempt in attempts:
             attempt.given = attempt.row
         return
+    limit = asyncio.timeout(SECONDS_TO_LOAD)
     try:
-        await _load(workflow, engine, attempts)
-    except TimeoutError:
-        log.warning("%s: loading %d rows took too long", workflow.name, len(attempts))
-        for attempt in attempts:
-            attempt.given = TryAgain(
-                f"Reading what this row needs from other tables took longer than {SECONDS_TO_LOAD:g} s."
-            )
+        async with limit:
+            await _load(workflow, engine, attempts)
     except Exception as error:
-        log.exception("%s: could not load", workflow.name)
-        if len(attempts) == 1:
+        if limit.expired():
+            log.warning("%s: loading %d rows took too long", workflow.name, len(attempts))
+            _give_all(attempts, lambda: TryAgain(f"{_READING} took longer than {SECONDS_TO_LOAD:g} s."))
+        elif will_pass(error):
+            log.warning("%s: the database is away, %d rows go back", workflow.name, len(attempts))
+            _give_all(attempts, lambda: Defer("The database was away.", outcome="database", after=AWAY))
+        elif len(attempts) == 1:
+            log.warning("%s: could not load", workflow.name, exc_info=error)
             attempts[0].given = TryAgain(f"Could not read what this row needs from other tables: {readable(error)}")
-            return
-        for attempt in attempts:
-            await load_inputs(workflow, engine, [attempt])
+        else:
+            for attempt in attempts:
+                await load_inputs(workflow, engine, [attempt])
+
+
+def _give_all(attempts: Sequence[Attempt], reason: Callable[[], CurationError]) -> None:
+    for attempt in attempts:
+        attempt.given = reason()
 
 
 async def _load(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequence[Attempt]) -> None:
     assert workflow.load is not None  # noqa: S101  the caller looked
-    async with asyncio.timeout(SECONDS_TO_LOAD), AsyncSession(engine, expire_on_commit=False) as session:
+    async with AsyncSession(engine, expire_on_commit=False) as session:
         inputs = await workflow.load(session, [attempt.row for attempt in attempts])
     for attempt in attempts:
         has_share = attempt.row_id in inputs

@@ -7,8 +7,10 @@ from sqlalchemy import any_, case, cast, delete, exists, func, literal, select, 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.curation import Curation
+from scrapersky.curation_sdk.loading import SECONDS_TO_LOAD
 from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.schedule import Schedule
+from scrapersky.curation_sdk.settling import SECONDS_TO_COMPLETE
 from scrapersky.curation_sdk.statements import ERROR, NULL, PROCESSING, QUEUED, handed_back, interval_of, record_runs
 from scrapersky.curation_sdk.tables import Run, Worker
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -19,13 +21,13 @@ LOST = "The worker stopped while it was on this row."
 
 
 def longest_hold(schedule: Schedule) -> float:
-    """How long a living worker may keep a row: its turn for a slot, its time limit, and some grace.
+    """How long a living worker may keep a row: to load, its turn for a slot, its time limit, to save, and some grace.
 
     >>> longest_hold(Schedule(batch_size=20, concurrency=10, timeout_seconds=60))
-    240.0
+    960.0
     """
     turns = math.ceil((schedule.batch_size + schedule.concurrency) / schedule.concurrency)
-    return turns * float(schedule.timeout_seconds) + GRACE_SECONDS
+    return SECONDS_TO_LOAD + turns * float(schedule.timeout_seconds) + SECONDS_TO_COMPLETE + GRACE_SECONDS
 
 
 def single_statements(engine: AsyncEngine) -> AsyncEngine:

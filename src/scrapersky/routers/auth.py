@@ -162,8 +162,8 @@ def _add_sessions(router: APIRouter, gate: Gate) -> None:
     ) -> None:
         claims = gate.signer.read(token_of(request))
         async with gate.sessions.begin() as session:
-            # Another token of the session may be good for longer than this one.
-            await end_session(session, claims, max(claims.expires_at, datetime.now(UTC) + gate.signer.lifetime))
+            # This one may have been exchanged since, for one that is good for longer.
+            await end_session(session, claims, max(claims.session_until, datetime.now(UTC) + gate.signer.lifetime))
             if where is not None and where.everywhere:
                 await end_sessions(session, await session.merge(user, load=False))
         forget_cookie(request, response)

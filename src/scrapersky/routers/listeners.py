@@ -23,6 +23,7 @@ class WatchedPeople:
         self._hub = hub
         self._signed_out: set[UUID] = set()
         self._valid_from: dict[Listener, datetime] = {}
+        self._looked_at: datetime | None = None
 
     async def news(self, look: Look) -> Iterable[News]:
         """Tells nothing."""
@@ -39,6 +40,7 @@ class WatchedPeople:
             for _, listener in listening
             if listener.person in people
         }
+        self._looked_at = look.now
         return []
 
     async def _people(self, look: Look, names: set[str]) -> Mapping[str, User]:
@@ -46,8 +48,8 @@ class WatchedPeople:
         return {user.name: user for user in found}
 
     async def _lately_signed_out(self, look: Look) -> set[UUID]:
-        """Each once: whoever signed in again meanwhile stays."""
-        lately = EndedSession.ended_at > look.now - LATELY
+        """Each once: whoever signed in again meanwhile stays. Looks may have failed since the last one."""
+        lately = EndedSession.ended_at > (self._looked_at or look.now) - LATELY
         ended = list(await look.session.execute(select(EndedSession.id, EndedSession.user_id).where(lately)))
         new = {user_id for session_id, user_id in ended if session_id not in self._signed_out}
         self._signed_out = {session_id for session_id, _ in ended}
