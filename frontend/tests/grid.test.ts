@@ -6,6 +6,7 @@ import { asCommand, shellQuoted } from "../src/grid/command.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { hostOf } from "../src/grid/host.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
+import { meantRow } from "../src/grid/meant.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { merged, newsOf, newsWords, type HeldPage } from "../src/grid/sticky.ts";
@@ -178,4 +179,12 @@ test("a decision can be said as a command, whatever is in the filter", () => {
   assert.ok(command.includes(`it'\\''s $(rm)`));
   assert.ok(asCommand({ ...wanted, selection: choose(NOTHING, ["a"], true) }).includes(`"ids":["a"]`));
   assert.equal(shellQuoted("a'b"), "'a'\\''b'");
+});
+
+test("while the map hides the rows, a key is about the place in the drawer or about nothing", () => {
+  const rows = { isMapOpen: false, item: "x", active: "b", order: ["a", "b"] };
+  assert.equal(meantRow(rows), "b");
+  assert.equal(meantRow({ ...rows, active: "gone" }), null);
+  assert.equal(meantRow({ ...rows, isMapOpen: true }), "x");
+  assert.equal(meantRow({ ...rows, isMapOpen: true, item: null }), null);
 });

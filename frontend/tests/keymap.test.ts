@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACTIONS, collisions, keyMap, written } from "../src/keys/keymap.ts";
+import { ACTIONS, collisions, keyMap, meanings, written } from "../src/keys/keymap.ts";
 
 const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "shiftKey" | "altKey", boolean>> = {}) =>
   written({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
@@ -29,4 +29,10 @@ test("keys are written as the map has them, whatever the keyboard", () => {
 test("no action takes the keys of the tabs", () => {
   const taken = Object.values(ACTIONS).flatMap(({ keys }) => keys as readonly string[]);
   for (let tab = 1; tab <= 9; tab += 1) assert.ok(!taken.includes(`g ${tab}`));
+});
+
+test("after g, a key that means nothing there means nothing at all; another g begins anew", () => {
+  assert.deepEqual(meanings("q", null), ["q"]);
+  assert.deepEqual(meanings("q", "g"), ["g q"]);
+  assert.deepEqual(meanings("g", "g"), ["g g", "g"]);
 });

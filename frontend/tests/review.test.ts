@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Row, Settable } from "../src/api/types.ts";
 import { DecisionQueue, type Decision } from "../src/review/decisions.ts";
-import { speed, start, step, tally, type Session } from "../src/review/session.ts";
+import { speed, start, step, tally, type Session, type Step } from "../src/review/session.ts";
+import { Trail } from "../src/review/trail.ts";
 
 interface Post { ids: readonly string[]; status: Settable; done: () => void; fail: () => void }
 
@@ -155,4 +156,125 @@ test("decisions that could not be sent are offered again", () => {
   const after = step(decided, { kind: "put-back", ids: ["b", "c"] });
   assert.equal(after.items[after.at]?.id, "b");
   assert.deepEqual([...after.decided.keys()], ["a"]);
+});
+
+interface Asking { said: string; answer: (token: string | boolean) => void; fail: () => void }
+
+/** A walk whose server answers when it is told to: `asked` has every request in order. */
+function walkWith(rows: string) {
+  const asked: Asking[] = [];
+  const forgotten: string[] = [];
+  let session = walk(rows);
+  let strike: (() => void) | null = null;
+  const ask = <Answer>(said: string) => new Promise<Answer>((resolve, reject) => asked.push({ said, answer: (value) => resolve(value as Answer), fail: () => reject(new Error("refused")) }));
+  const show = (taken: Step) => { session = step(session, taken); };
+  const trail = new Trail({
+    send: (sent, status) => ask<string | null>(`${status} ${sent.join("")}`),
+    undo: (token, id) => ask<boolean>(`undo ${token} ${id}`),
+    forget: (token) => void forgotten.push(token),
+    failed: (decisions) => show({ kind: "put-back", ids: decisions.map(({ id }) => id) }),
+    show,
+    later: (run) => { strike = run; return () => { strike = null; }; },
+  });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    asked, forgotten, settle, show,
+    said: () => asked.map(({ said }) => said),
+    at: () => session.items[session.at]?.id,
+    shown: (id: string) => session.decided.get(id),
+    undone: () => session.undone,
+    decide: (status: Settable) => { const { id } = session.items[session.at] as Row; trail.decide(id, status, session.decided.get(id), 0); },
+    undo: () => void trail.undo(),
+    tick: async () => { strike?.(); await settle(); },
+    answer: async (index: number, value: string | boolean) => { asked[index]?.answer(value); await settle(); },
+    fail: async (index: number) => { asked[index]?.fail(); await settle(); },
+  };
+}
+
+test("a key after undo is about the row that came back, and leaves after the undo", async () => {
+  const { decide, undo, tick, answer, at, shown, said } = walkWith("ab");
+  decide("Queued");
+  await tick();
+  undo();
+  assert.equal(at(), "a");
+  decide("Skipped");
+  await tick();
+  await answer(0, "t1");
+  assert.deepEqual(said(), ["Queued a", "undo t1 a"]);
+  await answer(1, true);
+  assert.deepEqual(said(), ["Queued a", "undo t1 a", "Skipped a"]);
+  assert.deepEqual([shown("a"), shown("b")], ["Skipped", undefined]);
+});
+
+test("a refused undo puts the decision back, where the person is or not", async () => {
+  const { decide, undo, tick, answer, show, at, shown, undone } = walkWith("ab");
+  decide("Queued");
+  await tick();
+  await answer(0, "t1");
+  undo();
+  assert.deepEqual([shown("a"), undone()], [undefined, 1]);
+  show({ kind: "move", by: 1 });
+  await answer(1, false);
+  assert.deepEqual([shown("a"), undone(), at()], ["Queued", 0, "b"]);
+});
+
+test("a refused undo does not hide what was decided since, and shows under it", async () => {
+  const { decide, undo, tick, answer, shown } = walkWith("ab");
+  decide("Queued");
+  await tick();
+  await answer(0, "t1");
+  undo();
+  decide("Skipped");
+  await answer(1, false);
+  assert.equal(shown("a"), "Skipped");
+  undo();
+  assert.equal(shown("a"), "Queued");
+});
+
+test("a row decided anew while the first decision is on its way has two ways back", async () => {
+  const { decide, undo, tick, answer, settle, show, shown, said, forgotten } = walkWith("ab");
+  decide("Queued");
+  await tick();
+  show({ kind: "move", by: -1 });
+  decide("Skipped");
+  await answer(0, "t1");
+  await tick();
+  await answer(1, "t2");
+  undo();
+  assert.equal(shown("a"), "Queued");
+  undo();
+  assert.equal(shown("a"), undefined);
+  await settle();
+  await answer(2, true);
+  await answer(3, true);
+  assert.deepEqual(said(), ["Queued a", "Skipped a", "undo t2 a", "undo t1 a"]);
+  assert.deepEqual(forgotten, ["t2", "t1"]);
+});
+
+test("taking back a second decision that waits leaves the first, sent or not", async () => {
+  const { decide, undo, tick, answer, show, shown, said } = walkWith("ab");
+  decide("Queued");
+  show({ kind: "move", by: -1 });
+  decide("Skipped");
+  undo();
+  assert.equal(shown("a"), "Queued");
+  await tick();
+  assert.deepEqual(said(), ["Queued a"]);
+  await answer(0, "t1");
+  decide("New");
+  undo();
+  await tick();
+  assert.deepEqual([shown("a"), said()], ["Queued", ["Queued a"]]);
+});
+
+test("a decision that the server refused is nothing to come back to", async () => {
+  const { decide, undo, tick, fail, show, shown, said } = walkWith("ab");
+  decide("Queued");
+  await tick();
+  show({ kind: "move", by: -1 });
+  decide("Skipped");
+  await fail(0);
+  undo();
+  await tick();
+  assert.deepEqual([shown("a"), said()], [undefined, ["Queued a"]]);
 });

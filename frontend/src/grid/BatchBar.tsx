@@ -1,4 +1,4 @@
-// The three decisions. They float over the rows while some are chosen; otherwise they are about the active row.
+// The three decisions. They float over the rows while some are chosen; otherwise they are about the active row, or the one that is open beside the map.
 import { useMeta } from "../api/queries.ts";
 import type { Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
@@ -24,10 +24,10 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
   const { print } = useKeyMap();
   const selection = useGridState(grid.store, (state) => state.selection);
   const isIdle = isNothing(selection);
-  const reason = deciding.why ?? (isIdle && grid.order.length === 0 ? "There is no row to decide about." : null);
+  const reason = deciding.why ?? (isIdle ? nothingMeant(grid) : null);
   return (
     <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
-      {isIdle ? <span className="quiet batch-words">Active row</span> : <Chosen grid={grid} />}
+      {isIdle ? <span className="quiet batch-words">{grid.isMapOpen ? "Open place" : "Active row"}</span> : <Chosen grid={grid} />}
       {BUTTONS.map(({ status, id, words, action, icon }) => (
         <button
           key={status}
@@ -51,6 +51,11 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
       {deciding.why && <span className="problem batch-why">{deciding.why}</span>}
     </div>
   );
+}
+
+function nothingMeant({ isMapOpen, address, order }: Grid): string | null {
+  if (isMapOpen) return address.item === null ? "Open a place on the map first." : null;
+  return order.length === 0 ? "There is no row to decide about." : null;
 }
 
 /** How many, and the second step: from this page to every row that matches. */

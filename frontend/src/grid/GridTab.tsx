@@ -86,11 +86,11 @@ function useRowEvents(grid: Grid, open: (id: string) => void, setMenu: (menu: Me
   }, []);
 }
 
-/** The open drawer follows the active row, once it rests. */
-function useFollowingDrawer({ store, address, change, order }: Grid): void {
+/** The open drawer follows the active row, once it rests; beside the map it stays at the place that was opened. */
+function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid): void {
   const { item } = address;
   useEffect(() => {
-    if (item === null) return;
+    if (item === null || isMapOpen) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let before = store.get().active;
     const stop = store.watch(() => {
@@ -104,7 +104,7 @@ function useFollowingDrawer({ store, address, change, order }: Grid): void {
       clearTimeout(timer);
       stop();
     };
-  }, [item, store, change, order]);
+  }, [item, isMapOpen, store, change, order]);
 }
 
 function useFacetsOpen(): [boolean, (open: boolean) => void] {

@@ -7,6 +7,7 @@ import { useMeta } from "../api/queries.ts";
 import type { Decided, Settable } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { problem } from "../ui/Toasts.tsx";
+import { meantRow } from "./meant.ts";
 import { NOTHING, chosenCount, isNothing, withoutTried, type Selection } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
 
@@ -23,7 +24,7 @@ export function useDecide(grid: Grid) {
   const [isBusy, setBusy] = useState(false);
   const refusal = useRefusal("curator");
   const why = refusal ?? (grid.rows.isOutdated ? "The search is refused, and these rows belong to the one before. Correct it first." : null);
-  const { store, workflow, order } = grid;
+  const { store, workflow, order, isMapOpen } = grid;
   const matching = grid.rows.page?.total ?? null;
   const isExact = !(grid.rows.page?.total_is_estimate ?? true);
 
@@ -49,13 +50,13 @@ export function useDecide(grid: Grid) {
   };
   const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
   const decideActive = (status: Settable) => {
-    const { active } = store.get();
-    if (active === null || !order.includes(active)) return;
-    decideRow(active, status);
-    const next = order[order.indexOf(active) + 1];
+    const id = meantRow({ isMapOpen, item: grid.address.item, active: store.get().active, order });
+    if (id === null) return;
+    decideRow(id, status);
+    const next = isMapOpen ? undefined : order[order.indexOf(id) + 1];
     if (next) store.set({ active: next });
   };
-  /** What a key or a button says: about what is chosen, else about the active row. */
+  /** What a key or a button says: about what is chosen, else about the active row, or on the map the open one. */
   const decide = (status: Settable): void => {
     if (why) return void problem(why);
     if (isBusy) return;

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { get } from "../api/client.ts";
 import type { Row, View, WorkflowMeta } from "../api/types.ts";
+import { useMapOpen } from "../map/MapSlot.tsx";
 import { useUrl } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { filterKey, filterOf, filterParameters, readAddress, sameFilter, withView, type Filtering } from "./address.ts";
@@ -36,6 +37,7 @@ export function useGrid(workflow: WorkflowMeta) {
   const isWaiting = said.view !== null && views.isPending;
   const rows = useRows(workflow, { filter, sort, place, size }, !isWaiting);
   const store = storeOf(workflow.name);
+  const [isMapOpen] = useMapOpen(workflow);
   const items = rows.page?.items ?? NO_ROWS;
   const order = useMemo(() => items.map(({ id }) => id), [items]);
 
@@ -50,7 +52,7 @@ export function useGrid(workflow: WorkflowMeta) {
   useEffect(() => rememberDefaults(workflow.kebab, { sort: workflow.default_sort, size: arrangement.layout.size }), [workflow, arrangement.layout.size]);
   useActiveRow(store, order, address.item);
   useEndOfSelection(store, filter, filterBy);
-  return { workflow, views: views.data ?? [], view, address, filter, sort, size, place, rows, items, order, store, change, filterBy, goTo, ...arrangement };
+  return { workflow, views: views.data ?? [], view, address, filter, sort, size, place, rows, items, order, isMapOpen, store, change, filterBy, goTo, ...arrangement };
 }
 
 /** One row is always the active one, as long as there are any. */

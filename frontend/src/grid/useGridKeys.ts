@@ -1,4 +1,5 @@
 import { useKeys } from "../keys/useKeys.ts";
+import { meantRow } from "./meant.ts";
 import { nextPlace, previousPlace } from "./paging.ts";
 import { togglePage } from "./PageBox.tsx";
 import { NOTHING, allMatching, between, choose, isNothing, toggle } from "./selection.ts";
@@ -8,7 +9,7 @@ import type { Grid } from "./useGrid.ts";
 export interface GridCommands { open: (id: string | null) => void; review: () => void; search: () => void; facets: () => void; menu: (id: string) => void; isFacetsOpen: boolean }
 
 export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridCommands): void {
-  const { store, order, rows, place, size, goTo, address } = grid;
+  const { store, order, rows, place, size, goTo, address, isMapOpen } = grid;
   const step = (by: number): string | null => {
     const { active } = store.get();
     const at = active === null ? -1 : order.indexOf(active);
@@ -22,29 +23,27 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     store.set({ active: to, anchor: from, selection: choose(selection, between(order, from, to), true) });
   };
   const turn = (to: ReturnType<typeof nextPlace>) => to && goTo(to);
+  const about = (run: (id: string) => void) => {
+    const id = meantRow({ isMapOpen, item: address.item, active: store.get().active, order });
+    if (id !== null) run(id);
+  };
+  // Going from row to row takes rows to be seen.
   useKeys({
     down: () => store.set({ active: step(1), anchor: null }),
     up: () => store.set({ active: step(-1), anchor: null }),
-    select: () => {
-      const { active, selection } = store.get();
-      if (active !== null && order.includes(active)) store.set({ selection: toggle(selection, active), anchor: active });
-    },
     "select-down": () => extend(1),
     "select-up": () => extend(-1),
     "select-page": () => togglePage(store, order),
+    open: () => about(commands.open),
+    "row-menu": () => about(commands.menu),
+  }, !isMapOpen);
+  useKeys({
+    select: () => about((id) => store.set({ selection: toggle(store.get().selection, id), anchor: id })),
     "select-all": () => order.length > 0 && store.set({ selection: allMatching(grid.filter) }),
     queue: () => deciding.decide("Queued"),
     skip: () => deciding.decide("Skipped"),
     reset: () => deciding.decide("New"),
-    open: () => {
-      const { active } = store.get();
-      if (active !== null && order.includes(active)) commands.open(active);
-    },
     review: commands.review,
-    "row-menu": () => {
-      const { active } = store.get();
-      if (active !== null && order.includes(active)) commands.menu(active);
-    },
     "page-back": () => turn(previousPlace(place, size, rows.page)),
     "page-on": () => turn(rows.page && rows.isShown ? nextPlace(place, size, rows.page) : null),
     refresh: () => void rows.refresh(),

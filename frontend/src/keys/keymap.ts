@@ -84,6 +84,12 @@ export function written(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
   return [...parts.filter(Boolean), isLetter ? key.toLowerCase() : key].join("+");
 }
 
+/** What a press can mean, asked for in turn. After `g` the second key never means what it means alone: `g q` must not queue a row. */
+export function meanings(press: string, first: string | null): string[] {
+  if (first === null) return [press];
+  return press === first ? [`${first} ${press}`, press] : [`${first} ${press}`];
+}
+
 export const isSingleLetter = (key: string): boolean => [...key].length === 1;
 
 /** How a key is printed on a button. */

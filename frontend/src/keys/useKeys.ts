@@ -1,7 +1,7 @@
 // One listener for the whole page; what is mounted last is asked first.
 import { useEffect, useMemo, useRef } from "react";
 import { usePrefs } from "../api/queries.ts";
-import { ACTIONS, isSingleLetter, keyMap, printed, written, type ActionName, type KeyMap } from "./keymap.ts";
+import { ACTIONS, isSingleLetter, keyMap, meanings, printed, written, type ActionName, type KeyMap } from "./keymap.ts";
 
 type Handlers = Partial<Record<ActionName, (event: KeyboardEvent) => void>>;
 interface Layer { handlers: () => Handlers; map: () => KeyMap; singles: () => boolean }
@@ -34,16 +34,15 @@ function onKey(event: KeyboardEvent): void {
   const isChord = press.startsWith("Ctrl+");
   if (isTyping(event.target) && !(isChord && press === "Ctrl+k")) return;
   if (isCovered() || isTaken(event)) return;
-  const sequence = started && Date.now() - started.at < SEQUENCE_MS ? `${started.key} ${press}` : null;
+  const first = started && Date.now() - started.at < SEQUENCE_MS ? started.key : null;
   started = null;
-  // What two keys mean anywhere comes before what the second means alone: `g s` must not skip a row.
   const asked = [...layers].reverse();
-  if (asked.some((layer) => handle(layer, sequence, event)) || asked.some((layer) => handle(layer, press, event))) return;
+  if (meanings(press, first).some((meaning) => asked.some((layer) => handle(layer, meaning, event)))) return;
   if (press === "g" && layers.some((layer) => layer.singles())) started = { key: press, at: Date.now() };
 }
 
-function handle(layer: Layer, press: string | null, event: KeyboardEvent): boolean {
-  if (press === null || (!layer.singles() && isSingleLetter(press.split(" ")[0] ?? ""))) return false;
+function handle(layer: Layer, press: string, event: KeyboardEvent): boolean {
+  if (!layer.singles() && isSingleLetter(press.split(" ")[0] ?? "")) return false;
   const map = layer.map();
   const handlers = layer.handlers();
   const name = (Object.keys(handlers) as ActionName[]).find((each) => map[each].includes(press));

@@ -7,7 +7,7 @@ import { Icon } from "../ui/Icon.tsx";
 
 const MapPanel = lazy(async () => ({ default: (await import("./MapPanel.tsx")).MapPanel }));
 
-function useMapOpen({ has_map }: WorkflowMeta): [boolean, (isOpen: boolean) => void] {
+export function useMapOpen({ has_map }: WorkflowMeta): [boolean, (isOpen: boolean) => void] {
   const [parameters, change] = useUrl();
   return [has_map && parameters.get("map") === "1", (isOpen) => change({ map: isOpen ? 1 : null })];
 }

@@ -58,6 +58,15 @@ export class DecisionQueue {
     await this.flight;
   }
 
+  /** Runs once what is on its way has arrived; what is decided meanwhile leaves after it. */
+  async alone(run: () => Promise<void>): Promise<void> {
+    while (this.flight) await this.flight;
+    this.flight = run().finally(() => {
+      this.flight = null;
+    });
+    await this.flight;
+  }
+
   /** The page goes away: what waits is sent now, whatever is on its way. */
   flushNow(): void {
     const batch = [...this.waiting].map(([id, status]): Decision => ({ id, status }));

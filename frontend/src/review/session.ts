@@ -17,7 +17,9 @@ export type Step =
   | { kind: "decide-many"; ids: readonly string[]; status: Settable }
   | { kind: "later"; id: string }
   | { kind: "put-back"; ids: readonly string[] }
-  | { kind: "undo"; id: string }
+  | { kind: "undo"; id: string; before?: Settable | undefined }
+  /** The row keeps its decision after all; null if there is a new one since. */
+  | { kind: "undo-refused"; id: string; status: Settable | null }
   | { kind: "move"; by: 1 | -1 };
 
 export const start: Session = { items: [], at: 0, decided: new Map(), later: new Set(), undone: 0, times: [] };
@@ -46,8 +48,12 @@ export function step(session: Session, taken: Step): Session {
     }
     case "undo": {
       const at = session.items.findIndex(({ id }) => id === taken.id);
-      return { ...session, decided: withoutAll(session.decided, [taken.id]), undone: session.undone + 1, at: at < 0 ? session.at : at };
+      const open = withoutAll(session.decided, [taken.id]);
+      const decided = taken.before ? new Map(open).set(taken.id, taken.before) : open;
+      return { ...session, decided, undone: session.undone + 1, at: at < 0 ? session.at : at };
     }
+    case "undo-refused":
+      return { ...session, decided: taken.status ? new Map(session.decided).set(taken.id, taken.status) : session.decided, undone: session.undone - 1 };
     case "move":
       return { ...session, at: Math.max(0, Math.min(session.items.length, session.at + taken.by)) };
   }

@@ -8,8 +8,8 @@ import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
 import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
-import { DecisionQueue } from "./decisions.ts";
 import { start, step, type Session, type Step } from "./session.ts";
+import { Trail } from "./trail.ts";
 
 const PAGE = 50;
 const AHEAD = 10;
@@ -30,65 +30,46 @@ export interface Reviewing {
 export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string): Reviewing {
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
-  const order = useRef<Made[]>([]);
-  const latest = useRef(new Map<string, Made>());
-  const queue = useDecisionQueue(workflow, take, latest.current);
+  const trail = useTrail(workflow, take);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
   const decide = useCallback((status: Settable) => {
-    if (!row) return;
-    const made: Made = { id: row.id, token: null };
-    order.current.push(made);
-    latest.current.set(row.id, made);
-    queue.decide(row.id, status);
-    take({ kind: "decide", id: row.id, status, now: Date.now() });
-  }, [row, queue]);
-  const undo = useCallback(async () => {
-    const last = order.current.pop();
-    if (!last) return;
-    if (!queue.takeBack(last.id)) {
-      await queue.flush();
-      if (last.token !== null && !(await undoRow(last.token, last.id))) return;
-      if (last.token !== null && order.current.every(({ token }) => token !== last.token)) forgetUndo(last.token);
-    }
-    take({ kind: "undo", id: last.id });
-  }, [queue]);
+    if (row) trail.decide(row.id, status, session.decided.get(row.id), Date.now());
+  }, [row, session.decided, trail]);
+  const undo = useCallback(() => trail.undo(), [trail]);
   return { ...list, session, row, take, decide, undo };
 }
 
-/** A decision and, once it was sent, what takes it back: setting a failed row to New would lose what it said. */
-interface Made { id: string; token: string | null }
-
-/** Sent on leaving the mode, and by the browser itself if the page goes away. */
-function useDecisionQueue(workflow: WorkflowMeta, take: (taken: Step) => void, latest: ReadonlyMap<string, Made>): DecisionQueue {
+/** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
+function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
   const client = useQueryClient();
-  const queue = useMemo(() => new DecisionQueue({
+  const trail = useMemo(() => new Trail({
     send: async (ids, status) => {
       const { in_work = [], not_found = [], undo_token = null } = await sendDecisions(client, workflow, ids, status);
-      for (const id of ids) {
-        const made = latest.get(id);
-        if (made) made.token = undo_token;
-      }
       if (in_work.length > 0) problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
       if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
+      return undo_token;
     },
+    undo: undoRow,
+    forget: forgetUndo,
+    show: take,
     failed: (decisions, error) => {
       take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
       problem(`${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`);
     },
-  }), [client, workflow, take, latest]);
+  }), [client, workflow.name, take]);
   useEffect(() => {
-    const leave = () => queue.flushNow();
+    const leave = () => trail.queue.flushNow();
     addEventListener("pagehide", leave);
     return () => {
       removeEventListener("pagehide", leave);
-      void queue.flush().then(() => {
+      void trail.queue.flush().then(() => {
         for (const key of ["list", "facets"]) void client.invalidateQueries({ queryKey: [key, workflow.name] });
         for (const key of ["overview", "batches"]) void client.invalidateQueries({ queryKey: [key] });
       });
     };
-  }, [queue, client, workflow.name]);
-  return queue;
+  }, [trail, client, workflow.name]);
+  return trail;
 }
 
 interface Pages { total: Reviewing["total"]; isLoading: boolean; error: Error | null; retry: () => void }

@@ -1,0 +1,8 @@
+// Which row a key or a button is about while nothing is selected.
+export interface Sight { isMapOpen: boolean; item: string | null; active: string | null; order: readonly string[] }
+
+/** The map hides the rows, the active one too: there only the row in the drawer is meant. */
+export function meantRow({ isMapOpen, item, active, order }: Sight): string | null {
+  if (isMapOpen) return item;
+  return active !== null && order.includes(active) ? active : null;
+}
