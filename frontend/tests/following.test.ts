@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { QueryClient } from "@tanstack/react-query";
+import type { WorkflowMeta } from "../src/api/types.ts";
 import { labelAmong } from "../src/grid/OriginChoice.tsx";
-import { originFor } from "../src/grid/following.ts";
+import { follow, originFor, tabAddressNow } from "../src/grid/following.ts";
 import { BUILT_IN, isAt } from "../src/grid/view.ts";
+import { places } from "../src/shell/Palette.tsx";
 
 test("a chosen list goes to every tab, a chosen search to all but the searches", () => {
   const searches = { table_path: "/api/v3/place-searches" };
@@ -27,4 +30,21 @@ test("a view stays lit when a list is chosen", () => {
   assert.ok(decide);
   assert.ok(isAt(decide, { status: ["New"], search: "", sort: null, origin: "lists:7" }));
   assert.ok(!isAt(decide, { status: ["New"], search: "red", sort: null, origin: null }));
+});
+
+test("a tab that is opened by key or by name is the one that its link opens", () => {
+  const client = new QueryClient();
+  const pages = { name: "page_curation", kebab: "page-curation", table_path: "/api/v3/pages" };
+  follow("lists:7");
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation?status=New&origin=lists%3A7");
+  client.setQueryData(["overview"], { workflows: [{ name: "page_curation", counts: { New: 0 } }] });
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation?origin=lists%3A7");
+  follow(null);
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation");
+});
+
+test("the palette knows which of its places are tabs", () => {
+  const pages = { name: "page_curation", kebab: "page-curation", title: "Page curation", background_only: false } as WorkflowMeta;
+  const tabs = places({ workflows: [pages, { ...pages, background_only: true }] }).filter(({ tab }) => tab);
+  assert.deepEqual(tabs.map(({ path, tab }) => [path, tab?.name]), [["/w/page-curation", "page_curation"]]);
 });
