@@ -1,8 +1,10 @@
 // The list or search that a person works on goes with them from tab to tab, until they choose another.
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import type { Overview, WorkflowMeta } from "../api/types.ts";
+import { ApiError } from "../api/client.ts";
+import type { OriginChoices, Overview, WorkflowMeta } from "../api/types.ts";
 import { linkTo } from "../text/url.ts";
+import type { Filtering } from "./address.ts";
 
 export type Tab = Pick<WorkflowMeta, "name" | "kebab" | "table_path">;
 
@@ -23,6 +25,19 @@ export function useFollowed(): string | null {
 export function originFor({ table_path }: Pick<WorkflowMeta, "table_path">, origin: string | null): string | null {
   const table = origin?.split(":")[0]?.replaceAll("_", "-");
   return table !== undefined && table_path?.endsWith(`/${table}`) ? null : origin;
+}
+
+/** A tab whose rows come from no list refuses the one that came along; what a person asked for is theirs to correct. */
+export function isAstray(filtering: Filtering, error: Error | null, offered: OriginChoices["items"] | undefined): boolean {
+  const { origin, search, sort } = filtering;
+  const isRefused = error instanceof ApiError && error.code === "bad_request";
+  return isRefused && origin !== null && origin === followed && search === "" && sort === null && offered?.every((each) => each.origin !== origin) === true;
+}
+
+/** Whoever clears filters wants all rows, in the next tab too. */
+export function clearFilters(filterBy: (wanted: Partial<Filtering>) => void, more: Partial<Filtering> = {}): void {
+  follow(null);
+  filterBy({ status: [], search: "", origin: null, ...more });
 }
 
 /** Where there is something to decide, or nobody knows yet, that is what is opened. */
