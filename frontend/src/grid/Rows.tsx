@@ -18,7 +18,7 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
   const { rows, workflow, address, filterBy } = grid;
   const page = rows.page;
   const onSort = useCallback((name: string) => filterBy({ sort: nextSort(address.sort, name) }), [filterBy, address.sort]);
-  const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter.states)) : "";
+  const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter)) : "";
   return (
     <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""} ${rows.error ? "is-outdated" : ""}`}>
       {news && <Changed words={news} onRefresh={() => void rows.refresh()} />}
