@@ -4,6 +4,7 @@ import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
+import { inWords } from "../src/grid/FacetRail.tsx";
 import { hostOf } from "../src/grid/host.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
@@ -195,4 +196,9 @@ test("a decision can be said as a command, whatever is in the filter", () => {
   assert.ok(command.includes(`it'\\''s $(rm)`));
   assert.ok(asCommand({ ...wanted, selection: choose(NOTHING, ["a"], true) }).includes(`"ids":["a"]`));
   assert.equal(shellQuoted("a'b"), "'a'\\''b'");
+});
+
+test("a facet's value is told in words, whatever it is called", () => {
+  assert.deepEqual([true, "false", "no_website", 7].map(inWords), ["Yes", "No", "no website", "7"]);
+  for (const name of ["constructor", "toString", "__proto__"]) assert.equal(inWords(name), name);
 });
