@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../src/api/client.ts";
+import type { WorkflowMeta } from "../src/api/types.ts";
 import { labelAmong } from "../src/grid/OriginChoice.tsx";
-import { originFor } from "../src/grid/following.ts";
+import { clearFilters, follow, isAstray, originFor, tabAddressNow } from "../src/grid/following.ts";
 import { BUILT_IN, isAt } from "../src/grid/view.ts";
+import { places } from "../src/shell/Palette.tsx";
 
 test("a chosen list goes to every tab, a chosen search to all but the searches", () => {
   const searches = { table_path: "/api/v3/place-searches" };
@@ -27,4 +31,42 @@ test("a view stays lit when a list is chosen", () => {
   assert.ok(decide);
   assert.ok(isAt(decide, { status: ["New"], search: "", sort: null, origin: "lists:7" }));
   assert.ok(!isAt(decide, { status: ["New"], search: "red", sort: null, origin: null }));
+});
+
+test("a tab that is opened by key or by name is the one that its link opens", () => {
+  const client = new QueryClient();
+  const pages = { name: "page_curation", kebab: "page-curation", table_path: "/api/v3/pages" };
+  follow("lists:7");
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation?status=New&origin=lists%3A7");
+  client.setQueryData(["overview"], { workflows: [{ name: "page_curation", counts: { New: 0 } }] });
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation?origin=lists%3A7");
+  follow(null);
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation");
+});
+
+test("the palette knows which of its places are tabs", () => {
+  const pages = { name: "page_curation", kebab: "page-curation", title: "Page curation", background_only: false } as WorkflowMeta;
+  const tabs = places({ workflows: [pages, { ...pages, background_only: true }] }).filter(({ tab }) => tab);
+  assert.deepEqual(tabs.map(({ path, tab }) => [path, tab?.name]), [["/w/page-curation", "page_curation"]]);
+});
+
+test("clearing filters ends the following", () => {
+  follow("lists:7");
+  const wanted: object[] = [];
+  clearFilters((filtering) => wanted.push(filtering), { sort: null });
+  assert.deepEqual(wanted, [{ status: [], search: "", origin: null, sort: null }]);
+  assert.equal(tabAddressNow(new QueryClient(), { name: "a", kebab: "a", table_path: null }), "/w/a?status=New");
+});
+
+test("a list that came along is left out where it is refused; one that a person asked for is not", () => {
+  const refused = new ApiError(422, { code: "bad_request", message: "Ideas has no rows from lists." }, null);
+  const at = { status: ["New" as const], search: "", sort: null, origin: "lists:7" };
+  follow("lists:7");
+  assert.ok(isAstray(at, refused, []));
+  assert.ok(!isAstray(at, null, []), "an old list is no longer offered and still has rows");
+  assert.ok(!isAstray(at, refused, undefined), "not before the server has said what it offers");
+  assert.ok(!isAstray({ ...at, search: "found:many" }, refused, []), "the search may be what is refused");
+  assert.ok(!isAstray(at, refused, [{ origin: "lists:7", label: "", is_list: true, created_at: "", asked: null }]));
+  follow(null);
+  assert.ok(!isAstray(at, refused, []), "a link that someone sent");
 });

@@ -4,6 +4,7 @@ import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
+import { inWords } from "../src/grid/FacetRail.tsx";
 import { hostOf } from "../src/grid/host.ts";
 import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { meantRow } from "../src/grid/meant.ts";
@@ -133,12 +134,29 @@ test("rows that newer ones push to the next page still match", () => {
   assert.deepEqual(lastTaken.gone, ["c"]);
 });
 
+test("rows that moved up to the page before still match", () => {
+  const before = merged(undefined, { ...page(row("a"), row("b"), row("c")), total: 9, page: 2, next: "N", previous: "P" });
+  const fresh = { ...page(row("b"), row("c"), row("d")), total: 8, page: 2, next: "N", previous: "P" };
+  const pulled = merged(before, fresh);
+  assert.deepEqual([pulled.gone, pulled.arrived], [[], 0]);
+  assert.deepEqual(merged(before, { ...fresh, ...page(row("c"), row("d"), row("e")), page: 2 }).gone, []);
+  assert.deepEqual(merged(before, { ...fresh, page: 1 }).gone, ["a"], "a page by cursor begins where it did");
+  const between = merged(before, { ...fresh, items: [row("a"), row("c"), row("d")] });
+  assert.deepEqual(between.gone, ["b"]);
+});
+
 test("what others changed is told apart from what was seen to change", () => {
   const held: HeldPage = { ...merged(undefined, page(row("a"), row("b", "Queued"), row("c"))), gone: ["a", "b"], arrived: 2 };
-  assert.deepEqual(newsOf(held, ["New"]), { arrived: 2, byOthers: 1, decided: 1 });
-  assert.deepEqual(newsOf(held, []), { arrived: 2, byOthers: 2, decided: 0 });
-  assert.equal(newsWords(newsOf(held, ["New"])), "2 new rows · 1 row changed by others · 1 row no longer matches");
-  assert.equal(newsWords({ arrived: 0, byOthers: 0, decided: 0 }), "");
+  const decide = { states: ["New" as const], search: "" };
+  assert.deepEqual(newsOf(held, decide), { arrived: 2, byOthers: 1, unmatched: 1 });
+  assert.equal(newsWords(newsOf(held, decide)), "2 new rows · 1 row changed by others · 1 row no longer matches");
+  assert.equal(newsWords({ arrived: 0, byOthers: 0, unmatched: 0 }), "");
+});
+
+test("rows that a search no longer finds are not called the doing of others", () => {
+  const held: HeldPage = { ...merged(undefined, page(row("a", "Queued"), row("b", "Error"), row("c", "Error"))), gone: ["a", "b"] };
+  assert.equal(newsWords(newsOf(held, { states: [], search: "error:timeout" })), "2 rows no longer match");
+  assert.equal(newsWords(newsOf(held, { states: ["Error"], search: "error:timeout" })), "2 rows no longer match");
 });
 
 test("a row that did not change stays the same object; a patch of the page is taken as it is", () => {
@@ -187,4 +205,9 @@ test("while the map hides the rows, a key is about the place in the drawer or ab
   assert.equal(meantRow({ ...rows, active: "gone" }), null);
   assert.equal(meantRow({ ...rows, isMapOpen: true }), "x");
   assert.equal(meantRow({ ...rows, isMapOpen: true, item: null }), null);
+});
+
+test("a facet's value is told in words, whatever it is called", () => {
+  assert.deepEqual([true, "false", "no_website", 7].map(inWords), ["Yes", "No", "no website", "7"]);
+  for (const name of ["constructor", "toString", "__proto__"]) assert.equal(inWords(name), name);
 });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { LiveRow } from "../src/api/types.ts";
 import { catchingUp } from "../src/live/catchUp.ts";
 
 const row = (id: string, processing_status: LiveRow["processing_status"]): LiveRow =>
   ({ id, state: processing_status ?? "New", curation_status: "Queued", processing_status, error: null, outcome: null, attempts: 1, updated_at: "2026-03-01T09:00:00Z", title: null });
+const inSight = () => false;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function filled(): QueryClient {
@@ -21,7 +22,7 @@ const stale = (client: QueryClient) => client.getQueryCache().getAll().filter(({
 
 test("a finished row makes its page, the counts of its tab and the day's costs stale, once", async () => {
   const client = filled();
-  const hear = catchingUp(client, () => Promise.resolve(), 5);
+  const { hear } = catchingUp(client, () => Promise.resolve(), inSight, 5);
   hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
   assert.deepEqual(stale(client), [], "not at each event");
   await pause(30);
@@ -30,7 +31,7 @@ test("a finished row makes its page, the counts of its tab and the day's costs s
 
 test("a row that was only taken changes counts alone", async () => {
   const client = filled();
-  catchingUp(client, () => Promise.resolve(), 5)({ kind: "rows", workflow: "pages", rows: [row("a", "Processing")] });
+  catchingUp(client, () => Promise.resolve(), inSight, 5).hear({ kind: "rows", workflow: "pages", rows: [row("a", "Processing")] });
   await pause(30);
   assert.deepEqual(stale(client), ['["facets","pages",{"search":"x"}]']);
 });
@@ -38,11 +39,71 @@ test("a row that was only taken changes counts alone", async () => {
 test("nothing is asked for while a decision is on its way", async () => {
   const client = filled();
   let kept = () => undefined as void;
-  const hear = catchingUp(client, () => new Promise<void>((resolve) => { kept = resolve; }), 5);
+  const { hear } = catchingUp(client, () => new Promise<void>((resolve) => { kept = resolve; }), inSight, 5);
   hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
   await pause(30);
   assert.deepEqual(stale(client), []);
   kept();
   await pause(5);
+  assert.equal(stale(client).length, 3);
+});
+
+test("a batch makes every page of its tab stale, in the same round", async () => {
+  const client = filled();
+  const { hear } = catchingUp(client, () => Promise.resolve(), inSight, 5);
+  hear({ kind: "bulk", workflow: "pages", state: "Queued", count: 900, batch_id: null });
+  assert.deepEqual(stale(client), [], "not at each batch");
+  await pause(30);
+  assert.deepEqual(stale(client), ['["list","pages",{"page":1}]', '["list","pages",{"page":2}]', '["facets","pages",{"search":"x"}]', '["limits"]']);
+});
+
+test("counts that take long are asked for less often, and each answer arrives", async () => {
+  const client = new QueryClient();
+  const asked: { from: number; to: number; isCut: boolean }[] = [];
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => {
+    const one = { from: Date.now(), to: 0, isCut: false };
+    asked.push(one);
+    await pause(30);
+    one.to = Date.now();
+    one.isCut = signal.aborted;
+    return {};
+  };
+  const stop = new QueryObserver(client, { queryKey: ["facets", "pages", {}], queryFn, initialData: {}, staleTime: Infinity }).subscribe(() => undefined);
+  const { hear } = catchingUp(client, () => Promise.resolve(), inSight, 5);
+  while (asked.length < 2) {
+    hear({ kind: "bulk", workflow: "pages", state: "Queued", count: 1, batch_id: null });
+    await pause(5);
+  }
+  stop();
+  const [first, second] = asked;
+  assert.ok(first && second && !first.isCut);
+  assert.ok(second.from - first.to >= 3 * (first.to - first.from), `${second.from - first.to} ms after one of ${first.to - first.from} ms`);
+});
+
+test("a window that nobody sees asks for nothing, and once when it is seen again", async () => {
+  const client = filled();
+  let isHidden = true;
+  const { hear, look } = catchingUp(client, () => Promise.resolve(), () => isHidden, 5);
+  hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
+  look();
+  await pause(30);
+  assert.deepEqual(stale(client), []);
+  isHidden = false;
+  look();
+  await pause(30);
+  assert.equal(stale(client).length, 4);
+});
+
+test("a window that is hidden before its round asks for nothing either", async () => {
+  const client = filled();
+  let isHidden = false;
+  const { hear, look } = catchingUp(client, () => Promise.resolve(), () => isHidden, 5);
+  hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
+  isHidden = true;
+  await pause(30);
+  assert.deepEqual(stale(client), []);
+  isHidden = false;
+  look();
+  await pause(30);
   assert.equal(stale(client).length, 3);
 });

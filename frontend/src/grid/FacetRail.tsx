@@ -26,9 +26,10 @@ export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }:
 }
 
 /** As the grid prints it. */
-function inWords(value: string | number | boolean): string {
+export function inWords(value: string | number | boolean): string {
   const text = String(value);
-  return { true: "Yes", false: "No" }[text] ?? (/^[a-z]{1,40}(_[a-z]{1,40}){1,5}$/.test(text) ? text.replaceAll("_", " ") : text);
+  if (text === "true" || text === "false") return text === "true" ? "Yes" : "No";
+  return /^[a-z]{1,40}(_[a-z]{1,40}){1,5}$/.test(text) ? text.replaceAll("_", " ") : text;
 }
 
 function FacetBlock({ facet, search, onToken }: { facet: Facet; search: string; onToken: (token: string) => void }) {

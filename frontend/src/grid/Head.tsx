@@ -20,7 +20,7 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
         <h1 title={workflow.purpose}>{workflow.title} <span className="code">{workflow.code}</span></h1>
         <Pace workflow={workflow} />
       </div>
-      <OriginChoice workflow={workflow} value={grid.address.origin} onChoose={(origin) => grid.filterBy({ origin })} />
+      <OriginChoice grid={grid} />
       <Views grid={grid} />
       <div className="grid-buttons">
         <button type="button" className="button" onClick={onReview} title="One row after the other"><Icon name="star" />Review <kbd>{print("review")}</kbd></button>

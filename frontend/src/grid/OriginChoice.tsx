@@ -1,17 +1,20 @@
 // Rows of which list or search: a client, a campaign, one phrase.
 import { useEffect } from "react";
 import { useOrigins } from "../api/queries.ts";
-import type { OriginChoices, WorkflowMeta } from "../api/types.ts";
+import type { OriginChoices } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { absolute } from "../text/time.ts";
-import { follow } from "./following.ts";
+import { follow, isAstray } from "./following.ts";
+import type { Grid } from "./useGrid.ts";
 
-interface OriginChoiceProps { workflow: WorkflowMeta; value: string | null; onChoose: (origin: string | null) => void }
-
-export function OriginChoice({ workflow, value, onChoose }: OriginChoiceProps) {
-  const items = useOrigins(workflow.name).data?.items ?? [];
+export function OriginChoice({ grid: { workflow, address, rows, filterBy } }: { grid: Grid }) {
+  const value = address.origin;
+  const offered = useOrigins(workflow.name).data?.items;
+  const items = offered ?? [];
   const isOffered = items.some(({ origin }) => origin === value);
   useEffect(() => { if (isOffered) follow(value); }, [value, isOffered]);
+  const isLeftOut = isAstray(address, rows.error, offered);
+  useEffect(() => { if (isLeftOut) filterBy({ origin: null }, { replace: true }); }, [isLeftOut]);
   if (items.length === 0 && value === null) return null;
   const isOther = value !== null && !isOffered;
   const group = (label: string, isList: boolean) => {
@@ -23,7 +26,7 @@ export function OriginChoice({ workflow, value, onChoose }: OriginChoiceProps) {
     );
   };
   return (
-    <select className={`origin-choice ${value ? "is-set" : ""}`} aria-label="List or search" title="Only rows that come from this list or search" value={value ?? ""} onChange={(event) => { follow(event.target.value || null); onChoose(event.target.value || null); }}>
+    <select className={`origin-choice ${value ? "is-set" : ""}`} aria-label="List or search" title="Only rows that come from this list or search" value={value ?? ""} onChange={(event) => { follow(event.target.value || null); filterBy({ origin: event.target.value || null }); }}>
       <option value="">Any list or search</option>
       {isOther && <option value={value}>{shown(value.replace(":", " "), 40)}</option>}
       {group("Lists", true)}

@@ -7,6 +7,7 @@ import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { nextSort } from "./address.ts";
+import { clearFilters } from "./following.ts";
 import { Table, type RowEvents } from "./Table.tsx";
 import { newsOf, newsWords } from "./sticky.ts";
 import type { Grid } from "./useGrid.ts";
@@ -17,7 +18,7 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
   const { rows, workflow, address, filterBy } = grid;
   const page = rows.page;
   const onSort = useCallback((name: string) => filterBy({ sort: nextSort(address.sort, name) }), [filterBy, address.sort]);
-  const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter.states)) : "";
+  const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter)) : "";
   return (
     <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""} ${rows.error ? "is-outdated" : ""}`}>
       {news && <Changed words={news} onRefresh={() => void rows.refresh()} />}
@@ -63,7 +64,7 @@ function Instead({ grid }: { grid: Grid }) {
     return (
       <div role="alert">
         <Notice title={shown(rows.error.message, 400)} action={{ label: "Try again", run: () => void rows.refresh() }}>
-          {isOurs && <button type="button" className="link-button" onClick={() => filterBy({ status: [], search: "", sort: null, origin: null })}>Clear filters</button>}
+          {isOurs && <button type="button" className="link-button" onClick={() => clearFilters(filterBy, { sort: null })}>Clear filters</button>}
         </Notice>
       </div>
     );
@@ -79,7 +80,7 @@ function Instead({ grid }: { grid: Grid }) {
       </Notice>
     );
   }
-  return <Notice title="Nothing matches." action={{ label: "Clear filters", run: () => filterBy({ status: [], search: "", origin: null }) }}>{causeOf(grid)}</Notice>;
+  return <Notice title="Nothing matches." action={{ label: "Clear filters", run: () => clearFilters(filterBy) }}>{causeOf(grid)}</Notice>;
 }
 
 function causeOf({ address }: Grid): string {

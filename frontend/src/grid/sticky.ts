@@ -1,5 +1,5 @@
 // Nothing moves under the pointer: what the server now lists is laid over what is shown.
-import type { Page, Row, State } from "../api/types.ts";
+import type { Page, Row, RowFilter } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 
 /** A page as it is shown. The next answer lies over it, or takes its place when `replace` says so. */
@@ -14,16 +14,20 @@ export interface HeldPage extends Page {
 export const isHeld = (page: Page): page is HeldPage => "gone" in page;
 
 /** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news. */
-export function laidOver(before: Page, { items: fresh, next, total }: Page): Pick<HeldPage, "items" | "gone" | "arrived"> {
+export function laidOver(before: Page, { items: fresh, next, total, page }: Page): Pick<HeldPage, "items" | "gone" | "arrived"> {
   const now = new Map(fresh.map((row) => [row.id, row]));
   const there = new Set(before.items.map(({ id }) => id));
   const lastKept = fresh.findLastIndex(({ id }) => there.has(id));
   const lastStanding = before.items.findLastIndex(({ id }) => now.has(id));
   // What came in above pushes the last rows to the next page, where they match as before.
   const isPushed = next !== null && (lastKept < 0 ? (total ?? 0) > (before.total ?? Infinity) : lastKept === fresh.length - 1);
+  // What went above pulls the first rows to the page before, where they match as before. A page by cursor begins where it did.
+  const isPulled = page > 1 && fresh[0] !== undefined && there.has(fresh[0].id);
+  const firstStanding = before.items.findIndex(({ id }) => now.has(id));
+  const isElsewhere = (index: number) => (isPushed && index > lastStanding) || (isPulled && index < firstStanding);
   return {
     items: before.items.map((row) => sameUnlessChanged(row, now.get(row.id))),
-    gone: before.items.filter(({ id }, index) => !now.has(id) && !(isPushed && index > lastStanding)).map(({ id }) => id),
+    gone: before.items.filter(({ id }, index) => !now.has(id) && !isElsewhere(index)).map(({ id }) => id),
     arrived: fresh.slice(0, lastKept < 0 && isPushed ? fresh.length : lastKept + 1).filter(({ id }) => !there.has(id)).length,
   };
 }
@@ -34,20 +38,22 @@ function sameUnlessChanged(before: Row, after: Row | undefined): Row {
   return isSame ? before : after;
 }
 
-export interface News { arrived: number; byOthers: number; decided: number }
+export interface News { arrived: number; byOthers: number; unmatched: number }
 
-/** A row that is gone but still looks as if it matched was changed elsewhere; of the others the change was seen. */
-export function newsOf({ items, gone, arrived }: HeldPage, states: readonly State[]): News {
+/** Under states alone, a row that is gone and was not seen to change was decided elsewhere. What a search finds may change by anyone's doing. */
+export function newsOf({ items, gone, arrived }: HeldPage, { states, search }: Pick<RowFilter, "states" | "search">): News {
   const isSeen = ({ state }: Row) => states.length > 0 && !states.includes(state);
-  const decided = items.filter(isSeen).length;
-  return { arrived, decided, byOthers: items.filter((row) => gone.includes(row.id) && !isSeen(row)).length };
+  const seen = items.filter(isSeen).length;
+  const unseen = items.filter((row) => gone.includes(row.id) && !isSeen(row)).length;
+  const isKnown = states.length > 0 && search === "";
+  return { arrived, byOthers: isKnown ? unseen : 0, unmatched: isKnown ? seen : seen + unseen };
 }
 
-export function newsWords({ arrived, byOthers, decided }: News): string {
+export function newsWords({ arrived, byOthers, unmatched }: News): string {
   const parts = [
     arrived > 0 ? plural(arrived, "new row") : "",
     byOthers > 0 ? `${plural(byOthers, "row")} changed by others` : "",
-    decided > 0 ? `${plural(decided, "row")} no longer ${decided === 1 ? "matches" : "match"}` : "",
+    unmatched > 0 ? `${plural(unmatched, "row")} no longer ${unmatched === 1 ? "matches" : "match"}` : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

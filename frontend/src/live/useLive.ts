@@ -24,17 +24,17 @@ export function useEvent<K extends Kind>(kind: K, heard: (event: Events[K]) => v
 export function useLiveData(): void {
   const client = useQueryClient();
   useEffect(() => connect(), []);
-  const catchUp = useMemo(() => catchingUp(client, decisionsAreKept), [client]);
+  const { hear, look } = useMemo(() => catchingUp(client, decisionsAreKept, () => document.hidden), [client]);
+  useEffect(() => {
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [look]);
   useEvent("rows", (event) => {
     patchLists(client, event);
-    catchUp(event);
+    hear(event);
   });
   useEvent("tick", (event) => patchCounts(client, event));
-  useEvent("bulk", ({ workflow }) => {
-    void client.invalidateQueries({ queryKey: ["list", workflow] });
-    void client.invalidateQueries({ queryKey: ["facets", workflow] });
-    void client.invalidateQueries({ queryKey: ["batches"] });
-  });
+  useEvent("bulk", hear);
   useEvent("workflow", ({ name, paused, changed_by }) => {
     client.setQueryData<Meta>(["meta"], (meta) => meta && {
       ...meta,

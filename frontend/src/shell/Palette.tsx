@@ -4,6 +4,7 @@ import { useId, useMemo, useState, type KeyboardEvent } from "react";
 import { get } from "../api/client.ts";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
 import type { Found, Meta, View } from "../api/types.ts";
+import { useTabAddress, type Tab } from "../grid/following.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -103,12 +104,13 @@ function useRemember(): (id: string) => void {
 
 function useCommands(): Command[] {
   const go = useGo();
+  const addressOf = useTabAddress();
   const client = useQueryClient();
   const meta = useMeta();
   const recent = usePrefs()?.recent ?? [];
   const views = useQuery({ queryKey: ["views"], queryFn: ({ signal }) => get<View[]>("/views", {}, signal) }).data ?? [];
   const commands: Command[] = [
-    ...places(meta).map(({ words, path, hint }) => ({ id: `go-${path}`, words, hint, run: () => go(path) })),
+    ...places(meta).map(({ words, path, hint, tab }) => ({ id: `go-${path}`, words, hint, run: () => go(tab ? addressOf(tab) : path) })),
     ...views.flatMap((view) => {
       const workflow = meta.workflows.find(({ name }) => name === view.workflow);
       return workflow ? [{ id: `view-${view.id}`, words: `View: ${view.name}`, hint: workflow.title, run: () => go(linkTo(workflow.kebab, { view: view.id })) }] : [];
@@ -124,11 +126,11 @@ function useCommands(): Command[] {
   return commands.toSorted((one, other) => (rank.get(one.id) ?? 99) - (rank.get(other.id) ?? 99));
 }
 
-function places(meta: Meta): { words: string; path: string; hint?: string }[] {
+export function places(meta: Pick<Meta, "workflows">): { words: string; path: string; hint?: string; tab?: Tab }[] {
   return [
     { words: "Overview", path: "/" },
     { words: "New search", path: "/search" },
-    ...meta.workflows.filter((each) => !each.background_only).map(({ code, title, kebab }) => ({ words: title, path: linkTo(kebab), hint: code })),
+    ...meta.workflows.filter((each) => !each.background_only).map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: tab.code, tab })),
     { words: "Errors", path: "/errors" },
     { words: "Runs", path: "/runs" },
     { words: "Exports", path: "/exports" },

@@ -4,7 +4,7 @@ import { Link, useLocation } from "wouter";
 import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
-import { originFor, useFollowed } from "../grid/following.ts";
+import { tabAddress, useFollowed, useTabAddress } from "../grid/following.ts";
 import { rememberSignedIn } from "../grid/headStart.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { compact } from "../text/numbers.ts";
@@ -89,11 +89,6 @@ function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview 
   );
 }
 
-/** Where there is something to decide, or nobody knows yet, that is what is opened. */
-function tabAddress(tab: WorkflowMeta, undecided: number | undefined, followed: string | null): string {
-  return linkTo(tab.kebab, { status: undecided === 0 ? null : "New", origin: originFor(tab, followed) });
-}
-
 /** A click is done with the link; keys then mean the rows. Whoever came by keys stays where they are. */
 function giveBackFocus(event: MouseEvent<HTMLElement>): void {
   if (event.detail > 0) event.currentTarget.blur();
@@ -103,10 +98,15 @@ function giveBackFocus(event: MouseEvent<HTMLElement>): void {
 function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
   const [location] = useLocation();
   const go = useGo();
+  const addressOf = useTabAddress();
+  const open = (path: string) => {
+    const tab = tabs.find(({ kebab }) => linkTo(kebab) === path);
+    go(tab ? addressOf(tab) : path);
+  };
   const places = [["/", "Overview"], ["/search", "New search"], ...tabs.map((tab) => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]), ...WORK.map(({ path, words }) => [path, words])] as [string, string][];
   const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "/";
   return (
-    <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => go(event.target.value)}>
+    <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => open(event.target.value)}>
       {places.map(([path, words]) => <option key={path} value={path}>{words}</option>)}
     </select>
   );

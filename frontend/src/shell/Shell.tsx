@@ -6,7 +6,8 @@ import { savePrefs, useMeta } from "../api/queries.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useExportNews } from "../exports/jobs.ts";
 import { useLiveData } from "../live/useLive.ts";
-import { linkTo, useGo } from "../text/url.ts";
+import { useGo } from "../text/url.ts";
+import { useTabAddress } from "../grid/following.ts";
 import { Grid } from "../grid/screens.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { screen } from "../ui/screen.tsx";
@@ -33,6 +34,7 @@ export function Shell() {
   const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
   const client = useQueryClient();
   const go = useGo();
+  const addressOf = useTabAddress();
   const { workflows } = useMeta();
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
@@ -43,7 +45,7 @@ export function Shell() {
   }, []);
   useTabKeys((index) => {
     const tab = tabs[index];
-    if (tab) go(linkTo(tab.kebab));
+    if (tab) go(addressOf(tab));
   });
   useKeys({
     "go-overview": () => go("/"),
