@@ -48,6 +48,27 @@ def test_the_site_s_own_name_is_a_person_s_only_with_a_given_name_or_a_role(
     assert [one.value for one in with_role if one.kind is Kind.PERSON] == [name]
 
 
+@pytest.mark.parametrize(
+    ("name", "address", "is_person"),
+    [
+        ("Rose Miller", "rose@rosemiller.example", True),
+        ("Xiomara Ledezma", "xiomara@xiomaraledezma.example", True),
+        ("Xiomara Ledezma", "ledezma@xiomaraledezma.example", False),
+        ("Austin Coffee", "austin@austincoffee.example", False),
+        ("Austin Coffee", "info@austincoffee.example", False),
+        ("Eken Tak", "tak@ekentak.example", False),
+        ("Eken Tak", "ekentak@ekentak.example", False),
+        ("Versicherungen Graz", "versicherungen@versicherungengraz.example", False),
+        ("Gasthaus Linden", "gasthaus@gasthauslinden.example", False),
+        ("Zahnarztpraxis Groß", "zahnarztpraxis@zahnarztpraxisgross.example", False),
+    ],
+)
+def test_who_works_under_their_own_name_keeps_it_and_a_firm_is_nobody(name: str, address: str, is_person: bool) -> None:
+    page = f"<h1>{name}</h1><p>{address}</p>"
+    (card,) = page_contacts(extract_contacts(page, f"https://www.{address.partition('@')[2]}/", "US")).cards
+    assert card.name == (name if is_person else None)
+
+
 def test_a_provider_of_web_mail_is_no_web_designer() -> None:
     html = "<footer>acme.office@webmail.example hi@webfabrik.example</footer>"
     assert owners(html) == {"acme.office@webmail.example": Owner.BUSINESS, "hi@webfabrik.example": Owner.WEB_DESIGNER}

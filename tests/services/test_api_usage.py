@@ -1,5 +1,6 @@
 """What was paid for is written down in the transaction that keeps it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +14,9 @@ from tests.searches import queue_and_run, start_search
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.source import Listing, PlaceQuery
 from scrapersky.cluster.paid_calls import DatabasePaidCalls
+from scrapersky.curation_sdk import Saved
 from scrapersky.models.api_call import ApiCall
+from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.api_usage import midnight
 from scrapersky.services.deep_scan_service import Scan, save_business, scan_place
@@ -56,3 +59,25 @@ async def test_a_scan_writes_down_its_one_request(sessions: Sessions) -> None:
     async with sessions.begin() as session:
         await save_business(session, place, scan)
         assert await calls(session) == [(place.source, 1, scan.cost_micros)]
+
+
+class Nameless(FakeSource):
+    """Sells details without a name."""
+
+    async def details(self, place_id: str, fields: frozenset[str]) -> Listing:
+        sold = await super().details(place_id, fields)
+        return replace(sold, places=tuple(replace(place, name=None) for place in sold.places))
+
+
+async def test_a_scan_that_bought_no_name_is_written_down_and_makes_no_business(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        place_id = await make_place(session, await make_tenant(session), name=None, known_fields=["location"])
+        place = await session.get_one(Place, place_id)
+    scan = await scan_place(place, fake_clients(Nameless()))
+    assert isinstance(scan, Scan)
+    async with sessions.begin() as session:
+        saved = await save_business(session, place, scan)
+        assert saved == Saved(0, "no_name", "The source has no name for this place.")
+        assert await calls(session) == [(place.source, 1, 20_000)]
+        assert await session.scalar(select(Place.cost_micros)) == 20_000
+        assert await session.scalar(select(LocalBusiness.id)) is None

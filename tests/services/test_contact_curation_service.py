@@ -271,7 +271,8 @@ async def test_a_business_with_profiles_only_is_a_contact_until_a_number_takes_i
     )
     assert set(contact.socials) == {"facebook", "instagram"}
     await desk.read(await desk.page("/contact", "<a href='https://wa.me/15125550100'>Chat</a>"))
-    assert list(await desk.contacts()) == ["whatsapp:+15125550100"]
+    ((later, same),) = (await desk.contacts()).items()
+    assert (later, same.id, same.whatsapp) == (identity, contact.id, "+15125550100")
     await desk.read(await desk.page("/imprint", "<p>Call (512) 555-0177</p>"))
     ((identity, contact),) = (await desk.contacts()).items()
     assert (identity, contact.whatsapp, set(contact.socials)) == (
@@ -280,6 +281,29 @@ async def test_a_business_with_profiles_only_is_a_contact_until_a_number_takes_i
         {"facebook", "instagram"},
     )
     assert (await desk.read(home)).outcome == "no_contacts"
+
+
+async def test_a_profile_that_was_decided_about_stays_the_contact_when_its_page_shows_another_channel(
+    desk: Desk,
+) -> None:
+    home = await desk.page("/", "<a href='https://www.instagram.com/acmedental'>i</a>")
+    await desk.read(home)
+    (delivered,) = (await desk.contacts()).values()
+    async with desk.sessions.begin() as session:
+        actor = Actor(desk.tenant_id, "jane")
+        await change_status(session, Contact.contact_delivery, actor, [delivered.id], Decision(Settable.QUEUED))
+        (await session.get_one(PageContent, home)).html = compressed(b"<a href='https://wa.me/15125550100'>Chat</a>")
+    for _ in range(2):
+        await desk.read(home)
+        (contact,) = (await desk.contacts()).values()
+        assert (contact.id, contact.identity) == (delivered.id, "social:https://www.instagram.com/acmedental")
+        assert contact.whatsapp == "+15125550100"
+
+
+async def test_of_two_channels_seen_at_once_the_number_stands_for_the_business(desk: Desk) -> None:
+    both = "<a href='https://www.instagram.com/acmedental'>i</a><a href='https://wa.me/15125550100'>Chat</a>"
+    await desk.read(await desk.page("/", both))
+    assert list(await desk.contacts()) == ["whatsapp:+15125550100"]
 
 
 async def test_people_do_not_stand_for_a_business_that_is_reached_at_its_profile(desk: Desk) -> None:

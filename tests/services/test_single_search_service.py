@@ -13,6 +13,7 @@ from tests.searches import look, make_search, queue_and_run, start_search
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import AreaTooLarge
 from scrapersky.clients.places.source import Listing, PlaceQuery
+from scrapersky.curation_sdk.tables import Run
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.area_visit import SearchInput, SearchPart
@@ -97,6 +98,17 @@ async def test_an_area_too_large_for_one_question_is_split(engine: AsyncEngine) 
     source = Overwhelmed([found(f"p{n}", latitude=y, longitude=x) for n, (y, x) in enumerate(spots)])
     search = await queue_and_run(engine, await start_search(engine, source="fake"), fake_clients(source))
     assert (search.results, search.coverage, search.cells) == (12, 1.0, 16)
+
+
+async def test_a_search_in_parts_says_how_many_places_all_of_them_brought(engine: AsyncEngine) -> None:
+    source = Overwhelmed([found(f"p{n}", latitude=30.39, longitude=-97.51) for n in range(5)])
+    search = await start_search(engine, source="fake")
+    for _ in range(2):
+        await queue_and_run(engine, search, fake_clients(source))
+        async with AsyncSession(engine) as session:
+            assert await session.scalar(select(PlaceSearch.single_search.produced)) == 5
+            of_parts = list(await session.scalars(select(Run.produced).order_by(Run.id.desc()).limit(3)))
+        assert of_parts == [0, 0, 0], "the last parts brought nothing"
 
 
 async def test_a_limit_takes_no_more_and_says_what_share_that_is(engine: AsyncEngine) -> None:

@@ -32,11 +32,12 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Returned by `save` where a plain count does not say enough."""
+    """Returned by `save` where a plain count does not say enough. `total` counts all parts of long work."""
 
     produced: int
     outcome: str | None = None
     note: str | None = None
+    total: int | None = None
 
 
 class Ending(StrEnum):
@@ -87,6 +88,7 @@ class Attempt:
     message: str | None = None
     delay: timedelta | None = None
     produced: int = 0
+    total: int | None = None
 
     def complete(self, result: object) -> None:
         self.ending, self.result = Ending.COMPLETE, result

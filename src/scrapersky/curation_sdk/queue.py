@@ -108,6 +108,7 @@ class Queue:
             attempt.produced = saved.produced
         else:
             attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
+            attempt.total = saved.total
 
     async def _is_of_the_disk(self, error: Exception) -> bool:
         """An OSError is said by a disk and by a database that cannot be reached; only the latter is waited for."""

@@ -54,6 +54,7 @@ _GIVEN: dict[str, Any] = {
     "outcome": Text,
     "message": Text,
     "produced": Integer,
+    "total": Integer,
     "delay": Float,
     "started": Float,
     "ended": Float,
@@ -71,7 +72,10 @@ def _held(curation: Curation) -> Any:
             curation.tenant_id.label("tenant_id"),
             curation.attempts.label("attempts"),
             func.coalesce(given.c.ending, literal_column(f"'{Ending.COMPLETE}'")).label("ending"),
-            *(given.c[name] for name in ("outcome", "message", "produced", "delay", "started", "ended", "place")),
+            *(
+                given.c[name]
+                for name in ("outcome", "message", "produced", "total", "delay", "started", "ended", "place")
+            ),
         )
         .join_from(curation.model, given, and_(curation.id == given.c.id, curation.claim == given.c.claim))
         .where(lease_is_live())
@@ -114,7 +118,10 @@ def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
             (again | _is_one_of(held.ending, Ending.COMPLETE, Ending.RELEASED), NULL), else_=held.message
         ),
         curation.outcome: case((again, NULL), else_=held.outcome),
-        curation.produced: case((_is_one_of(held.ending, Ending.COMPLETE), held.produced), else_=curation.produced),
+        curation.produced: case(
+            (_is_one_of(held.ending, Ending.COMPLETE), func.coalesce(held.total, held.produced)),
+            else_=curation.produced,
+        ),
         curation.attempts: case(
             (again, literal_column("0")),
             (_is_one_of(held.ending, Ending.DEFERRED, Ending.RELEASED), curation.attempts - literal_column("1")),
@@ -169,6 +176,7 @@ def facts(worker: UUID, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "outcomes": _unless_all(None, [a.outcome and a.outcome[:LONGEST_OUTCOME] for a in attempts]),
         "messages": _unless_all(None, [a.message for a in attempts]),
         "produceds": [a.produced for a in attempts],
+        "totals": _unless_all(None, [a.total for a in attempts]),
         "delays": _unless_all(None, [a.delay.total_seconds() if a.delay else None for a in attempts]),
         "starteds": [now - a.started for a in attempts],
         "endeds": [now - a.ended for a in attempts],

@@ -9,17 +9,18 @@ from scrapersky.extract.document import Document, read_document
 from scrapersky.extract.email_junk import JunkList
 from scrapersky.extract.emails import find_emails
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.folding import folded, plain_spellings
 from scrapersky.extract.inline_items import inline_items
 from scrapersky.extract.opening_hours import opening_hours_in
-from scrapersky.extract.owners import is_named_like_site, judge_place
+from scrapersky.extract.owners import is_named_like_site, judge_place, site_domain
 from scrapersky.extract.page_region import page_region
-from scrapersky.extract.people import finding_of, listed_roles, name_of, people_in
+from scrapersky.extract.people import finding_of, is_given, listed_roles, name_of, people_in
 from scrapersky.extract.phones import Structured, find_phones
 from scrapersky.extract.socials import find_socials
 from scrapersky.extract.structured_data import Item, read_structured_data
 
 _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
-_GIVEN_NAME = 3  # the strength of a name that begins with a common given name
+_PERSON = 2  # the strength of a name that begins with an ambiguous given name and ends with a common family name
 _PHONE_FIELDS = {
     "telephone": Kind.PHONE,
     "tel": Kind.PHONE,
@@ -77,7 +78,9 @@ def document_contacts(
             *phones,
             *socials,
             *_each_once((*described_addresses(things, region), *_placed(addresses_in(lines, region), document))),
-            *_each_once((*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document))),
+            *_each_once(
+                (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
+            ),
             *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
         ),
         rejected=(*no_emails, *no_phones, *no_socials),
@@ -104,21 +107,29 @@ def _completed(known: Finding, other: Finding) -> Finding:
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
 
 
-def _unless_others(people: Iterable[Finding], document: Document) -> Iterator[Finding]:
+def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
     """People as they are, except the firm itself, and those who stand in another firm's line."""
+    addresses = frozenset(one.value for one in emails)
     for one in people:
-        if _is_the_firm(one, document):
+        if _is_the_firm(one, document, addresses):
             continue
         judged = judge_place(document, document.text.find(one.value))
         yield one if judged.owner is Owner.BUSINESS else replace(one, owner=judged.owner, reason=judged.reason)
 
 
-def _is_the_firm(person: Finding, document: Document) -> bool:
-    """Whether what reads like a name is the firm's: it is the site's, and neither given name nor role is a person's."""
+def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:
+    """Whether what reads like a name is the firm's: it is the site's, and neither name, role nor mailbox is a person's.
+
+    A first word that no list has may be a given name: `xiomara@` at the site is a person's. `austin@` may be a city's.
+    """
     if person.fact("role") or person.fact("title") or not is_named_like_site(person.value, document):
         return False
     name = name_of(person.value)
-    return name is None or name.strength < _GIVEN_NAME
+    if name is None:
+        return True
+    first, site = name.given.split()[0], site_domain(document.url)
+    has_mailbox = not addresses.isdisjoint(f"{local}@{site}" for local in plain_spellings(first))
+    return name.strength < _PERSON and (is_given(folded(first)) or not has_mailbox)
 
 
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:

@@ -147,7 +147,8 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     seen = [_profile(card, source) for card in cards]
     values = _everywhere(await domain.values_elsewhere(), shared, source)
     known = await domain.known(seen, values)
-    planned = plan([one.profile for one in known.values()], seen, values, found.business.phone)
+    touched = {identity for identity, one in known.items() if not one.is_untouched}
+    planned = plan([one.profile for one in known.values()], seen, values, found.business.phone, touched)
     ids = await domain.write(planned, known)
     await _keep_evidence(session, content, found.found, _links(planned, ids))
     await domain.count_sightings(ids.values())

@@ -72,13 +72,20 @@ class Plan:
     taken_up: Mapping[str, str | None]
 
 
-def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Value], listed_phone: str | None) -> Plan:
+def plan(
+    known: Iterable[Profile],
+    seen: Sequence[Profile],
+    values: Iterable[Value],
+    listed_phone: str | None,
+    touched: Collection[str] = (),
+) -> Plan:
     """Merge what a page shows into what is known.
 
     An address is one contact however often it is seen. A person is one contact, whatever their roles: the one with the
     address, else the one with the number, takes up those that are only a name or another number. The main number
     belongs to the e-mail contacts and is one itself only without any. A business with neither is one contact by its
-    WhatsApp number or its first profile.
+    WhatsApp number or its first profile, and stays that one when more are seen: `touched` are those somebody decided
+    about, or edited.
     """
     values = list(values)
     shared = {one.value for one in values if one.kind == "phone"} | {listed_phone}
@@ -108,7 +115,7 @@ def plan(known: Iterable[Profile], seen: Sequence[Profile], values: Iterable[Val
     if has_email and main in contacts:
         del contacts[main]
         taken_up[main] = None
-    _settle_stand_in(contacts, taken_up, values)
+    _settle_stand_in(contacts, taken_up, values, touched)
     return Plan(tuple(_with_bundle(one, bundle) for one in contacts.values()), taken_up)
 
 
@@ -190,18 +197,28 @@ def _merged(known: Profile | None, one: Profile) -> Profile:
     )
 
 
-def _settle_stand_in(contacts: dict[str, Profile], taken_up: dict[str, str | None], values: Iterable[Value]) -> None:
+def _settle_stand_in(
+    contacts: dict[str, Profile], taken_up: dict[str, str | None], values: Iterable[Value], touched: Collection[str]
+) -> None:
     """See that there is one stand-in where the business has no other contact, and none where it has."""
     is_reachable = any(one.owner == BUSINESS and not one.is_stand_in for one in contacts.values())
-    channels = [] if is_reachable else [one for one in values if one.kind in STAND_INS]
-    first = min(channels, key=lambda one: (STAND_INS.index(one.kind), one.value), default=None)
-    identity = f"{first.kind}:{first.value}" if first else ""
-    for old in [one.identity for one in contacts.values() if one.is_stand_in and one.identity != identity]:
-        del contacts[old]
-        taken_up[old] = None
-    if first:
-        stand_in = Profile(identity, BUSINESS, first.confidence, first.source, values=((first.kind, first.value),))
+    channels = {} if is_reachable else {f"{one.kind}:{one.value}": one for one in values if one.kind in STAND_INS}
+    there = [one.identity for one in contacts.values() if one.is_stand_in]
+    choices = [one for one in there if one in touched] or [one for one in there if one in channels] or channels
+    identity = min(choices, key=_standing, default=None) if channels else None
+    for old in there:
+        if old != identity:
+            del contacts[old]
+            taken_up[old] = None
+    if identity in channels:
+        one = channels[identity]
+        stand_in = Profile(identity, BUSINESS, one.confidence, one.source, values=((one.kind, one.value),))
         contacts[identity] = _merged(contacts.get(identity), stand_in)
+
+
+def _standing(identity: str) -> tuple[int, str]:
+    kind, _, value = identity.partition(":")
+    return STAND_INS.index(kind), value
 
 
 def _number(number: Value) -> Profile:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
-from scrapersky.curation_sdk import Nothing
+from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
@@ -32,14 +32,16 @@ FACTS_OF_FIELD = {
     "opening_hours": ("opening_hours",),
     "maps_url": ("maps_url",),
 }
+_NO_NAME = "The source has no name for this place."
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What was fetched, if anything had to be."""
+    """What was fetched, if anything had to be. What has no name is no business, but was paid for."""
 
     fetched: FoundPlace | None
     cost_micros: int = 0
+    has_name: bool = True
 
 
 async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
@@ -48,12 +50,10 @@ async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
     source = sources.by_name.get(place.source) if sources else None
     missing = fields_to_fetch(place, sources.now()) if sources and source else frozenset[str]()
     if source is None or not missing:
-        return Scan(None) if place.name else Nothing("no_name", "The source has no name for this place.")
+        return Scan(None) if place.name else Nothing("no_name", _NO_NAME)
     listing = await source.details(place.place_id, missing)
     (fetched,) = listing.places
-    if not fetched.name and "name" in missing:
-        return Nothing("no_name", "The source has no name for this place.")
-    return Scan(fetched, listing.cost_micros)
+    return Scan(fetched, listing.cost_micros, has_name=bool(fetched.name) or "name" not in missing)
 
 
 def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
@@ -62,12 +62,16 @@ def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
     return frozenset(DETAIL_FIELDS) - (frozenset() if is_expired else frozenset(place.known_fields))
 
 
-async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int:
+async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int | Saved:
     """Keep what was fetched, then make or refresh the business. What a person edited or decided stays."""
+    calls = 1 if scan.cost_micros else 0
+    await record_calls(session, place.tenant_id, place.source, calls, scan.cost_micros)
+    if not scan.has_name:
+        cost = place.cost_micros + scan.cost_micros
+        await session.execute(update(Place).where(Place.id == place.id).values(cost_micros=cost))
+        return Saved(0, "no_name", _NO_NAME)
     if scan.fetched is not None:
         await _keep_details(session, place, scan.fetched, scan.cost_micros)
-        calls = 1 if scan.cost_micros else 0
-        await record_calls(session, place.tenant_id, place.source, calls, scan.cost_micros)
     business_id = place.local_business_id or await _merged_business(session, place.id)
     if business_id is None:
         business_id = await _make_business(session, place)

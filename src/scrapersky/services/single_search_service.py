@@ -87,7 +87,7 @@ async def save_search_part(session: AsyncSession, search: PlaceSearch, part: Sea
     )
     if part.survey.is_done and not part.survey.found:
         return Saved(0, "no_results", f"Nothing was found for {search.what!r} in {part.area.name or search.area}.")
-    return Saved(len(saved.ids))
+    return Saved(len(saved.ids), total=part.survey.found)
 
 
 async def _ids_of(session: AsyncSession, search: PlaceSearch, place_ids: set[str]) -> list[UUID]:

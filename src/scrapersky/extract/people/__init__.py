@@ -1,6 +1,7 @@
 """People named on pages, with their roles."""
 
 from .extraction import extract_people, finding_of
+from .name_words import is_given
 from .names import Name, name_of
 from .person import Person, listed_roles, person_key
 from .roles import role_in
@@ -11,6 +12,7 @@ __all__ = [
     "Person",
     "extract_people",
     "finding_of",
+    "is_given",
     "listed_roles",
     "name_of",
     "people_in",
