@@ -300,5 +300,5 @@ def test_a_broken_extension_is_named_and_the_product_starts(
     ended = command("status", "--json")
     assert ended.code == 0, ended.err
     faults = {each["name"]: each["fault"] for each in json.loads(ended.out)["workflows"]}
-    assert faults["menu_extraction (broken_addon)"] == "RuntimeError: half finished"
+    assert faults["menu_extraction (broken_addon)"] == "RuntimeError: half finished (broken_addon.py, line 1)"
     assert faults["domain_extraction"] is None

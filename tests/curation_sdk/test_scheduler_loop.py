@@ -146,6 +146,7 @@ async def test_a_row_that_takes_too_long_is_tried_again(widgets: AsyncEngine) ->
 async def test_work_that_blocks_past_its_limit_is_treated_as_any_that_takes_too_long(
     widgets: AsyncEngine, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("WARNING")
     closed: list[bool] = []
 
     class Spool:
@@ -162,7 +163,7 @@ async def test_work_that_blocks_past_its_limit_is_treated_as_any_that_takes_too_
     assert (seen.state, seen.outcome) == ("Error", "timeout")
     assert seen.error == "Took longer than 0.05 s, the limit for one row."
     assert closed == [True]
-    assert f"widget_polish: row {widget} came back after 0.1 s" in caplog.text
+    assert f"widget_polish: row {widget} came back after " in caplog.text
     assert "asyncio.to_thread" in caplog.text
 
 

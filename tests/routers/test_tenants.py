@@ -55,7 +55,12 @@ FILTERS = {"batch": "{batch}", "origin": "lists:{list}"}
 WORLD = {"west": "-180", "south": "-90", "east": "180", "north": "90", "workflow": "deep_scan"}
 VIEW = {"workflow": "deep_scan", "name": "{view}", "content": {"origin": "lists:{list}"}}
 SEARCH = {"phrase": f"{THEIRS} in Austin", "source": "overpass", "list_name": THEIRS, "queue": False}
-EXPORT = {"workflow": "contact_delivery", "ids": ["{contact-delivery}"], "origin": "lists:{list}"}
+EXPORT = {
+    "workflow": "contact_delivery",
+    "ids": ["{contact-delivery}"],
+    "exclude_ids": ["{contact-delivery}"],
+    "origin": "lists:{list}",
+}
 ROW = {"row_id": "{row}"}
 
 CALLS: dict[str, Call] = {
@@ -69,7 +74,7 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/batches": Call(VIEWER, ({}, {"after": "{batch}"})),
     "GET /api/v3/bulk-jobs/{job_id}": Call(VIEWER, path={"job_id": "{job}"}),
     "DELETE /api/v3/bulk-jobs/{job_id}": Call(CURATOR, path={"job_id": "{job}"}),
-    "POST /api/v3/undo/{token}": Call(CURATOR, path={"token": "{batch}"}),
+    "POST /api/v3/undo/{token}": Call(CURATOR, ({}, {"row": "{contact-delivery}"}), path={"token": "{batch}"}),
     "GET /api/v3/{tab}/list": Call(VIEWER, LISTED),
     "GET /api/v3/{tab}/facets": Call(VIEWER, LISTED),
     "GET /api/v3/{tab}/forecast": Call(VIEWER, ({"rows": "10"},)),
