@@ -562,8 +562,8 @@ async def test_an_export_that_takes_too_much_says_so(
 async def test_an_export_that_takes_too_much_is_not_put_together_first(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed = list[XlsxWriter]()
-    monkeypatch.setattr(XlsxWriter, "close", closed.append)
+    closed = list[str]()
+    monkeypatch.setattr(XlsxWriter, "close", lambda _: closed.append("closed"))
     shelf = export_shelf(product.settings)
     runner = ExportRunner(product.sessions, product.registry, shelf, beat_seconds=0.05, bounds=lambda: Bounds(rows=4))
     job = await order(client, token, format="xlsx")
