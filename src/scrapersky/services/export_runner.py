@@ -232,7 +232,7 @@ async def _removed(path: Path) -> OSError | None:
 
 
 def _remove(path: Path) -> None:
-    if path.is_dir():
+    if path.suffix == ".spool":
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
