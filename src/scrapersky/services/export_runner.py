@@ -233,7 +233,8 @@ async def _removed(path: Path) -> OSError | None:
 
 def _remove(path: Path) -> None:
     if path.suffix == ".spool":
-        shutil.rmtree(path)
+        with suppress(FileNotFoundError):  # its own runner may be removing it too
+            shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
 
