@@ -4,6 +4,8 @@ import asyncio
 import csv
 import io
 import json
+import threading
+import time
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,6 +33,7 @@ from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
 from scrapersky.services import export_bounds, export_orders, export_runner, export_service
 from scrapersky.services.export_bounds import Bounds, ExportTooLarge
 from scrapersky.services.export_runner import ExportRunner
+from scrapersky.services.export_xlsx import XlsxWriter
 
 JOBS = "/api/v3/exports/jobs"
 DRAFT: dict[str, Any] = {"workflow": "contact_delivery", "format": "csv"}
@@ -350,6 +353,7 @@ async def test_expired_files_and_strays_are_swept_away(
     folder = export_shelf(product.settings).folder
     for name in (f"{uuid4()}.csv", f"{new['id']}.{uuid4()}.part", "notes.txt"):
         await asyncio.to_thread((folder / name).touch)
+    await asyncio.to_thread((folder / f"{new['id']}.{uuid4()}.spool" / "rows").mkdir, parents=True)
     async with product.sessions.begin() as session:
         expired = update(ExportOrder).where(ExportOrder.id == UUID(old["id"]))
         await session.execute(expired.values(expires_at=func.now() - timedelta(seconds=1)))
@@ -552,6 +556,45 @@ async def test_an_export_that_takes_too_much_says_so(
     assert told["state"] == "failed"
     assert told["failure"].startswith(words)
     assert list(shelf.folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("slow")
+async def test_an_export_that_takes_too_much_is_not_put_together_first(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = list[str]()
+    monkeypatch.setattr(XlsxWriter, "close", lambda _: closed.append("closed"))
+    shelf = export_shelf(product.settings)
+    runner = ExportRunner(product.sessions, product.registry, shelf, beat_seconds=0.05, bounds=lambda: Bounds(rows=4))
+    job = await order(client, token, format="xlsx")
+    await runner.run_pending()
+    assert (await look(client, token, job["id"]))["failure"].startswith("This export has more than 4 rows")
+    assert (closed, list(shelf.folder.iterdir())) == ([], [])
+
+
+async def test_an_export_stays_ours_until_its_thread_has_ended(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closing = threading.Event()
+
+    def close_slowly(_: XlsxWriter) -> None:
+        closing.set()
+        time.sleep(1.5)
+
+    def refuse_what_is_closing(_: Bounds, rows: int, size: int) -> None:
+        if closing.is_set():
+            raise ExportTooLarge(f"{rows}", f"{size} bytes")
+
+    monkeypatch.setattr(export_runner, "LEASE_SECONDS", 0.4)
+    monkeypatch.setattr(XlsxWriter, "close", close_slowly)
+    monkeypatch.setattr(Bounds, "refuse_more", refuse_what_is_closing)
+    job = await order(client, token, format="xlsx")
+    running = asyncio.create_task(runner.run_pending())
+    assert await asyncio.to_thread(closing.wait, 10)
+    await asyncio.sleep(0.9)
+    assert await runner.run_pending() == 0
+    await running
+    assert (await look(client, token, job["id"]))["failure"].startswith("This export has more than")
 
 
 def test_a_file_that_grows_too_large_is_given_up() -> None:

@@ -19,6 +19,8 @@ from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.exports import Downloads, TooManyDownloads
 from scrapersky.services import export_service
+from scrapersky.services.export_bounds import ExportTooSlow
+from scrapersky.services.export_xlsx import XlsxWriter
 
 PATH = "/api/v3/exports"
 LIST = "/api/v3/suppressions"
@@ -136,6 +138,21 @@ async def test_nobodys_downloads_take_every_connection(
     go_on.set()
     assert [len(rows(await each)) for each in downloads] == [3, 3]
     assert (await client.get(f"{PATH}/contacts", headers=token)).status_code == 200
+
+
+async def test_a_download_that_fails_is_not_put_together_first(
+    client: httpx.AsyncClient, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_slow(*_: object) -> AsyncIterator[list[Any]]:
+        yield []
+        raise ExportTooSlow
+
+    closed = list[str]()
+    monkeypatch.setattr(export_service.Export, "chunks", too_slow)
+    monkeypatch.setattr(XlsxWriter, "close", lambda _: closed.append("closed"))
+    answer = await client.get(f"{PATH}/contacts?format=xlsx", headers=token)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "export_too_slow")
+    assert closed == []
 
 
 async def test_a_download_that_is_given_up_makes_room() -> None:

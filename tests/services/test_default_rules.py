@@ -14,6 +14,7 @@ from tests.contacts import make_contact, make_domain
 
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.statuses import State
 from scrapersky.models import (
     Domain,
     LocalBusiness,
@@ -24,8 +25,9 @@ from scrapersky.models import (
     PlaceSearchResult,
     SitemapFile,
 )
+from scrapersky.services import pipeline_run
 from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
-from scrapersky.services.pipeline_run import look, queue_next, summarise
+from scrapersky.services.pipeline_run import look, queue_failed, queue_next, summarise
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
@@ -99,6 +101,20 @@ async def test_what_somebody_decided_is_not_decided_again(found: Found) -> None:
             .values({LocalBusiness.domain_extraction.curation_status: "Skipped"})
         )
     assert await found.chosen(domain_extraction) == {other}
+
+
+async def test_a_stage_that_failed_is_tried_again_to_its_last_row(
+    found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline_run, "MOST_QUEUED_AT_ONCE", 2)
+    ids = [await found.business() for _ in range(5)]
+    curation = LocalBusiness.domain_extraction
+    async with found.sessions.begin() as session:
+        failed = {curation.curation_status: "Queued", curation.processing_status: "Error"}
+        await session.execute(update(LocalBusiness).where(LocalBusiness.id.in_(ids)).values(failed))
+        assert await queue_failed(session, found.run, domain_extraction, found.actor) == 5
+        progress = await look(session, found.run, domain_extraction, 0)
+    assert (progress.states[State.ERROR], progress.states[State.QUEUED]) == (0, 5)
 
 
 async def test_sitemaps_without_pages_are_not_imported(found: Found) -> None:

@@ -1,9 +1,12 @@
 """Rows into files: every format, any text, nobody who asked to be left alone."""
 
+import asyncio
 import csv
+import gc
 import io
 import os
 import re
+import threading
 import tracemalloc
 import zipfile
 from collections.abc import Sequence
@@ -32,6 +35,7 @@ from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
     FileExists,
+    export_beside_others,
     export_to,
     export_to_file,
     make_export,
@@ -39,6 +43,7 @@ from scrapersky.services.export_service import (
     replacing,
 )
 from scrapersky.services.export_tables import Exportable, Kind, export_table
+from scrapersky.services.export_xlsx import XlsxWriter
 from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
@@ -134,6 +139,91 @@ def test_a_sheet_that_is_full_is_followed_by_another(monkeypatch: pytest.MonkeyP
     content = written(Format.XLSX, [[f"row {n}"] for n in range(5)], {"text": Kind.TEXT})
     found = [[f"row {n}" for n in range(5) if f"row {n}<" in sheet(content, number)] for number in (1, 2, 3)]
     assert found == [["row 0", "row 1"], ["row 2", "row 3"], ["row 4"]]
+
+
+def test_a_spreadsheet_may_be_larger_than_an_old_zip_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 10_000)
+    content = written(Format.XLSX, [["x" * 10_000]] * 3, {"text": Kind.TEXT})
+    assert sheet(content).count("x" * 10_000) == 3
+
+
+def test_a_spreadsheet_lays_its_rows_aside_where_it_is_told(tmp_path: Path) -> None:
+    writer = writer_for(Format.XLSX, {"text": Kind.TEXT}, io.BytesIO(), spool=tmp_path)
+    assert [path.is_file() for path in tmp_path.glob("*/*")] == [True]
+    writer.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("file_format", Format)
+def test_what_is_discarded_leaves_nothing_and_is_not_made_whole(file_format: Format, tmp_path: Path) -> None:
+    if file_format is Format.PARQUET:
+        pytest.importorskip("pyarrow")
+    stream = io.BytesIO()
+    writer = writer_for(file_format, {"text": Kind.TEXT}, stream, spool=tmp_path)
+    writer.write([["a"]])
+    size = len(stream.getvalue())
+    writer.discard()
+    writer.discard()
+    assert (len(stream.getvalue()), list(tmp_path.iterdir())) == (size, [])
+    stream.close()
+    del writer
+    gc.collect()  # what is forgotten does not try to write either
+
+
+async def test_an_export_that_fails_is_not_put_together(
+    sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        await make_contact(session, tenant_id)
+    asked = list[str]()
+
+    def fails(self: XlsxWriter, rows: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(XlsxWriter, "write", fails)
+    monkeypatch.setattr(XlsxWriter, "close", lambda _: asked.append("close"))
+    with pytest.raises(OSError, match="No space left"):
+        await export_to_file(tmp_path / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
+    assert (asked, list(_paths(tmp_path))) == ([], [])
+
+
+async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(
+    sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        await make_contact(session, tenant_id)
+    happened, begun, go_on, discard = list[str](), threading.Event(), threading.Event(), XlsxWriter.discard
+
+    def slowly(self: XlsxWriter, rows: object) -> None:
+        begun.set()
+        go_on.wait(10)
+        happened.append("written")
+
+    def discarding(self: XlsxWriter) -> None:
+        happened.append("discarded")
+        discard(self)
+
+    monkeypatch.setattr(XlsxWriter, "write", slowly)
+    monkeypatch.setattr(XlsxWriter, "close", lambda _: happened.append("closed"))
+    monkeypatch.setattr(XlsxWriter, "discard", discarding)
+    export = make_export(Exportable.CONTACTS, tenant_id)
+    writing = asyncio.create_task(
+        export_beside_others(io.BytesIO(), export, Format.XLSX, sessions, spool=tmp_path),
+    )
+    assert await asyncio.to_thread(begun.wait, 10)
+    writing.cancel()
+    await asyncio.sleep(0.05)
+    assert (happened, writing.done()) == ([], False)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert (happened, list(_paths(tmp_path))) == (["written", "discarded"], [])
+
+
+def _paths(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
 
 
 def test_parquet_has_typed_columns(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import BinaryIO, Protocol
 
 import orjson
@@ -34,17 +35,27 @@ _MEDIA_TYPES = {
 
 
 class RowWriter(Protocol):
-    """Writes to the stream it was made with. Without `close` the file is not whole."""
+    """Writes to the stream it was made with. Without `close` the file is not whole.
+
+    One that shall not become whole is discarded, which takes no time; also after `close` has failed.
+    """
 
     def write(self, rows: Sequence[Row]) -> None: ...
 
     def close(self) -> None: ...
 
+    def discard(self) -> None: ...
 
-def writer_for(wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> RowWriter:
-    """`note` says what is in the file, in the formats that have a place for it beside the rows."""
+
+def writer_for(
+    wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "", *, spool: Path | None = None
+) -> RowWriter:
+    """`note` says what is in the file, in the formats that have a place for it beside the rows.
+
+    What has to be laid aside meanwhile is in the folder `spool`, or where the system has temporary files.
+    """
     if wanted is Format.XLSX:
-        return XlsxWriter(kinds, stream, note)
+        return XlsxWriter(kinds, stream, note, spool=spool)
     if wanted is Format.PARQUET:
         return ParquetWriter(kinds, stream, note)
     return CsvWriter(kinds, stream) if wanted is Format.CSV else JsonLinesWriter(kinds, stream)
@@ -72,6 +83,9 @@ class CsvWriter:
     def close(self) -> None:
         self._stream.flush()
 
+    def discard(self) -> None:
+        """Nothing is kept back."""
+
 
 class JsonLinesWriter:
     """One object a line, every column in each; values keep their types."""
@@ -86,3 +100,6 @@ class JsonLinesWriter:
 
     def close(self) -> None:
         self._stream.flush()
+
+    def discard(self) -> None:
+        """Nothing is kept back."""

@@ -59,3 +59,6 @@ class ParquetWriter:
 
     def close(self) -> None:
         self._file.close()
+
+    def discard(self) -> None:
+        self._file.is_open = False  # else it is closed when it is forgotten

@@ -7,6 +7,7 @@ import asyncio
 import logging
 import os
 import re
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ MOST_AT_ONCE = 2
 ADVISORY_KEY = 5_318_008_2027  # one order is taken at a time, or a tenant might get two turns
 SWEEP_SECONDS = 60.0
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-_OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.part)")
+_OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.(?:part|spool))")
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -54,7 +55,12 @@ class Shelf:
     def _part(self, order: ExportOrder) -> Path:
         return self.folder / f"{order.id}.{order.claim}.part"
 
+    def spool(self, order: ExportOrder) -> Path:
+        """A folder for what is laid aside until the file can be written."""
+        return self.folder / f"{order.id}.{order.claim}.spool"
+
     def begin(self, order: ExportOrder) -> BinaryIO:
+        self.spool(order).mkdir(mode=0o700)
         handle = os.open(self._part(order), os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
         return os.fdopen(handle, "w+b")
 
@@ -71,6 +77,7 @@ class Shelf:
 
     def drop_part(self, order: ExportOrder) -> None:
         self._part(order).unlink(missing_ok=True)
+        shutil.rmtree(self.spool(order), ignore_errors=True)
 
 
 class ExportRunner:
@@ -160,15 +167,22 @@ class ExportRunner:
         finally:
             writing.cancel()
             with suppress(asyncio.CancelledError):
-                await asyncio.wait([writing])
+                await self._keep_until_ended(order, writing)
             self.shelf.drop_part(order)
+
+    async def _keep_until_ended(self, order: ExportOrder, writing: asyncio.Task[None]) -> None:
+        """What a thread is doing cannot be stopped. Until it ends nobody else begins the same, and we can say why."""
+        while not (await asyncio.wait([writing], timeout=self._beat_seconds))[0]:
+            with suppress(*DATABASE_TROUBLE):
+                await self._settle(order, lease_until=_lease_end())
 
     async def _write(self, order: ExportOrder, wanted: Wanted, export: Export) -> None:
         with suppress(ExportTooSlow):  # how many there are is only told
             await self._settle(order, total=await _count(self._sessions, export))
         with self.shelf.begin(order) as stream:
             note = f"{wanted.workflow.title}: {order.filter_in_words}"
-            await export_beside_others(stream, export, wanted.file_format, self._sessions, note=note)
+            spool = self.shelf.spool(order)
+            await export_beside_others(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
         # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
         if await self._settle(order, rows=export.exported.rows):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}
@@ -211,10 +225,18 @@ class ExportRunner:
 async def _removed(path: Path) -> OSError | None:
     """Why not, if it is still there."""
     try:
-        await asyncio.to_thread(path.unlink, missing_ok=True)
+        await asyncio.to_thread(_remove, path)
     except OSError as error:
         return error
     return None
+
+
+def _remove(path: Path) -> None:
+    if path.suffix == ".spool":
+        with suppress(FileNotFoundError):  # its own runner may be removing it too
+            shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _files_of_ours(folder: Path) -> list[tuple[UUID, Path]]:
@@ -225,7 +247,7 @@ def _files_of_ours(folder: Path) -> list[tuple[UUID, Path]]:
 def _is_wanted(order: ExportOrder | None, path: Path) -> bool:
     if order is None or order.state not in ("ready", "running"):
         return False
-    return path.suffix != ".part" or str(order.claim) in path.name
+    return path.suffix not in (".part", ".spool") or str(order.claim) in path.name
 
 
 async def _count(sessions: Sessions, export: Export) -> int:

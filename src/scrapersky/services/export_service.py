@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -154,28 +154,50 @@ def _add(told: dict[str, Any], name: str, value: str) -> None:
         told["values"][name] = value or None
 
 
-async def export_to(stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions) -> Exported:
+async def export_to(
+    stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions, *, spool: Path | None = None
+) -> Exported:
     """Write the whole export; the stream is left open."""
-    writer = writer_for(file_format, wanted.table.kinds, stream)
+    writer = writer_for(file_format, wanted.table.kinds, stream, spool=spool)
     try:
         async for rows in wanted.chunks(sessions):
             writer.write(rows)
-    finally:
         writer.close()
+    except BaseException:
+        writer.discard()
+        raise
     return wanted.exported
 
 
 async def export_beside_others(
-    stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions, *, note: str
+    stream: BinaryIO,
+    wanted: Export,
+    file_format: Format,
+    sessions: Sessions,
+    *,
+    note: str = "",
+    spool: Path | None = None,
 ) -> Exported:
     """The same where a server has other things to do: writing happens in a thread. The file carries the note."""
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, stream, note)
+    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, stream, note, spool=spool)
     try:
         async for rows in wanted.chunks(sessions):
-            await asyncio.to_thread(writer.write, rows)
-    finally:
-        await asyncio.to_thread(writer.close)
+            await _in_thread(writer.write, rows)
+        await _in_thread(writer.close)
+    except BaseException:
+        await asyncio.to_thread(writer.discard)
+        raise
     return wanted.exported
+
+
+async def _in_thread(function: Callable[..., None], *arguments: object) -> None:
+    """No thread can be stopped: when cancelled, this waits for its end, so that nobody uses the same beside it."""
+    running = asyncio.create_task(asyncio.to_thread(function, *arguments))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await asyncio.wait([running])
+        raise
 
 
 async def export_to_file(
@@ -183,7 +205,7 @@ async def export_to_file(
 ) -> Exported:
     """The file is there when it is whole, and not before."""
     with replacing(path, force=force) as stream:
-        return await export_to(stream, wanted, file_format, sessions)
+        return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
 
 
 def refuse_to_overwrite(path: Path, *, force: bool) -> None:

@@ -1,7 +1,10 @@
 """XLSX, written row by row in flat memory."""
 
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import xlsxwriter
@@ -16,9 +19,13 @@ LONGEST_SHEET_TEXT = 32_767
 class XlsxWriter:
     """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> None:
+    def __init__(
+        self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "", *, spool: Path | None = None
+    ) -> None:
         self._kinds = kinds
-        self._book = xlsxwriter.Workbook(stream, {"constant_memory": True, "remove_timezone": True})
+        self._spool = tempfile.TemporaryDirectory(prefix=".xlsx-", dir=spool)
+        options = {"constant_memory": True, "remove_timezone": True, "use_zip64": True, "tmpdir": self._spool.name}
+        self._book = xlsxwriter.Workbook(stream, options)
         self._book.set_properties({"comments": note})
         self._bold = self._book.add_format({"bold": True})
         self._quoted = self._book.add_format({"quote_prefix": True})
@@ -71,3 +78,11 @@ class XlsxWriter:
 
     def close(self) -> None:
         self._book.close()
+        self._spool.cleanup()
+
+    def discard(self) -> None:
+        """Rows wait beside the file until `close` puts them into it: they are dropped instead."""
+        for sheet in self._book.worksheets():
+            with suppress(OSError):  # what it has not yet written there may find no room
+                sheet.row_data_fh.close()
+        self._spool.cleanup()

@@ -61,9 +61,13 @@ async def queue_failed(session: AsyncSession, run: Run, workflow: AnyWorkflow, a
     if not progress.states[State.ERROR] or progress.states[State.COMPLETE]:
         return 0
     failed = select(workflow.curation.id).where(*_own(run, workflow), workflow.curation.state == State.ERROR.value)
-    ids = list(await session.scalars(failed.limit(MOST_QUEUED_AT_ONCE)))
-    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED))
-    return len(changed.updated_ids)
+    ids = list(await session.scalars(failed))
+    count = 0
+    for start in range(0, len(ids), MOST_QUEUED_AT_ONCE):
+        some = ids[start : start + MOST_QUEUED_AT_ONCE]
+        changed = await change_status(session, workflow, actor, some, Decision(Settable.QUEUED))
+        count += len(changed.updated_ids)
+    return count
 
 
 async def has_rows_to_queue(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> bool:
