@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborNode
 
 from scrapersky.extract.visible_text import INLINE, MAX_TEXT, PLAIN_BLOCKS, STRUCTURE, UNSEEN, TextBuilder
 
-MAX_NODES = 400_000
+MAX_NODES = 200_000
 MAX_ELEMENTS = 20_000
 MAX_SCRIPTS = 200
 MAX_REVERSED = 200
