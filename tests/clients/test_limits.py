@@ -206,7 +206,7 @@ async def test_a_slow_site_is_given_up(
     with pytest.raises(TimedOut, match=message) as caught:
         await web.call("http://slow.test/", method="GET", limits=limits)
     assert (caught.value.reason, caught.value.worth_retrying) == ("timeout", True)
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 10
 
 
 async def test_a_handshake_that_never_ends_is_given_up(internet: Internet, web: Fetcher) -> None:

@@ -79,7 +79,7 @@ async def test_a_turn_too_far_away_is_told_instead_of_waited_for(internet: Inter
         started = time.monotonic()
         with pytest.raises(HostBusy, match="others are waiting for their turn") as caught:
             await web.fetch("http://acme.test/")
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 10
     assert (caught.value.reason, caught.value.worth_retrying) == ("busy", True)
     assert timedelta(seconds=29) < caught.value.until - NOW <= timedelta(seconds=30)
 

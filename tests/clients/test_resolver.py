@@ -46,14 +46,14 @@ async def test_a_name_server_that_does_not_answer_is_not_waited_for(monkeypatch:
 
 async def test_slow_names_do_not_hold_up_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     def getaddrinfo(*_arguments: object, **_options: object) -> Answers:
-        time.sleep(0.2)
+        time.sleep(0.5)
         return answers("44.0.0.1")
 
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     resolver = SystemResolver(threads=8)
     started = time.monotonic()
     await asyncio.gather(*(resolver.resolve(f"{n}.test") for n in range(8)))
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 3
     resolver.close()
 
 

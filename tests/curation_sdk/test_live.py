@@ -260,7 +260,7 @@ async def test_streams_end_when_the_server_stops(farm: Farm) -> None:
         started = time.monotonic()
         farm.server.stop()
         await stream.rest()
-    assert time.monotonic() - started < 1.0
+    assert time.monotonic() - started < 5
 
 
 async def test_a_browser_that_does_not_read_is_cut_and_others_hear_on(farm: Farm) -> None:

@@ -4,12 +4,14 @@ import random
 import time
 
 from tests.extract.page_strategies import PIECES
+from tests.timing import assert_quick
 
 from scrapersky.extract.contacts import extract_contacts
 from scrapersky.extract.emails import normalise_email
 from scrapersky.extract.finding import Kind
 from scrapersky.extract.phone_numbers import valid_e164
 
+SITE = "https://acme.example/"
 SECONDS = 4.0
 SEEDS = (
     """<!doctype html><html lang="en-US"><head><title>Acme</title><script type="application/ld+json">
@@ -38,11 +40,13 @@ def test_broken_pages_are_read_quickly_and_give_only_normal_values() -> None:
     chance = random.Random(20_261_115)
     started = time.process_time()
     tried = 0
+    slowest: tuple[float, str, str | None] = (0.0, "", None)
     while time.process_time() - started < SECONDS:
         page = broken(chance.choice(SEEDS), chance)
+        region = chance.choice(("US", "DE", None))
         before = time.process_time()
-        extraction = extract_contacts(page, "https://acme.example/", chance.choice(("US", "DE", None)))
-        assert time.process_time() - before < 0.5, page
+        extraction = extract_contacts(page, SITE, region)
+        slowest = max(slowest, (time.process_time() - before, page, region), key=lambda one: one[0])
         tried += 1
         for finding in extraction.findings:
             if finding.kind is Kind.EMAIL:
@@ -50,3 +54,5 @@ def test_broken_pages_are_read_quickly_and_give_only_normal_values() -> None:
             elif finding.kind in (Kind.PHONE, Kind.FAX, Kind.WHATSAPP):
                 assert valid_e164(finding.value, None) == finding.value
     assert tried > 50
+    _, page, region = slowest
+    assert_quick(lambda: extract_contacts(page, SITE, region), seconds=0.5)

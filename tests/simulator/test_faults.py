@@ -271,4 +271,4 @@ async def test_an_answer_without_end_does_not_keep_the_simulator_alive() -> None
         start = monotonic()
     writer.close()
 
-    assert monotonic() - start < 3
+    assert monotonic() - start < 10

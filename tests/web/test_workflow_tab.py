@@ -166,7 +166,7 @@ def test_what_is_typed_becomes_the_address_and_tokens_are_completed(tab: Page, s
     expect(tab.locator("tbody tr").first).to_contain_text("dentist")
     tab.go_back()
     tab.go_forward()
-    expect(tab.get_by_role("combobox", name="Search")).to_have_value("category:dentist")
+    expect(tab.get_by_role("combobox", name="Search", exact=True)).to_have_value("category:dentist")
 
 
 def test_a_facet_narrows_the_search_and_widens_it_again(tab: Page, site: Site) -> None:
