@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.cli import main
+from scrapersky.cli.entry import main
 
 
 @dataclass(frozen=True)

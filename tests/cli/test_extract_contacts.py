@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scrapersky.cli.extract_contacts import UnknownRegion, app
+from scrapersky.cli.extract import app
+from scrapersky.cli.extract_contacts import UnknownRegion
 
 PAGE = """<html lang="en-US"><p>Call (512) 555-0100 or write to info@acme.example</p><img src="logo@2x.png">
 <h3>Jane Doe</h3><p>Owner</p><p>Invoice 2024-05-17 10, \x1b[31m</p>
