@@ -30,17 +30,15 @@ from scrapersky.curation_sdk.filters import Filter
 from scrapersky.models.page import Page
 from scrapersky.services import export_xlsx
 from scrapersky.services.export_cells import formula_safe
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
-    FileExists,
     export_beside_others,
     export_to,
     export_to_file,
     make_export,
-    read_filter,
-    replacing,
 )
 from scrapersky.services.export_tables import Exportable, Kind, export_table
 from scrapersky.services.export_xlsx import XlsxWriter
@@ -382,30 +380,3 @@ async def test_a_file_is_there_when_it_is_whole_and_not_before(sessions: Session
     await export_to_file(file, make_export(Exportable.CONTACTS, tenant_id), Format.CSV, sessions)
     assert len(csv_rows(file.read_bytes())) == 1
     assert os.listdir(tmp_path) == [file.name]  # noqa: PTH208  a test may block
-
-
-def test_what_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    file = tmp_path / "contacts.csv"
-    file.write_text("old")
-    with pytest.raises(TypeError), replacing(file, force=True) as stream:
-        stream.write("a text, which is no bytes")  # type: ignore[call-overload]  # the failure that is wanted
-    assert (file.read_text(), list(tmp_path.iterdir())) == ("old", [file])
-
-
-def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path) -> None:
-    file = tmp_path / "contacts.csv"
-    with replacing(file, force=False) as stream:
-        stream.write(b"first")
-    with pytest.raises(FileExists, match="--force"), replacing(file, force=False):
-        pass
-    with replacing(file, force=True) as stream:
-        stream.write(b"second")
-    assert file.read_bytes() == b"second"
-
-
-def test_a_name_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "contacts.csv"
-    with pytest.raises(FileExists), replacing(file, force=False):
-        file.write_text("theirs")
-    assert file.read_text() == "theirs"
-    assert list(tmp_path.iterdir()) == [file]

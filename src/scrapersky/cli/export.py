@@ -15,6 +15,8 @@ from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.product import Product, open_product
+from scrapersky.services.export_files import refuse_to_overwrite
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_service import (
     Export,
@@ -22,8 +24,6 @@ from scrapersky.services.export_service import (
     export_to,
     export_to_file,
     make_export,
-    read_filter,
-    refuse_to_overwrite,
 )
 from scrapersky.services.export_tables import Exportable, export_table
 

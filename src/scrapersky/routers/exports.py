@@ -18,8 +18,9 @@ from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.errors import ScraperSkyError
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format, writer_for
-from scrapersky.services.export_service import Export, export_beside_others, make_export, read_filter
+from scrapersky.services.export_service import Export, export_beside_others, make_export
 from scrapersky.services.export_tables import Exportable, export_table
 
 PIECE = 64 * 1024
