@@ -16,6 +16,12 @@ def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
     assert (file.read_bytes(), list(tmp_path.iterdir())) == (b"half", [file])
 
 
+def test_a_name_may_be_as_long_as_the_file_system_allows(tmp_path: Path) -> None:
+    file = tmp_path / ("ä" * 120 + "x" * 15)
+    write_whole(file, b"whole")
+    assert file.read_bytes() == b"whole"
+
+
 def test_what_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     file = tmp_path / "contact.json"
     write_whole(file, b"old")

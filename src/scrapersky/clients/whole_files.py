@@ -17,7 +17,8 @@ def draft_of(
     file: Path, take_name: Callable[[Path, Path], object] = Path.replace, *, mode: int = AS_USUAL
 ) -> Iterator[BinaryIO]:
     """A file beside it, which takes its name at the end; what fails half-way leaves nothing behind."""
-    draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+    # A name may be as long as the file system allows, and this one is longer.
+    draft = file.with_name(f".{file.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         with open(draft, "x+b", opener=partial(os.open, mode=mode)) as stream:
             yield stream
