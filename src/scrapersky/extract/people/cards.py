@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from scrapersky.extract.page_lines import Line
 
+from .channels import is_shared, mail_fits, mails_on, phones_on
 from .names import MAX_NAME_LENGTH, Name, name_of
-from .own_contacts import card_contacts, mail_fits
 from .person import Person
 from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from .sentences import names_in
@@ -20,6 +20,7 @@ _MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
 )
+_FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
 
 def names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
@@ -71,7 +72,7 @@ def carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Ite
 def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:
     if name.strength <= 0 and not role_raw and not _has_mail_near(lines, index):
         return
-    email, phone = card_contacts(list(_card_lines(lines, index)), name)
+    email, phone = _card_contacts(list(_card_lines(lines, index)), name)
     bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus -= 1 if lines[index].in_navigation else 0
     if name.strength <= 0 and not (
@@ -103,6 +104,16 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
 
 def _holds_name(text: str) -> bool:
     return is_likely(name_of(text)) or any(name.strength >= ENOUGH for name, _, _ in names_in(text))
+
+
+def _card_contacts(card: Sequence[Line], name: Name) -> tuple[str, str]:
+    """The first mail and phone of the card; an address such as info@ is the firm's, not the person's."""
+    mails = [mail for line in card for mail in mails_on(line)]
+    fitting = [mail for mail in mails if mail_fits(mail, name)]
+    has_role = bool(mails) and bool(role_in(" ".join(line.text for line in card[:3])))
+    own = [mail for mail in mails if has_role and not is_shared(mail)]
+    phones = (number for line in card if not _FAX.match(line.text) for number in phones_on(line))
+    return next(iter(fitting or own), ""), next(phones, "")
 
 
 def _card_lines(lines: Sequence[Line], index: int) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from scrapersky.extract.page_lines import Line
 
-from .own_contacts import mail_fits, mails_in
+from .channels import mail_fits, mails_on
 from .person import Person
 from .roles import role_in
 from .sentences import names_in
@@ -19,7 +19,7 @@ _ROLE_AFTER = re.compile(
 
 
 def mentioned(line: Line) -> Iterator[Person]:
-    emails = list(mails_in(line))
+    emails = list(mails_on(line))
     for name, start, end in names_in(line.text):
         role_raw = _role_beside(line.text, start, end)
         email = next((mail for mail in emails if mail_fits(mail, name)), "")

@@ -32,10 +32,14 @@ def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
     for index, line in enumerate(lines):
         if len(line.text) < 4:
             continue
-        after_label = [*labelled(lines, index)]
-        yield from after_label or carded(lines, index, below_role)
-        if not after_label and len(line.text) > 12:
-            yield from mentioned(line)
+        yield from _on_line(lines, index, below_role)
+
+
+def _on_line(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
+    after_label = [*labelled(lines, index)]
+    yield from after_label or carded(lines, index, below_role)
+    if not after_label and len(lines[index].text) > 12:
+        yield from mentioned(lines[index])
 
 
 def _key(person: Person) -> str:
