@@ -185,3 +185,14 @@ def test_the_contacts_of_any_string_are_found_without_complaint(html: str) -> No
     contacts = page_contacts(extract_contacts(html, SITE))
     assert len({card.identity for card in contacts.cards}) == len(contacts.cards)
     assert all(card.sightings for card in contacts.cards)
+
+
+@pytest.mark.parametrize(
+    ("html", "number"),
+    [
+        ("<p>12 High Street, Leeds LS1 4AB</p><p>Tel: 0113 496 0123</p>", "+441134960123"),
+        ("<p>Hauptstraße 5, 70173 Stuttgart</p><p>Telefon 0711 / 123 45 60</p>", "+497111234560"),
+    ],
+)
+def test_numbers_are_read_by_the_country_of_the_address_when_nothing_else_tells_one(html: str, number: str) -> None:
+    assert [one.value for one in found(html, Kind.PHONE, None)] == [number]
