@@ -121,7 +121,8 @@ def _unless_others(people: Iterable[Finding], document: Document, emails: Iterab
         if _is_the_firm(one, document, addresses):
             continue
         judged = judge_place(document, document.text.find(one.value))
-        yield one if judged.owner is Owner.BUSINESS else replace(one, owner=judged.owner, reason=judged.reason)
+        is_nobodys_else = judged.owner is Owner.BUSINESS or one.owner is Owner.UNKNOWN
+        yield one if is_nobodys_else else replace(one, owner=judged.owner, reason=judged.reason)
 
 
 def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:

@@ -140,7 +140,7 @@ class Walk:
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
-        if _speaks(attributes) and len(self.elements) < MAX_ELEMENTS:
+        if (tag == "iframe" or _speaks(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
             self.elements.append(Element(tag, known, start, end))
         if end == start:
@@ -169,7 +169,7 @@ class Walk:
 
 
 def _is_embedded(tag: str, attributes: Attributes) -> bool:
-    """Whether an object is a film or an applet, and its words only stand in for it; builders wrap links in bare ones."""
+    """Whether an object is a film or an applet, whose words only stand in for it; bare ones are read."""
     return tag == "object" and not _EMBEDDING.isdisjoint(attributes)
 
 

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
 
+from .channels import is_shared, mail_fits, mails_on, phones_on
+from .customers import customers_lines
 from .names import MAX_NAME_LENGTH, Name, name_of
+from .other_scripts import people_in_other_scripts
 from .person import Person
 from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from .sentences import names_in
@@ -33,13 +36,7 @@ _BYLINE = re.compile(
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
 )
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
-_PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
-_SHARED_MAIL = re.compile(
-    r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries"
-    r"|webmaster)@"
-)
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
 _ROLE_AFTER = re.compile(
     r"^(?:,|\s[-\u2013\u2014(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()|\u2022\u00b7]{2,60})"
@@ -49,7 +46,7 @@ _ROLE_AFTER = re.compile(
 def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     found: dict[str, Person] = {}
-    for person in _sightings(lines):
+    for person in chain(_sightings(lines), people_in_other_scripts(lines)):
         key = _key(person)
         found[key] = _merged(found[key], person) if key in found else person
         if len(found) >= MAX_PEOPLE:
@@ -59,13 +56,19 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
 
 def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
     below_role = _names_below_their_role(lines)
+    customers = customers_lines(lines)
     for index, line in enumerate(lines):
         if len(line.text) < 4:
             continue
-        labelled = [*_labelled(lines, index)]
-        yield from labelled or _carded(lines, index, below_role)
-        if not labelled and len(line.text) > 12:
-            yield from _in_sentence(line)
+        for person in _on_line(lines, index, below_role):
+            yield replace(person, is_customer=True) if index in customers else person
+
+
+def _on_line(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
+    labelled = [*_labelled(lines, index)]
+    yield from labelled or _carded(lines, index, below_role)
+    if not labelled and len(lines[index].text) > 12:
+        yield from _in_sentence(lines[index])
 
 
 def _names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
@@ -158,10 +161,10 @@ def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_wh
     if name.strength <= 0 and not role_raw and not _has_mail_near(lines, index):
         return
     email, phone = _card_contacts(lines, index, name)
-    bonus = (2 if role_raw else 0) + (3 if email and _mail_fits(email, name) else 0) + (1 if is_whole else 0)
+    bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus -= 1 if lines[index].in_navigation else 0
     if name.strength <= 0 and not (
-        _mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))
+        mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))
     ):
         return
     if name.strength + bonus >= _ENOUGH:
@@ -194,11 +197,11 @@ def _holds_name(text: str) -> bool:
 def _card_contacts(lines: Sequence[Line], index: int, name: Name) -> tuple[str, str]:
     """The first mail and phone of the card; an address such as info@ is the firm's, not the person's."""
     card = list(_card_lines(lines, index))
-    mails = [mail for line in card for mail in _mails(line)]
-    fitting = [mail for mail in mails if _mail_fits(mail, name)]
+    mails = [mail for line in card for mail in mails_on(line)]
+    fitting = [mail for mail in mails if mail_fits(mail, name)]
     has_role = bool(mails) and bool(role_in(" ".join(line.text for line in card[:3])))
-    own = [mail for mail in mails if has_role and not _SHARED_MAIL.match(mail)]
-    phones = (number for line in card if not _FAX.match(line.text) for number in _phones(line))
+    own = [mail for mail in mails if has_role and not is_shared(mail)]
+    phones = (number for line in card if not _FAX.match(line.text) for number in phones_on(line))
     return next(iter(fitting or own), ""), next(phones, "")
 
 
@@ -211,36 +214,11 @@ def _card_lines(lines: Sequence[Line], index: int) -> Iterator[Line]:
         yield line
 
 
-def _phones(line: Line) -> Iterator[str]:
-    linked = [link[4:] for link in line.links if link.lower().startswith("tel:")]
-    for number in (*linked, *(match[0] for match in _PHONE.finditer(line.text))):
-        if sum(map(str.isdigit, number)) >= 7:
-            yield number.strip()
-
-
-def _mails(line: Line) -> Iterator[str]:
-    if not line.links and "@" not in line.text:
-        return
-    linked = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")]
-    yield from (mail.lower() for mail in (*linked, *_EMAIL.findall(line.text)) if _EMAIL.fullmatch(mail))
-
-
-def _mail_fits(email: str, name: Name) -> bool:
-    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's; kontakt@ is not Eken Tak's."""
-    local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
-    if len(local) < 3 or _SHARED_MAIL.match(email):
-        return False
-    given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
-    if len(given) > 2 and local.startswith(given):
-        return True
-    return family in local if len(family) > 4 else len(family) > 2 and local.startswith(family) | local.endswith(family)
-
-
 def _in_sentence(line: Line) -> Iterator[Person]:
-    emails = list(_mails(line))
+    emails = list(mails_on(line))
     for name, start, end in names_in(line.text):
         role_raw = _role_beside(line.text, start, end)
-        email = next((mail for mail in emails if _mail_fits(mail, name)), "")
+        email = next((mail for mail in emails if mail_fits(mail, name)), "")
         bonus = (1 if role_raw else 0) + (2 if email else 0)
         if name.strength + bonus >= _ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
@@ -291,6 +269,7 @@ def _merged(first: Person, second: Person) -> Person:
         email=best.email or other.email,
         phone=best.phone or other.phone,
         title=best.title or other.title,
+        is_customer=best.is_customer and other.is_customer,
     )
 
 
