@@ -67,17 +67,19 @@ def document_contacts(
     described = tuple(_own(read_structured_data(document) if items is None else items))
     inline = inline_items(document)
     things = (*described, *inline)
+    lines = document.lines
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
+    addresses = addresses_in(lines, region)
+    region = region or _country_named(addresses)
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)))
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    lines = document.lines
     return Extraction(
         findings=(
             *_with_settled_owners(emails),
             *phones,
             *socials,
-            *_each_once((*described_addresses(things, region), *_placed(addresses_in(lines, region), document))),
+            *_each_once((*described_addresses(things, region), *_placed(addresses, document))),
             *_each_once(
                 (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
             ),
@@ -87,6 +89,11 @@ def document_contacts(
         region=region,
         shortened=document.shortened,
     )
+
+
+def _country_named(addresses: Iterable[Finding]) -> str | None:
+    """The country of the first address that tells one: numbers without a country code are read by it."""
+    return next((country for one in addresses if (country := one.fact("country"))), None)
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -114,7 +121,8 @@ def _unless_others(people: Iterable[Finding], document: Document, emails: Iterab
         if _is_the_firm(one, document, addresses):
             continue
         judged = judge_place(document, document.text.find(one.value))
-        yield one if judged.owner is Owner.BUSINESS else replace(one, owner=judged.owner, reason=judged.reason)
+        is_nobodys_else = judged.owner is Owner.BUSINESS or one.owner is Owner.UNKNOWN
+        yield one if is_nobodys_else else replace(one, owner=judged.owner, reason=judged.reason)
 
 
 def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:

@@ -5,19 +5,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from scrapersky.extract.document import Document, Element
+from scrapersky.extract.document import Document, Element, Span
 from scrapersky.extract.email_decoding import cloaked_addresses, protected_addresses
 from scrapersky.extract.finding import Way
 from scrapersky.extract.inline_data import inline_strings
 from scrapersky.extract.mail_hosts import registrable_domain
+from scrapersky.extract.owners import site_domain
 from scrapersky.extract.spelled_out_emails import spelled_out_addresses
 
 MAX_CANDIDATES = 1_000
+MAX_BACKWARDS = 20
 _LOCAL = re.compile(r"[\w.+\-&'%=~!#$*/]{1,64}$")
 _HOST = re.compile(
     r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[a-zA-Z]{2,24}|[^\W\d_a-zA-Z]{2,24})"
 )
 _FIRST_LATIN = re.compile(r"[\x21-\x7e\u00c0-\u024f]{1,64}$")
+_WORD = re.compile(r"[\w.+-]{1,64}")
 _SPAM_GUARD = re.compile(r"[-._]?(?:NO-?SPAM|REMOVE-?THIS|DELETE-?THIS|ENTFERNEN)[-._]?")
 _SPOKEN_ATTRIBUTES = frozenset(("title", "aria-label", "alt"))
 _MAIL_META = re.compile(r"e-?mail|reply-to|contact|description", re.IGNORECASE)
@@ -60,9 +63,22 @@ def _protected(document: Document) -> Iterator[Candidate]:
     for address, element in protected_addresses(document):
         for plain in _in_mailto(address):
             yield Candidate(plain, plain, Way.PROTECTED, *_place(element))
-    for span in document.reversed_texts:
+    for span in (*document.reversed_texts, *_backwards(document)):
         for backwards in _in_text(document.text[span.start : span.end][:500][::-1]):
             yield Candidate(backwards.address, backwards.raw, Way.PROTECTED, span.start, span.end)
+
+
+def _backwards(document: Document) -> Iterator[Span]:
+    """Words that end in the site's own domain when read from behind: a style sheet may turn them round."""
+    site = site_domain(document.url)
+    host = f"{site[::-1]}@" if site else ""
+    position = document.text.find(host) if host else -1
+    for _ in range(MAX_BACKWARDS):
+        if position < 0:
+            return
+        local = _WORD.match(document.text, position + len(host))
+        yield Span(position, local.end() if local is not None else position)
+        position = document.text.find(host, position + 1)
 
 
 def _linked(document: Document) -> Iterator[Candidate]:

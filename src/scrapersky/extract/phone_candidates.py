@@ -10,7 +10,7 @@ MAX_RUNS = 600
 MIN_DIGITS, MAX_DIGITS = 6, 16
 _DASHES = r"\u2010-\u2015\u2212-"
 # Patterns begin with a digit, and look back only then: a look back at every letter would cost more than all the rest.
-_BETWEEN = rf" ()\[\]./~\u00b7{_DASHES}"
+_BETWEEN = rf" ()\[\]./~\u00b7\u2022{_DASHES}"
 _RUN = re.compile(rf"\d(?=(?:[{_BETWEEN}]{{0,60}}\d){{5}})[\d{_BETWEEN}]{{5,60}}")
 _RUN_IN_ASCII = re.compile(r"[0-9](?=(?:[ ()\[\]./~-]{0,60}[0-9]){5})[0-9 ()\[\]./~-]{5,60}")
 _GROUP = re.compile(r"\d+")

@@ -81,7 +81,8 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
 
 
 def _stands_by_hours(tokens: Sequence[Token], index: int) -> bool:
-    following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind is not Kind.LIST]
+    joints = (Kind.LIST, Kind.RANGE)
+    following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind not in joints]
     return bool(following) and following[0].kind in (Kind.TIME, Kind.CLOSED, Kind.ALWAYS)
 
 
@@ -108,11 +109,13 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
 
 
 def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
-    """`9-17` is hours only right after a day, or after other hours, with at most one word between."""
+    """`9-17` is hours only right after a day, or after other hours, with at most one word or a dash between."""
     before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
     if not before or before[-1].kind in (Kind.TIME, Kind.DAYS, Kind.LIST):
         return bool(before)
-    return before[-1].kind is Kind.NOISE and before[0].kind is Kind.DAYS and not before[0].is_short
+    if before[0].kind is not Kind.DAYS:
+        return False
+    return before[-1].kind is Kind.RANGE or (before[-1].kind is Kind.NOISE and not before[0].is_short)
 
 
 def _is_between(tokens: Sequence[Token], index: int) -> bool:

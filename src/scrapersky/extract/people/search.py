@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
 
 from .cards import carded, names_below_their_role
+from .customers import customers_lines
 from .labels import labelled
 from .mentions import mentioned
+from .other_scripts import people_in_other_scripts
 from .person import Person
 from .roles import role_in
 
@@ -19,7 +22,7 @@ MAX_ROLES = 8
 def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     found: dict[str, Person] = {}
-    for person in _sightings(lines):
+    for person in chain(_sightings(lines), people_in_other_scripts(lines)):
         key = _key(person)
         found[key] = _merged(found[key], person) if key in found else person
         if len(found) >= MAX_PEOPLE:
@@ -29,10 +32,12 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
 
 def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
     below_role = names_below_their_role(lines)
+    customers = customers_lines(lines)
     for index, line in enumerate(lines):
         if len(line.text) < 4:
             continue
-        yield from _on_line(lines, index, below_role)
+        for person in _on_line(lines, index, below_role):
+            yield replace(person, is_customer=True) if index in customers else person
 
 
 def _on_line(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
@@ -56,6 +61,7 @@ def _merged(first: Person, second: Person) -> Person:
         email=best.email or other.email,
         phone=best.phone or other.phone,
         title=best.title or other.title,
+        is_customer=best.is_customer and other.is_customer,
     )
 
 
