@@ -54,6 +54,16 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
 
 
+def test_what_columns_mean_is_told_without_a_file(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://nobody.is.asked/")
+    told = command("export", "contacts", "--columns")
+    assert told.code == 0
+    assert "What the person does there" in told.out
+    without = command("export", "contacts")
+    assert without.code == 2
+    assert "--out" in without.err
+
+
 @pytest.mark.usefixtures("contacts")
 def test_a_filter_that_is_none_is_one_clear_line_and_makes_no_file(command: Command, elsewhere: Path) -> None:
     for condition in ("shoe=9", "state=nonsense", "x"):

@@ -260,3 +260,17 @@ async def test_the_business_and_its_attribution_travel_with_the_contact(desk: De
     business = target.got[0][0].business
     assert business is not None
     assert (business.name, business.city, business.attribution) == ("Cedar & Sons", "Austin", "© Somebody")
+
+
+async def test_of_a_shared_domain_all_businesses_travel_with_the_contact(desk: Desk) -> None:
+    async with desk.sessions.begin() as session:
+        domain_id = await make_domain(session, desk.tenant_id, "cedar.example")
+        for name, street in (("Cedar South", "1 Oak St"), ("Cedar North", "2 Elm St")):
+            facts = {"name": name, "street": street, "city": "Austin", "attribution": "© Somebody"}
+            await make_business(session, desk.tenant_id, domain_id=domain_id, **facts)
+    target = Noting()
+    await desk.process(await desk.add(domain_id=domain_id), target)
+    business = target.got[0][0].business
+    assert business is not None
+    assert (business.name, business.attribution) == ("Cedar North; Cedar South", "© Somebody")
+    assert (business.city, business.street) == ("Austin", None)
