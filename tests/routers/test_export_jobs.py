@@ -427,7 +427,7 @@ async def test_work_that_is_cancelled_from_within_fails_with_a_reason(
     def cancelled(*_: object, **__: object) -> Any:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(export_runner, "export_beside_others", cancelled)
+    monkeypatch.setattr(export_runner, "export_to", cancelled)
     job = await order(client, token)
     assert await asyncio.wait_for(runner.run_pending(), 10) == 1
     told = await look(client, token, job["id"])
@@ -440,7 +440,7 @@ async def test_a_pool_with_no_connection_to_spare_fails_no_export(
     def exhausted(*_: object, **__: object) -> Any:
         raise PoolExhausted("QueuePool limit of size 10 overflow 10 reached")
 
-    monkeypatch.setattr(export_runner, "export_beside_others", exhausted)
+    monkeypatch.setattr(export_runner, "export_to", exhausted)
     job = await order(client, token)
     assert await runner.run_pending() == 1
     assert (await look(client, token, job["id"]))["state"] == "running"

@@ -40,13 +40,13 @@ from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
     FileExists,
-    export_beside_others,
     export_to,
     export_to_file,
     make_export,
     read_filter,
     replacing,
 )
+from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, Kind, export_table
 from scrapersky.services.export_xlsx import XlsxWriter
 from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
@@ -215,7 +215,7 @@ async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(
     monkeypatch.setattr(XlsxWriter, "discard", discarding)
     export = make_export(Exportable.CONTACTS, tenant_id)
     writing = asyncio.create_task(
-        export_beside_others(io.BytesIO(), export, Format.XLSX, sessions, spool=tmp_path),
+        export_to(io.BytesIO(), export, Format.XLSX, sessions, spool=tmp_path),
     )
     assert await asyncio.to_thread(begun.wait, 10)
     writing.cancel()
@@ -225,6 +225,54 @@ async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(
     with pytest.raises(asyncio.CancelledError):
         await writing
     assert (happened, list(_paths(tmp_path))) == (["written", "discarded"], [])
+
+
+async def test_a_spreadsheet_that_is_being_put_together_is_stopped_in_the_middle(
+    sessions: Sessions, tmp_path: Path
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        await make_contact(session, tenant_id)
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Slow(io.BytesIO):
+        def write(self, content: Any) -> int:
+            begun.set()
+            go_on.wait(10)
+            return super().write(content)
+
+    stream, export = Slow(), make_export(Exportable.CONTACTS, tenant_id)
+    writing = asyncio.create_task(export_to(stream, export, Format.XLSX, sessions, spool=tmp_path))
+    assert await asyncio.to_thread(begun.wait, 10)
+    writing.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    gc.collect()  # what is forgotten would end the file now
+    assert len(stream.getvalue()) < 100, "the header of the first part, and no more"
+    assert list(_paths(tmp_path)) == []
+
+
+@pytest.mark.parametrize("file_format", Format)
+def test_after_a_full_disk_nothing_tries_to_write_again(file_format: Format, tmp_path: Path) -> None:
+    if file_format is Format.PARQUET:
+        pytest.importorskip("pyarrow")
+
+    class Full(io.BytesIO):
+        def write(self, content: Any) -> int:
+            raise OSError(28, "No space left on device")
+
+    writer = None
+    with pytest.raises(OSError, match="No space left"):  # noqa: PT012  each format fails at its own point
+        writer = writer_for(file_format, KINDS, StoppableStream(Full()), spool=tmp_path)
+        writer.write([["a", 1, MOMENT, [], {}]])
+        writer.close()
+    if writer is not None:
+        writer.discard()
+    del writer
+    gc.collect()
+    assert list(_paths(tmp_path)) == []
 
 
 def _paths(folder: Path) -> list[Path]:

@@ -27,7 +27,7 @@ from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, file_of, wanted_by
-from scrapersky.services.export_service import Export, export_beside_others
+from scrapersky.services.export_service import Export, export_to
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ class ExportRunner:
         with self.shelf.begin(order) as stream:
             note = f"{wanted.workflow.title}: {order.filter_in_words}"
             spool = self.shelf.spool(order)
-            await export_beside_others(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
+            await export_to(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
         # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
         if await self._settle(order, rows=export.exported.rows):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}

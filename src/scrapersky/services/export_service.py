@@ -23,6 +23,7 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.services.export_bounds import bounded_statements
 from scrapersky.services.export_cells import Row
 from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
@@ -155,21 +156,6 @@ def _add(told: dict[str, Any], name: str, value: str) -> None:
 
 
 async def export_to(
-    stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions, *, spool: Path | None = None
-) -> Exported:
-    """Write the whole export; the stream is left open."""
-    writer = writer_for(file_format, wanted.table.kinds, stream, spool=spool)
-    try:
-        async for rows in wanted.chunks(sessions):
-            writer.write(rows)
-        writer.close()
-    except BaseException:
-        writer.discard()
-        raise
-    return wanted.exported
-
-
-async def export_beside_others(
     stream: BinaryIO,
     wanted: Export,
     file_format: Format,
@@ -178,25 +164,32 @@ async def export_beside_others(
     note: str = "",
     spool: Path | None = None,
 ) -> Exported:
-    """The same where a server has other things to do: writing happens in a thread. The file carries the note."""
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, stream, note, spool=spool)
+    """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
+
+    The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
+    """
+    target = StoppableStream(stream)
+    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
     try:
         async for rows in wanted.chunks(sessions):
-            await _in_thread(writer.write, rows)
-        await _in_thread(writer.close)
+            await _in_thread(target, writer.write, rows)
+        await _in_thread(target, writer.close)
     except BaseException:
+        target.stop()
         await asyncio.to_thread(writer.discard)
         raise
     return wanted.exported
 
 
-async def _in_thread(function: Callable[..., None], *arguments: object) -> None:
-    """No thread can be stopped: when cancelled, this waits for its end, so that nobody uses the same beside it."""
+async def _in_thread(target: StoppableStream, function: Callable[..., None], *arguments: object) -> None:
+    """A thread ends when it writes the next time. When cancelled, this waits for it: nobody uses the same beside it."""
     running = asyncio.create_task(asyncio.to_thread(function, *arguments))
     try:
         await asyncio.shield(running)
     except asyncio.CancelledError:
+        target.stop()
         await asyncio.wait([running])
+        running.exception()  # told to nobody: it was asked to stop
         raise
 
 
