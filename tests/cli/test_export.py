@@ -50,6 +50,8 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     assert json.loads((elsewhere / "contacts.jsonl").read_text())["email"] == "ana2@cedar.example"
     command("export", "contacts", "--out", "contacts.xlsx")
     assert (elsewhere / "contacts.xlsx").read_bytes().startswith(b"PK")
+    told = command("export", "contacts", "--out", "odd\n\x1b[31mname.csv").out
+    assert (told.count("\n"), "\x1b" in told) == (1, False)
     command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
     assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_business, make_tenant
 from tests.clients.internet import Internet
 from tests.conftest import Sessions
@@ -24,6 +25,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.contact_delivery_service import (
     Handover,
+    SuppressionsNow,
     deliver_contact,
     load_contacts,
     save_handover,
@@ -192,6 +194,21 @@ async def test_who_is_on_the_list_is_left_alone(desk: Desk, kind: SuppressionKin
     assert nothing.reason == "suppressed"
     assert "asked us to stop" in (nothing.note or "")
     assert (target.got, desk.mail_servers.asked) == ([], [])
+
+
+async def test_who_asks_to_be_left_alone_after_the_contact_was_taken_up_is_left_alone(
+    desk: Desk, engine: AsyncEngine
+) -> None:
+    contact_id, target = await desk.add(email="ana@cedar.example"), Noting()
+    async with desk.sessions() as session:
+        loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
+    clients = Clients(desk.web, mail_servers=desk.mail_servers, targets=(target,), last_look=SuppressionsNow(engine))
+    await desk.suppress(SuppressionKind.EMAIL, "ana@cedar.example", "asked on the phone")
+    left_alone = await deliver_contact(loaded[contact_id], clients)
+    assert left_alone == Nothing(
+        "suppressed", "The email ana@cedar.example is on the suppression list: asked on the phone."
+    )
+    assert target.got == []
 
 
 async def test_a_domain_on_the_list_stands_for_what_is_below_it_and_no_other(desk: Desk) -> None:

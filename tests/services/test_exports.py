@@ -40,6 +40,7 @@ from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
     FileExists,
+    NoPlaceForFile,
     export_to,
     export_to_file,
     make_export,
@@ -513,6 +514,26 @@ def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path) -> None:
     with replacing(file, force=True) as stream:
         stream.write(b"second")
     assert file.read_bytes() == b"second"
+
+
+def test_a_name_may_be_as_long_as_the_file_system_allows(tmp_path: Path) -> None:
+    file = tmp_path / ("ä" * 120 + "x" * 11 + ".csv")
+    with replacing(file, force=False) as stream:
+        stream.write(b"whole")
+    assert file.read_bytes() == b"whole"
+
+
+def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link.csv", tmp_path / "contacts.csv"
+    os.mkfifo(pipe)
+    with pytest.raises(NoPlaceForFile, match="is no file but a device or a pipe"), replacing(pipe, force=True):
+        pass
+    assert pipe.is_fifo()
+    file.write_text("old")
+    link.symlink_to(file)
+    with replacing(link, force=True) as stream:
+        stream.write(b"new")
+    assert (link.is_symlink(), file.read_text()) == (True, "new")
 
 
 def test_a_name_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from scrapersky.accounts.users import tenant_named
 from scrapersky.cli.running import console, read_settings, run
+from scrapersky.config.logging import on_one_line
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
@@ -72,7 +73,8 @@ def export(  # noqa: PLR0917  each is an option with a name
     done = run(work())
     told = f"{done.rows:,} {table.value} written" + (f" to {out}" if not is_stream else "")
     left_out = f"; {done.suppressed:,} left out, they are on the suppression list" if done.suppressed else ""
-    Console(stderr=is_stream, highlight=False).print(f"{told}{left_out}.", markup=False, soft_wrap=True)
+    told_to = Console(stderr=is_stream, highlight=False)
+    told_to.print(on_one_line(f"{told}{left_out}."), markup=False, soft_wrap=True)
 
 
 def show_columns(table: Exportable) -> None:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import (
@@ -39,6 +39,7 @@ UNREACHABLE = Nothing(
 class ContactToDeliver:
     """A contact, what it is on the suppression list by, and the keys under which it went out before."""
 
+    tenant_id: UUID
     contact: OutgoingContact
     suppressed_by: tuple[Mark, str | None] | None = None
     delivered: frozenset[str] = frozenset()
@@ -69,6 +70,7 @@ async def load_contacts(session: AsyncSession, rows: Sequence[Contact]) -> Mappi
     suppressed = await _suppressed(session, rows, domains)
     return {
         row.id: ContactToDeliver(
+            row.tenant_id,
             _outgoing(row, domains[row.domain_id], businesses.get(row.local_business_id or row.domain_id)),
             suppressed.get(row.id),
             delivered.get(row.id, frozenset()),
@@ -150,11 +152,25 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
     if not clients.targets:
         return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
+    if objection := await clients.last_look(given.tenant_id, given.contact):
+        return Nothing("suppressed", objection)
     return await _hand_over(given, check, clients)
 
 
 def _why_suppressed(mark: Mark, reason: str | None) -> str:
     return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
+
+
+class SuppressionsNow:
+    """The list as it is at the moment of sending: rows wait behind slow targets after they were loaded."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+        async with AsyncSession(self._engine) as session:
+            listed = await suppressed_marks(session, tenant_id, marks_of(contact, contact.domain))
+        return next((_why_suppressed(mark, reason) for mark, reason in listed.items()), None)
 
 
 async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover:

@@ -202,10 +202,14 @@ async def export_to_file(
 
 
 def refuse_to_overwrite(path: Path, *, force: bool) -> None:
-    """Asked before any work is done for the file."""
-    folder = path.absolute().parent
+    """Asked before any work is done for the file. What is no file, such as a device, is never replaced by one."""
+    folder = path.resolve().parent
     if path.is_dir():
         raise NoPlaceForFile(f"{path} is a folder; name a file in it, such as {path / 'contacts.csv'}.")
+    if path.exists() and not path.is_file():
+        raise NoPlaceForFile(
+            f"{path} is no file but a device or a pipe. Choose another name, or - for standard output."
+        )
     if not folder.is_dir():
         raise NoPlaceForFile(f"There is no folder {folder} for {path.name}. Make it first, or choose another.")
     if not os.access(folder, os.W_OK):
@@ -218,7 +222,9 @@ def refuse_to_overwrite(path: Path, *, force: bool) -> None:
 def replacing(path: Path, *, force: bool) -> Iterator[BinaryIO]:
     """A temporary file beside it, which takes its name at the end; what fails half-way leaves nothing behind."""
     refuse_to_overwrite(path, force=force)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    path = path.resolve()  # a link stays one, to the new file
+    # A name may be as long as the file system allows, and this one is longer.
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w+b") as stream:
