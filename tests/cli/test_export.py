@@ -103,6 +103,15 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_done(
     assert words in ended.err
 
 
+def test_a_run_does_not_mix_contacts_into_what_it_tells(command: Command, elsewhere: Path) -> None:
+    ended = command("run", "dentists in Austin, TX", "--source", "simulator", "--out", "-")
+    assert (ended.code, ended.err) == (
+        1,
+        "Error: A run tells how far it is on standard output. Name a file for the contacts.\n",
+    )
+    assert not (elsewhere / "-").exists()
+
+
 def test_a_folder_that_is_not_there_is_one_clear_line(command: Command) -> None:
     command("user", "add", "ana", "--password-stdin", given="correct horse battery")
     ended = command("export", "contacts", "--out", "nowhere/c.csv")

@@ -189,7 +189,7 @@ async def test_an_export_that_fails_is_not_put_together(
 
     monkeypatch.setattr(XlsxWriter, "write", fails)
     monkeypatch.setattr(XlsxWriter, "close", lambda _: asked.append("close"))
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(NoPlaceForFile, match=r"a\.xlsx could not be written: No space left on device\."):
         await export_to_file(tmp_path / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
     assert (asked, list(_paths(tmp_path))) == ([], [])
 
@@ -526,7 +526,7 @@ def test_a_name_may_be_as_long_as_the_file_system_allows(tmp_path: Path) -> None
 def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:
     pipe, link, file = tmp_path / "pipe", tmp_path / "link.csv", tmp_path / "contacts.csv"
     os.mkfifo(pipe)
-    with pytest.raises(NoPlaceForFile, match="is no file but a device or a pipe"), replacing(pipe, force=True):
+    with pytest.raises(NoPlaceForFile, match="is a device or a pipe"), replacing(pipe, force=True):
         pass
     assert pipe.is_fifo()
     file.write_text("old")

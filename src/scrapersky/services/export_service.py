@@ -4,8 +4,8 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -65,7 +65,7 @@ class Export:
     conditions: Sequence[ColumnElement[bool]] = ()
     exported: Exported = field(default_factory=Exported)
 
-    async def chunks(self, sessions: Sessions) -> AsyncIterator[Sequence[Row]]:
+    async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
         """Through a cursor of the server: what was read is forgotten before more is asked for."""
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
         async with sessions() as reading, sessions() as looking, bounded_statements(reading):
@@ -171,8 +171,9 @@ async def export_to(
     target = StoppableStream(stream)
     writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
     try:
-        async for rows in wanted.chunks(sessions):
-            await _in_thread(target, writer.write, rows)
+        async with aclosing(wanted.chunks(sessions)) as chunks:
+            async for rows in chunks:
+                await _in_thread(target, writer.write, rows)
         await _in_thread(target, writer.close)
     except BaseException:
         target.stop()
@@ -197,8 +198,11 @@ async def export_to_file(
     path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
 ) -> Exported:
     """The file is there when it is whole, and not before."""
-    with replacing(path, force=force) as stream:
-        return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+    try:
+        with replacing(path, force=force) as stream:
+            return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+    except OSError as error:
+        raise NoPlaceForFile(f"{path} could not be written: {error.strerror or error}.") from error
 
 
 def refuse_to_overwrite(path: Path, *, force: bool) -> None:
@@ -207,9 +211,7 @@ def refuse_to_overwrite(path: Path, *, force: bool) -> None:
     if path.is_dir():
         raise NoPlaceForFile(f"{path} is a folder; name a file in it, such as {path / 'contacts.csv'}.")
     if path.exists() and not path.is_file():
-        raise NoPlaceForFile(
-            f"{path} is no file but a device or a pipe. Choose another name, or - for standard output."
-        )
+        raise NoPlaceForFile(f"{path} is a device or a pipe, not a file. Choose another name.")
     if not folder.is_dir():
         raise NoPlaceForFile(f"There is no folder {folder} for {path.name}. Make it first, or choose another.")
     if not os.access(folder, os.W_OK):
