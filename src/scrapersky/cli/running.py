@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import signal
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -94,7 +95,8 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     except (asyncio.CancelledError, ScraperSkyError):
         # What failed because child processes ended is not worth telling either.
         if interrupted.is_set():
-            raise KeyboardInterrupt from None
+            sys.stderr.write("\nStopped.\n")
+            raise KeyboardInterrupt from None  # typer's exit code 130
         raise
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -26,10 +26,12 @@ class NoPlaceForFile(ScraperSkyError):
 
 
 def refuse_to_overwrite(path: Path, *, force: bool) -> None:
-    """Asked before any work is done for the file."""
-    folder = path.absolute().parent
+    """Asked before any work is done for the file. What is no file, such as a device, is never replaced by one."""
+    folder = path.resolve().parent
     if path.is_dir():
         raise NoPlaceForFile(f"{path} is a folder; name a file in it, such as {path / 'contacts.csv'}.")
+    if path.exists() and not path.is_file():
+        raise NoPlaceForFile(f"{path} is a device or a pipe, not a file. Choose another name.")
     if not folder.is_dir():
         raise NoPlaceForFile(f"There is no folder {folder} for {path.name}. Make it first, or choose another.")
     if not os.access(folder, os.W_OK):
@@ -41,7 +43,8 @@ def refuse_to_overwrite(path: Path, *, force: bool) -> None:
 @contextmanager
 def replacing(path: Path, *, force: bool) -> Iterator[BinaryIO]:
     refuse_to_overwrite(path, force=force)
-    with draft_of(path, Path.replace if force else _take_name) as stream:
+    whole = path.resolve()  # a link stays one, to the new file
+    with draft_of(whole, Path.replace if force else _take_name) as stream:
         yield stream
 
 

@@ -1,7 +1,8 @@
 """Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,8 +17,9 @@ from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.services.export_bounds import bounded_statements
 from scrapersky.services.export_cells import Row
-from scrapersky.services.export_files import replacing
+from scrapersky.services.export_files import NoPlaceForFile, replacing
 from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
@@ -43,7 +45,7 @@ class Export:
     conditions: Sequence[ColumnElement[bool]] = ()
     exported: Exported = field(default_factory=Exported)
 
-    async def chunks(self, sessions: Sessions) -> AsyncIterator[Sequence[Row]]:
+    async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
         """Through a cursor of the server: what was read is forgotten before more is asked for."""
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
         async with sessions() as reading, sessions() as looking, bounded_statements(reading):
@@ -94,21 +96,6 @@ def make_export(
 
 
 async def export_to(
-    stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions, *, spool: Path | None = None
-) -> Exported:
-    """Write the whole export; the stream is left open."""
-    writer = writer_for(file_format, wanted.table.kinds, stream, spool=spool)
-    try:
-        async for rows in wanted.chunks(sessions):
-            writer.write(rows)
-        writer.close()
-    except BaseException:
-        writer.discard()
-        raise
-    return wanted.exported
-
-
-async def export_beside_others(
     stream: BinaryIO,
     wanted: Export,
     file_format: Format,
@@ -117,25 +104,33 @@ async def export_beside_others(
     note: str = "",
     spool: Path | None = None,
 ) -> Exported:
-    """The same where a server has other things to do: writing happens in a thread. The file carries the note."""
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, stream, note, spool=spool)
+    """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
+
+    The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
+    """
+    target = StoppableStream(stream)
+    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
     try:
-        async for rows in wanted.chunks(sessions):
-            await _in_thread(writer.write, rows)
-        await _in_thread(writer.close)
+        async with aclosing(wanted.chunks(sessions)) as chunks:
+            async for rows in chunks:
+                await _in_thread(target, writer.write, rows)
+        await _in_thread(target, writer.close)
     except BaseException:
+        target.stop()
         await asyncio.to_thread(writer.discard)
         raise
     return wanted.exported
 
 
-async def _in_thread(function: Callable[..., None], *arguments: object) -> None:
-    """No thread can be stopped: when cancelled, this waits for its end, so that nobody uses the same beside it."""
+async def _in_thread(target: StoppableStream, function: Callable[..., None], *arguments: object) -> None:
+    """A thread ends when it writes the next time. When cancelled, this waits for it: nobody uses the same beside it."""
     running = asyncio.create_task(asyncio.to_thread(function, *arguments))
     try:
         await asyncio.shield(running)
     except asyncio.CancelledError:
+        target.stop()
         await asyncio.wait([running])
+        running.exception()  # told to nobody: it was asked to stop
         raise
 
 
@@ -143,5 +138,8 @@ async def export_to_file(
     path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
 ) -> Exported:
     """The file is there when it is whole, and not before."""
-    with replacing(path, force=force) as stream:
-        return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+    try:
+        with replacing(path, force=force) as stream:
+            return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+    except OSError as error:
+        raise NoPlaceForFile(f"{path} could not be written: {error.strerror or error}.") from error

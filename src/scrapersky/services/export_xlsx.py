@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
 
 from scrapersky.services.export_cells import READABLE, Row, moment_text, starts_like_a_formula
 from scrapersky.services.export_tables import Kind
@@ -77,7 +78,11 @@ class XlsxWriter:
             self._sheet.write_datetime(line, position, value.astimezone(UTC), self._moment)
 
     def close(self) -> None:
-        self._book.close()
+        """What went wrong is the operating system's word, such as a full disk, not the library's."""
+        try:
+            self._book.close()
+        except FileCreateError as error:
+            raise OSError(*getattr(error.__context__, "args", error.args)) from error
         self._spool.cleanup()
 
     def discard(self) -> None:
