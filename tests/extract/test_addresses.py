@@ -128,6 +128,8 @@ def test_ordinary_text_is_no_address(text: str) -> None:
             "No. 45, MG Road, Bengaluru, Karnataka 560001, IN",
         ),
         ("SG", "<p>10 Anson Road, #12-08, Singapore 079903</p>", "10 Anson Road, #12-08, Singapore 079903, SG"),
+        ("NZ", "<p>45 Queen Street, Auckland 1010</p>", "45 Queen Street, Auckland 1010, NZ"),
+        ("ZA", "<p>12 Long Street, Cape Town, 8001</p>", "12 Long Street, Cape Town 8001, ZA"),
         ("IE", "<p>15 Main Street, Naas, Co. Kildare, W91 X2Y3</p>", "15 Main Street, Naas, Co. Kildare W91 X2Y3, IE"),
     ],
 )

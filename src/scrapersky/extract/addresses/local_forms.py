@@ -14,7 +14,8 @@ from .sighting import Sighting
 
 MAX_FOUND = 100
 _LONGEST_LINE = 300
-_COUNTRIES = frozenset({"JP", "CN", "KR", "RU", "UA", "GR", "TR", "HU", "RO", "BR", "IN", "SG", "IE"})
+_COUNTRIES = frozenset({"JP", "CN", "KR", "RU", "UA", "GR", "TR", "HU", "RO", "BR", "IN", "SG", "IE", "NZ", "ZA"})
+_AS_ELSEWHERE = {"UA": "RU", "ZA": "NZ"}
 _SHORTHANDS = {"UPPER": "A-Z\u00c0-\u00de\u0100-\u017f\u0218\u021a", "LABEL": r"^(?:[^\W\d_]{4,14}\s?:\s?)?"}
 # Signs that tell the country, so that the page's own does not matter.
 _BY_SIGNS = (
@@ -70,7 +71,7 @@ def _address(match: re.Match[str], country: str) -> Address:
 @cache
 def _pattern(country: str) -> re.Pattern[str]:
     forms = tomllib.loads(files("scrapersky.extract").joinpath("address_forms.toml").read_text("utf-8"))
-    form: str = forms["RU" if country == "UA" else country]
+    form: str = forms[_AS_ELSEWHERE.get(country, country)]
     for shorthand, meaning in _SHORTHANDS.items():
         form = form.replace(shorthand, meaning)
     return re.compile(form, re.VERBOSE)

@@ -10,6 +10,7 @@ from scrapersky.extract.page_lines import Line
 
 from .channels import is_shared, mail_fits, mails_on, phones_on
 from .customers import customers_lines
+from .name_words import GENERATIONS
 from .names import MAX_NAME_LENGTH, Name, name_of
 from .other_scripts import people_in_other_scripts
 from .person import Person
@@ -256,7 +257,9 @@ def _snippet(lines: Sequence[Line], index: int) -> str:
 
 
 def _key(person: Person) -> str:
-    return f"{folded(person.given.split()[0])} {folded(person.family)}"
+    family = folded(person.family).split()
+    bare = family[:-1] if len(family) > 1 and person.family.split()[-1] in GENERATIONS else family
+    return f"{folded(person.given.split()[0])} {' '.join(bare)}"
 
 
 def _merged(first: Person, second: Person) -> Person:
