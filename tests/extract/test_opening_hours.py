@@ -79,6 +79,9 @@ DAYS = st.none() | st.lists(
         ),
         ("평일 09:30 ~ 18:30 토요일 09:30 ~ 14:00 일요일/공휴일 휴진", "Mo-Fr 09:30-18:30; Sa 09:30-14:00; Su off"),
         ("周一至周五 9:00-18:00", "Mo-Fr 09:00-18:00"),
+        ("Mo-Fr 9-17 Uhr, geschlossen am Mittwoch", "Mo-Tu 09:00-17:00; We off; Th-Fr 09:00-17:00"),
+        ("Lun-Ven 8:30/12:30 - 14:30/19:00", "Mo-Fr 08:30-12:30,14:30-19:00"),
+        ("M-Th 9a-6p, F 9a-5p", "Mo-Th 09:00-18:00; Fr 09:00-17:00"),
     ],
 )
 def test_hours_are_read_in_every_manner_of_writing(text: str, canonical: str) -> None:
@@ -122,7 +125,13 @@ def test_two_shops_on_a_page_are_two_findings() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Webinar: Monday, March 4, 2-3pm", "Fri 12-03-2023, 10-12 Uhr", "2024年4月1日 10:00~12:00"]
+    "text",
+    [
+        "Webinar: Monday, March 4, 2-3pm",
+        "Sunday Worship 9:00am & 11:00am",
+        "Fri 12-03-2023, 10-12 Uhr",
+        "2024年4月1日 10:00~12:00",
+    ],
 )
 def test_an_event_is_no_week(text: str) -> None:
     assert extract_opening_hours(f"<p>{text}</p>") == []

@@ -57,6 +57,7 @@ def names(html: str) -> list[str]:
         ("KIM, Min-Jun", "Min-Jun", "Kim"),
         ("Paolo Lo Cascio", "Paolo", "Lo Cascio"),
         ("Twila Mustermann", "Twila", "Mustermann"),
+        ("Docteur Jeanne Exemple", "Jeanne", "Exemple"),
     ],
 )
 def test_a_name_is_split_into_given_and_family(text: str, given_name: str, family: str) -> None:
@@ -201,6 +202,10 @@ def test_below_the_next_heading_people_are_of_the_business_again() -> None:
 )
 def test_a_name_of_a_thing_or_below_a_saying_is_nobody_here(html: str) -> None:
     assert names(html) == []
+
+
+def test_a_third_of_a_name_is_one_person() -> None:
+    assert names("<h3>Tyrone Muster III</h3><p>VP, Sales</p>") == ["Tyrone Muster III"]
 
 
 def test_a_title_tells_where_a_name_begins() -> None:

@@ -1,5 +1,6 @@
 """All a page says about how to reach the business: each value with its evidence, each refusal with its reason."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -143,8 +144,15 @@ def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str])
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Whose an address or a week is, by the words before its place in the text."""
     for one in findings:
-        judged = judge_place(document, document.text.find(one.raw[:20].split("\n")[0]))
+        judged = judge_place(document, _place_of(one, document))
         yield replace(one, owner=judged.owner, reason=f"{one.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}")
+
+
+def _place_of(one: Finding, document: Document) -> int:
+    """Where its words begin; those that stood on several lines were joined."""
+    written = one.raw.split("\n")[0]
+    place = document.text.find(written)
+    return place if place >= 0 else document.text.find(re.split(r", | ; ", written[:80], maxsplit=1)[0])
 
 
 def _own(items: Iterable[Item]) -> Iterator[Item]:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from scrapersky.extract.document import Document, Element
 
 MAX_MENTIONS = 200
+MAX_LOOKS = 2_000
 _HOST_END = ".com/"
 _HOST_BEFORE = re.compile(
     r"(?<![\w.@-])(?:www\.|m\.|[a-z]{2}\.)?(?:facebook|instagram|linkedin|tiktok|youtube|pinterest|twitter)$",
@@ -65,23 +66,29 @@ def _boxed(element: Element) -> str:
         return ""
 
 
+def _places(text: str, sign: str) -> Iterator[int]:
+    """Where a sign stands, as often as it is worth a look."""
+    position = text.find(sign)
+    for _ in range(MAX_LOOKS):
+        if position < 0:
+            return
+        yield position
+        position = text.find(sign, position + 1)
+
+
 def _addresses(text: str) -> Iterator[Mention]:
-    position = text.find(_HOST_END)
-    while position >= 0:
+    for position in _places(text, _HOST_END):
         after = position + len(_HOST_END)
         host = _HOST_BEFORE.search(text, max(0, position - 20), position)
         path = _PATH.match(text, after) if host is not None else None
         if host is not None and path is not None:
             written = text[host.start() : path.end()].rstrip(".,")
             yield Mention(f"https://{written}", host.start(), host.start() + len(written))
-        position = text.find(_HOST_END, after)
 
 
 def _names(text: str) -> Iterator[Mention]:
-    position = text.find("@")
-    while position >= 0:
+    for position in _places(text, "@"):
         network = _NETWORK_BEFORE.search(text, max(0, position - 16), position)
         name = _HANDLE.match(text, position + 1) if network is not None else None
         if network is not None and name is not None:
             yield Mention(_PROFILES[network[1].lower()] + name[0], position, name.end())
-        position = text.find("@", position + 1)

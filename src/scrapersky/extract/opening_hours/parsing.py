@@ -120,7 +120,7 @@ def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
 
 def _is_between(tokens: Sequence[Token], index: int) -> bool:
     """`between 9 and 17`: the list word serves as a range when no range follows the second time."""
-    return tokens[index - 1].kind is Kind.NOISE and not (
+    return tokens[index - 1].is_between and not (
         index + 3 < len(tokens)
         and tokens[index + 3].kind is Kind.RANGE
         and index + 4 < len(tokens)
@@ -172,9 +172,13 @@ def _in_turn(statements: Sequence[_Statement]) -> Iterator[_Pair]:
 
 def _week(pairs: Sequence[_Pair]) -> OpeningHours | None:
     week: list[tuple[Interval, ...] | None] = [None] * 7
+    named_with = [0] * 7  # how many days were named together when a day got its hours
     for days, intervals in pairs:
         for day in days:
-            week[day] = _joined((*(week[day] or ()), *intervals)) if intervals else week[day] or ()
+            if intervals:
+                week[day], named_with[day] = _joined((*(week[day] or ()), *intervals)), len(days)
+            else:  # "Monday to Friday 9-17, closed on Wednesday"
+                week[day] = () if len(days) < named_with[day] else week[day] or ()
     counts = [len({interval for days, hours in pairs if day in days for interval in hours}) for day in range(7)]
     if all(day is None for day in week) or max(counts) > _MOST_INTERVALS:
         return None

@@ -97,6 +97,7 @@ RANGES = words(
     "- \u2013 \u2014 ~ to bis a al au as ao tot t/m tm til till until through thru do ate hasta alle fino from-to"
     " до εως"
 )
+BETWEEN = words("between zwischen entre tra fra tussen mellan mellom mellem miedzy")
 MONTHS = (
     "jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|s|z|zo|ec)?|apr(?:il|ile)?|may|mai|mei|maj|mayo|maggio"
     "|jun(?:e|i|io)?|jul(?:y|i|io)?|aug(?:ust|ustus)?"

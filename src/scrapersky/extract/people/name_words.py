@@ -17,6 +17,7 @@ _TITLES = words(
     " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"
     " monsieur madame maitre me sr sra srta d dna don dona dott dottssa dott.ssa avv ing arch geom rag sig sigra"
     " sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
+    " docteur doctor dra dottore dottoressa avvocato dipl.-kfm dipl.-ing dt"
 )
 _SUFFIXES = words(
     "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"

@@ -11,6 +11,7 @@ from .cards import carded, names_below_their_role
 from .customers import customers_lines
 from .labels import labelled
 from .mentions import mentioned
+from .name_words import GENERATIONS
 from .other_scripts import people_in_other_scripts
 from .person import Person
 from .roles import role_in
@@ -48,7 +49,9 @@ def _on_line(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> I
 
 
 def _key(person: Person) -> str:
-    return f"{folded(person.given.split()[0])} {folded(person.family)}"
+    family = folded(person.family).split()
+    bare = family[:-1] if len(family) > 1 and person.family.split()[-1] in GENERATIONS else family
+    return f"{folded(person.given.split()[0])} {' '.join(bare)}"
 
 
 def _merged(first: Person, second: Person) -> Person:
