@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import xlsxwriter
 from xlsxwriter.exceptions import FileCreateError
 
 from scrapersky.services.export_cells import READABLE, Row, moment_text, starts_like_a_formula
+from scrapersky.services.export_stream import Sink
 from scrapersky.services.export_tables import Kind
 
 MOST_SHEET_ROWS = 1_048_576
@@ -20,9 +21,7 @@ LONGEST_SHEET_TEXT = 32_767
 class XlsxWriter:
     """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
 
-    def __init__(
-        self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "", *, spool: Path | None = None
-    ) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None) -> None:
         self._kinds = kinds
         self._spool = tempfile.TemporaryDirectory(prefix=".xlsx-", dir=spool)
         options = {"constant_memory": True, "remove_timezone": True, "use_zip64": True, "tmpdir": self._spool.name}
