@@ -1,5 +1,6 @@
 """XLSX, written row by row in flat memory."""
 
+import math
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -60,7 +61,8 @@ class XlsxWriter:
         return lambda line, position, value: self._write_text(line, position, readable(value))
 
     def _write_number(self, line: int, position: int, value: float) -> None:
-        self._sheet.write_number(line, position, value)
+        if math.isfinite(value):  # no spreadsheet knows the others
+            self._sheet.write_number(line, position, value)
 
     def _write_boolean(self, line: int, position: int, value: object) -> None:
         self._sheet.write_boolean(line, position, value)
