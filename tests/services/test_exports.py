@@ -126,6 +126,7 @@ def test_a_spreadsheet_has_texts_and_no_formula() -> None:
             ["=1+1", 2.5, MOMENT, ["-a"], {}],
             ["x" * 40_000, None, long_ago, [], {}],
             ["https://a.example/", 0, None, [], {}],
+            ["not a number", float("nan"), None, [], {}],
         ],
     )
     xml = sheet(content)

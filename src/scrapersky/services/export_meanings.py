@@ -14,7 +14,7 @@ _EVERYWHERE = {
     "state": f"How far its workflow is with it: {_STATES}.",
     "outcome": "What came of it where nothing did, or why it failed, as one word; empty when all went well.",
     "created_at": "When the row was made (UTC).",
-    "searches": "The search phrases that led to it, ten at most; empty for what was imported or submitted.",
+    "searches": "The search phrases that led to it, ten at most; empty where no search did.",
     "lists": "The lists that those searches belong to, ten at most.",
 }
 _DOMAIN = "The website's domain; several businesses may share it."
@@ -48,7 +48,7 @@ _CONTACTS = {
         )
     },
     "confidence": "How sure it is that the contact is right and theirs, 0 to 1.",
-    "sightings": "On how many places of the website's pages its values were seen.",
+    "sightings": "How often its values were seen on the website's pages.",
     "source_url": "The page that shows it best.",
     "verification": f"What checking the address came to: {_VERDICTS}, or no_email; empty before delivery."
     " A role address is nobody's own, such as info@.",

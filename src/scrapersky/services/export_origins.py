@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Lateral, Select, Text, func, select, true
+from sqlalchemy import ColumnElement, Select, Text, func, select, true
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 from sqlalchemy.orm import aliased
+from sqlalchemy.sql.selectable import LateralFromClause
 
 from scrapersky.models.list import List
 from scrapersky.models.local_business import LocalBusiness
@@ -14,7 +15,7 @@ from scrapersky.models.place_search import PlaceSearch
 # A business can be found by the searches of a whole country's towns, and each of its rows would name them all.
 MOST_NAMED = 10
 
-Join = tuple[Lateral, ColumnElement[bool]]
+Join = tuple[LateralFromClause, ColumnElement[bool]]
 
 
 def origins_of_business(business_id: Any) -> Join:

@@ -2,10 +2,18 @@
 
 import io
 import threading
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+
+class Sink(Protocol):
+    """What an export is written into."""
+
+    def write(self, content: bytes, /) -> int: ...
+
+    def flush(self) -> None: ...
 
 
 class WritingStopped(Exception):

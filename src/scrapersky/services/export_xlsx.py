@@ -1,16 +1,18 @@
 """XLSX, written row by row in flat memory."""
 
+import math
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import xlsxwriter
 from xlsxwriter.exceptions import FileCreateError
 
 from scrapersky.services.export_cells import READABLE, Row, moment_text, starts_like_a_formula
+from scrapersky.services.export_stream import Sink
 from scrapersky.services.export_tables import Kind
 
 MOST_SHEET_ROWS = 1_048_576
@@ -20,9 +22,7 @@ LONGEST_SHEET_TEXT = 32_767
 class XlsxWriter:
     """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
 
-    def __init__(
-        self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "", *, spool: Path | None = None
-    ) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None) -> None:
         self._kinds = kinds
         self._spool = tempfile.TemporaryDirectory(prefix=".xlsx-", dir=spool)
         options = {"constant_memory": True, "remove_timezone": True, "use_zip64": True, "tmpdir": self._spool.name}
@@ -61,7 +61,8 @@ class XlsxWriter:
         return lambda line, position, value: self._write_text(line, position, readable(value))
 
     def _write_number(self, line: int, position: int, value: float) -> None:
-        self._sheet.write_number(line, position, value)
+        if math.isfinite(value):  # no spreadsheet knows the others
+            self._sheet.write_number(line, position, value)
 
     def _write_boolean(self, line: int, position: int, value: object) -> None:
         self._sheet.write_boolean(line, position, value)

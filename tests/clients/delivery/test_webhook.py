@@ -60,6 +60,16 @@ async def test_what_may_pass_is_tried_again(internet: Internet, web: Fetcher, st
     assert failed.value.worth_retrying
     assert failed.value.retry_after == timedelta(seconds=90)
     assert failed.value.outcome == f"http_{status}"
+    assert failed.value.costs_attempt is (status != 429)
+
+
+async def test_a_limit_that_does_not_say_how_long_it_lasts_costs_no_attempt_either(
+    internet: Internet, web: Fetcher
+) -> None:
+    internet.site("hooks.example", {"/in": answering(429, Retry_After="0").page})
+    with pytest.raises(DeliveryFailed) as failed:
+        await webhook().deliver(CONTACT, "key", web)
+    assert (failed.value.costs_attempt, failed.value.retry_after) == (False, timedelta(minutes=5))
 
 
 @pytest.mark.parametrize("status", [200, 503])
