@@ -1,5 +1,5 @@
 """`python -m scrapersky` does what `scrapersky` does."""
 
-from scrapersky.cli.entry import main
+from scrapersky.cli import main
 
 main()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.cli.entry import main
+from scrapersky.cli import main
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import add_trees, orchard_registry
-from tests.curation_sdk.test_scheduler import complete, running
+from tests.curation_sdk.scheduled_widgets import complete, running
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, queue_widgets
 
 from scrapersky.curation_sdk import background, scheduler
@@ -103,7 +103,11 @@ async def test_faults_are_listed_while_they_are_new_and_forgotten_after_a_week(e
 
 @pytest.mark.parametrize(
     ("place", "part"),
-    [("rescue", "rescue of widget_polish"), ("forget_dead_workers", "rescue"), ("stored_schedules", "settings")],
+    [
+        ("workflow_scheduler.rescue", "rescue of widget_polish"),
+        ("scheduler.forget_dead_workers", "rescue"),
+        ("scheduler.stored_schedules", "settings"),
+    ],
 )
 async def test_what_all_schedulers_share_goes_on(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None, place: str, part: str
@@ -111,7 +115,7 @@ async def test_what_all_schedulers_share_goes_on(
     monkeypatch.setattr(scheduler, "SETTINGS_SECONDS", 0.05)
     async with running(widgets, Workshop(at_once), lease_seconds=0.1):
         broken = Breaking(2, KeyError("surprise"), answer={})
-        monkeypatch.setattr(scheduler, place, broken)
+        monkeypatch.setattr(f"scrapersky.curation_sdk.{place}", broken)
         await eventually(lambda: broken.was_called(4))
     assert (await faults(widgets))[part] == ("KeyError: 'surprise'", 2)
 

@@ -13,7 +13,7 @@ from httpx import AsyncClient
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, orchard_registry
-from tests.curation_sdk.test_scheduler import NO_POLL, complete, running
+from tests.curation_sdk.scheduled_widgets import NO_POLL, complete, running
 from tests.curation_sdk.widgets import (
     ACTOR,
     Widget,

@@ -98,6 +98,46 @@ def test_ordinary_text_is_no_address(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("region", "html", "one_line"),
+    [
+        ("JP", "<p>〒530-0001<br>大阪府大阪市北区梅田1丁目2-3</p>", "北区梅田1丁目2-3, 大阪市, 大阪府 530-0001, JP"),
+        (
+            None,
+            "<td>〒150-0002 東京都渋谷区渋谷2-21-1 渋谷ビル5F</td>",
+            "渋谷2-21-1, 渋谷ビル5F, 渋谷区, 東京都 150-0002, JP",
+        ),
+        ("CN", "<p>地址: 浙江省温州市龙湾区滨海大道1688号</p>", "龙湾区滨海大道1688号, 温州市, 浙江省, CN"),
+        ("KR", "<p>서울특별시 강남구 테헤란로 123, 4층 (06133)</p>", "테헤란로 123, 4층, 강남구, 서울특별시 06133, KR"),
+        ("RU", "<p>115114, город Москва, ул. Летниковская, д. 10</p>", "ул. Летниковская 10, Москва 115114, RU"),
+        ("GR", "<p>Οδός Ερμού 45, 10563 Αθήνα</p>", "Ερμού 45, 10563 Αθήνα, GR"),
+        (
+            "TR",
+            "<p>Bağdat Caddesi No: 123 D:4, Kad\u0131köy / İstanbul</p>",
+            "Bağdat Caddesi 123, D:4, Kad\u0131köy, İstanbul, TR",
+        ),
+        ("HU", "<p>1052 Budapest, Váci utca 12.</p>", "Váci utca 12, 1052 Budapest, HU"),
+        ("RO", "<p>Str. Victoriei nr. 10, Cluj-Napoca 400001</p>", "Str. Victoriei 10, Cluj-Napoca 400001, RO"),
+        (
+            "BR",
+            "<p>Av. Paulista, 1578 - São Paulo/SP - CEP 01310-200</p>",
+            "Av. Paulista 1578, São Paulo, SP 01310-200, BR",
+        ),
+        (
+            "IN",
+            "<p>No. 45, MG Road, Bengaluru - 560001, Karnataka</p>",
+            "No. 45, MG Road, Bengaluru, Karnataka 560001, IN",
+        ),
+        ("SG", "<p>10 Anson Road, #12-08, Singapore 079903</p>", "10 Anson Road, #12-08, Singapore 079903, SG"),
+        ("NZ", "<p>45 Queen Street, Auckland 1010</p>", "45 Queen Street, Auckland 1010, NZ"),
+        ("ZA", "<p>12 Long Street, Cape Town, 8001</p>", "12 Long Street, Cape Town 8001, ZA"),
+        ("IE", "<p>15 Main Street, Naas, Co. Kildare, W91 X2Y3</p>", "15 Main Street, Naas, Co. Kildare W91 X2Y3, IE"),
+    ],
+)
+def test_an_address_is_read_in_the_form_of_its_country(region: str | None, html: str, one_line: str) -> None:
+    assert found(html, region) == [one_line]
+
+
+@pytest.mark.parametrize(
     ("region", "html"),
     [
         ("US", "<p>Acme Dental<br>12 Oak Street, Suite 4<br>Austin, TX 78701<br>Phone 512 555 0100</p>"),

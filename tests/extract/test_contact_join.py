@@ -180,8 +180,31 @@ def test_a_number_that_several_people_share_is_the_business_s() -> None:
 
 
 @given(any_text)
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 def test_the_contacts_of_any_string_are_found_without_complaint(html: str) -> None:
     contacts = page_contacts(extract_contacts(html, SITE))
     assert len({card.identity for card in contacts.cards}) == len(contacts.cards)
     assert all(card.sightings for card in contacts.cards)
+
+
+@pytest.mark.parametrize(
+    ("html", "number"),
+    [
+        ("<p>12 High Street, Leeds LS1 4AB</p><p>Tel: 0113 496 0123</p>", "+441134960123"),
+        ("<p>Hauptstraße 5, 70173 Stuttgart</p><p>Telefon 0711 / 123 45 60</p>", "+497111234560"),
+    ],
+)
+def test_numbers_are_read_by_the_country_of_the_address_when_nothing_else_tells_one(html: str, number: str) -> None:
+    assert [one.value for one in found(html, Kind.PHONE, None)] == [number]
+
+
+def test_accounts_in_a_pages_own_data_are_profiles() -> None:
+    data = (
+        '{"site": {"socialLinks": [{"name": "x", "url": "https://www.instagram.com/acme"}],'
+        ' "facebookUrl": "https://www.facebook.com/acme", "twitter": ""}}'
+    )
+    html = f'<script type="application/json">{data}</script>'
+    assert [one.value for one in found(html, Kind.SOCIAL)] == [
+        "https://www.instagram.com/acme",
+        "https://www.facebook.com/acme",
+    ]

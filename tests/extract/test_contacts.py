@@ -159,6 +159,23 @@ def test_no_page_takes_over_a_second(html: str) -> None:
     assert_quick(lambda: extract_contacts(html, SITE, "US"), seconds=1)
 
 
+def test_a_credit_with_a_colon_gives_its_number_to_the_maker_wherever_it_stands() -> None:
+    html = (
+        "<p>Tel. 512-555-0100</p><p>Webdesign: Kobalt GmbH, Tel. 512-555-0199</p><p>We do web design, 512-555-0101</p>"
+    )
+    owners = {one.value: one.owner for one in extract_contacts(html, "https://acme.example/", "US").findings}
+    assert owners["+15125550199"] is Owner.WEB_DESIGNER
+    assert owners["+15125550100"] is owners["+15125550101"] is Owner.BUSINESS
+
+
+def test_an_authority_s_words_reach_to_the_next_heading_only() -> None:
+    theirs = "<h2>Aufsichtsbehörde</h2><p>Amt<br>Ring 1<br>10115 Berlin<br>Tel. 030 1234560</p>"
+    own = "<h2>Kontakt</h2><p>Acme GmbH<br>Hauptstraße 5<br>70173 Stuttgart<br>Tel. 0711 1234560</p>"
+    owners = {one.value: one.owner for one in extract_contacts(theirs + own, "https://acme.example/", "DE").findings}
+    assert owners["+49301234560"] is owners["Ring 1, 10115 Berlin, DE"] is Owner.OTHER_FIRM
+    assert owners["+497111234560"] is owners["Hauptstraße 5, 70173 Stuttgart, DE"] is Owner.BUSINESS
+
+
 def test_a_number_is_the_business_s_unless_its_own_line_credits_the_maker_or_an_authority_precedes() -> None:
     html = """<p>Jo Roe, Partner</p><p>(512) 555-0100</p><p>Web design for everyone: (512) 555-0101</p>
     <footer><a href="https://www.facebook.com/acmedental">f</a> Website by Pixel (512) 555-0102</footer>

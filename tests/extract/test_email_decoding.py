@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
 from scrapersky.extract.document import read_document
-from scrapersky.extract.email_decoding import decode_cloudflare, decode_joomla, decode_typo3, protected_addresses
+from scrapersky.extract.email_decoding import (
+    decode_cloudflare,
+    decode_joomla,
+    decode_script_link,
+    decode_typo3,
+    protected_addresses,
+)
 
 addresses = st.from_regex(r"[a-z]{1,10}@[a-z]{2,10}\.example", fullmatch=True)
 
@@ -45,5 +51,6 @@ def test_two_cloaked_addresses_in_one_script_are_two() -> None:
 def test_no_string_breaks_a_decoder(text: str) -> None:
     decode_cloudflare(text)
     decode_typo3(text)
+    decode_script_link(text)
     list(decode_joomla(text))
     list(protected_addresses(read_document(text)))

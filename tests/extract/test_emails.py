@@ -39,6 +39,14 @@ LONG_ADDRESS = "x" * 64 + "@" + "y" * 63 + ".example"
         ("<a href=\"javascript:linkTo_UnCryptMailto('nbjmup+jogpAbdnf/dpn');\">x</a>", ["info@acme.com"]),
         ('<span data-enc-email="vasb[at]npzr.pbz">x</span>', ["info@acme.com"]),
         ('<span style="unicode-bidi:bidi-override; direction: rtl">moc.emca@ofni</span>', ["info@acme.com"]),
+        ('<bdo dir="rtl">moc.emca@ofni</bdo>', ["info@acme.com"]),
+        ('<p>info<img src="at.gif" alt="(at)">acme.com</p>', ["info@acme.com"]),
+        ('<p><object height="0"><a href="mailto:info@acme.com">info@acme.com</a></object></p>', ["info@acme.com"]),
+        ("<a href=\"javascript:location='mailto:'+'info'+'@'+'acme.com'\">x</a>", ["info@acme.com"]),
+        (
+            "<a href=\"javascript:go('mailto:'+String.fromCharCode(106,111,64,97,99,109,101,46,99,111,109))\">x</a>",
+            ["jo@acme.com"],
+        ),
         ('<a data-user="info" data-domain="acme.com">x</a>', ["info@acme.com"]),
         ('<a data-email="aW5mb0BhY21lLmNvbQ==">x</a>', ["info@acme.com"]),
         ('<a href="#" data-mail="info@acme.com">x</a>', ["info@acme.com"]),
@@ -57,6 +65,9 @@ def test_an_address_is_found_however_it_is_written(html: str, expected: list[str
     "html",
     [
         "<script>var mail = 'info@acme.com'; // jo@acme.com</script>",
+        "<p hidden>trap@acme.com</p>",
+        "<p style='position:absolute; left: -9999px'>trap@acme.com</p>",
+        "<object data='film.swf'><p>film@acme.com</p></object>",
         "<img src='logo@2x.png' alt='x'><p>logo@2x.png banner@3x.webp</p>",
         "<p>you@example.com name@domain.com your.name@acme.com</p>",
         "<input placeholder='jo@acme.com'>",
@@ -132,6 +143,11 @@ def test_a_plain_address_is_found_and_finding_it_again_changes_nothing(address: 
     once = extract_emails(f"<p>{address}</p>")
     assert extract_emails(f"<p>{' '.join(once)}</p>") == once
     assert once in ([], [address])
+
+
+def test_an_address_at_the_sites_own_domain_is_read_from_behind_too() -> None:
+    assert extract_emails("<p class='turned'>moc.emca@ofni</p>", "https://www.acme.com/") == ["info@acme.com"]
+    assert extract_emails("<p class='turned'>moc.emca@ofni</p>", "https://www.other.com/") == []
 
 
 def test_the_longest_address_is_found_and_a_longer_one_is_not() -> None:

@@ -66,6 +66,22 @@ DAYS = st.none() | st.lists(
         ("Mo-Fr 08:00-12:00,13:00-17:30; Sa 08:00-12:00; PH off", "Mo-Fr 08:00-12:00,13:00-17:30; Sa 08:00-12:00"),
         ("Fr-Mo 18:00-02:00", "Mo 18:00-02:00; Fr-Su 18:00-02:00"),
         ("Mo,We 10:00-20:00; Tu off", "Mo 10:00-20:00; Tu off; We 10:00-20:00"),
+        ("Sun - Closed; Mon - 9-5", "Mo 09:00-17:00; Su off"),
+        ("Po-Pá 7:30-16:00, So 8-12, Ne zavřeno", "Mo-Fr 07:30-16:00; Sa 08:00-12:00; Su off"),
+        ("Hétfő-Péntek: 8:00-18:00, Szombat: zárva", "Mo-Fr 08:00-18:00; Sa off"),
+        ("Luni - Vineri: 9:00 - 18:00; Sâmbătă: Închis", "Mo-Fr 09:00-18:00; Sa off"),
+        ("Pazartesi - Cuma: 09:00 - 19:00, Pazar: Kapal\u0131", "Mo-Fr 09:00-19:00; Su off"),
+        ("Пн-Пт 9:00 до 18:00, воскресенье - выходной", "Mo-Fr 09:00-18:00; Su off"),
+        ("Δευτέρα - Παρασκευή: 09:00 - 17:00", "Mo-Fr 09:00-17:00"),
+        (
+            "診療時間 月~金 9:00~12:30 / 14:00~19:00 土 9:00~13:00 日・祝 休診",
+            "Mo-Fr 09:00-12:30,14:00-19:00; Sa 09:00-13:00; Su off",
+        ),
+        ("평일 09:30 ~ 18:30 토요일 09:30 ~ 14:00 일요일/공휴일 휴진", "Mo-Fr 09:30-18:30; Sa 09:30-14:00; Su off"),
+        ("周一至周五 9:00-18:00", "Mo-Fr 09:00-18:00"),
+        ("Mo-Fr 9-17 Uhr, geschlossen am Mittwoch", "Mo-Tu 09:00-17:00; We off; Th-Fr 09:00-17:00"),
+        ("Lun-Ven 8:30/12:30 - 14:30/19:00", "Mo-Fr 08:30-12:30,14:30-19:00"),
+        ("M-Th 9a-6p, F 9a-5p", "Mo-Th 09:00-18:00; Fr 09:00-17:00"),
     ],
 )
 def test_hours_are_read_in_every_manner_of_writing(text: str, canonical: str) -> None:
@@ -106,6 +122,19 @@ def test_two_shops_on_a_page_are_two_findings() -> None:
     html = "<p>Mon-Fri 9am-5pm</p><p>Our second shop in the old town has its own times.</p><p>Mon-Fri 10am-6pm</p>"
     values = [(finding.kind, finding.value) for finding in extract_opening_hours(html)]
     assert values == [(Kind.OPENING_HOURS, "Mo-Fr 09:00-17:00"), (Kind.OPENING_HOURS, "Mo-Fr 10:00-18:00")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Webinar: Monday, March 4, 2-3pm",
+        "Sunday Worship 9:00am & 11:00am",
+        "Fri 12-03-2023, 10-12 Uhr",
+        "2024年4月1日 10:00~12:00",
+    ],
+)
+def test_an_event_is_no_week(text: str) -> None:
+    assert extract_opening_hours(f"<p>{text}</p>") == []
 
 
 def test_a_slogan_is_no_week() -> None:

@@ -53,6 +53,11 @@ def names(html: str) -> list[str]:
         ("Ben “Big” Tester", "Ben", "Tester"),
         ("Jane Doe, DDS", "Jane", "Doe"),
         ("John F. Doe, Jr.", "John F.", "Doe Jr"),
+        ("TANAKA Hiroshi", "Hiroshi", "Tanaka"),
+        ("KIM, Min-Jun", "Min-Jun", "Kim"),
+        ("Paolo Lo Cascio", "Paolo", "Lo Cascio"),
+        ("Twila Mustermann", "Twila", "Mustermann"),
+        ("Docteur Jeanne Exemple", "Jeanne", "Exemple"),
     ],
 )
 def test_a_name_is_split_into_given_and_family(text: str, given_name: str, family: str) -> None:
@@ -81,6 +86,10 @@ def test_a_name_is_split_into_given_and_family(text: str, given_name: str, famil
         "http://jane.doe",
         "Peter Oak Street",
         "Living Room",
+        "Jens Muster und Katrin Beispiel",
+        "Jens Muster Katrin Beispiel",
+        "Dan MusterAt",
+        "WELLNESS Martin",
         "",
         "A B",
     ],
@@ -140,6 +149,68 @@ def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> Non
     (person,) = people(html)
     assert (person.name, person.role) == (name, role)
     assert person.name.split()[-1].lower() in person.snippet.lower()
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "role"),
+    [
+        ("<table><tr><th>代表者</th><td>代表取締役　山田 太郎</td></tr></table>", "山田 太郎", "chief executive"),
+        ("<table><tr><th>院長</th><td>佐藤花子</td></tr></table>", "佐藤花子", "director"),
+        ("<p>联系人: 王建国 先生</p>", "王建国", "contact person"),
+        ("<p>상호 : 한울 | 대표자 : 김민수 | 전화 : 02-555-1234</p>", "김민수", "chief executive"),
+        ("<p>Генеральный директор: Иванов Иван Петрович</p>", "Иванов Иван Петрович", "chief executive"),
+        ("<p>Директор: Петренко Г. Д.</p>", "Петренко Г. Д.", "director"),
+    ],
+)
+def test_a_person_is_found_in_other_letters_after_a_role(html: str, name: str, role: str) -> None:
+    assert [(person.name, person.role) for person in people(html)] == [(name, role)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<p>代表挨拶</p><p>院長紹介</p>", "<p>대표번호 1588-1234</p><p>대표전화 : 02-1234</p>", "<p>Директор школы</p>"],
+)
+def test_a_role_in_other_letters_before_anything_else_names_nobody(html: str) -> None:
+    assert names(html) == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2>What our clients say</h2><p>Great!</p><h4>Jane Doe</h4><p>CEO, Globex</p>",
+        "<h2>Kundenstimmen</h2><p>Jane Doe, Office Manager</p>",
+        "<p>Jane Doe says:</p><p>Nice post!</p>",
+        "<p>★★★★★ Jane Doe</p>",
+    ],
+)
+def test_who_is_named_among_customers_words_is_not_of_the_business(html: str) -> None:
+    assert [(one.value, one.owner) for one in extract_people(html)] == [("Jane Doe", Owner.UNKNOWN)]
+
+
+def test_below_the_next_heading_people_are_of_the_business_again() -> None:
+    html = "<h2>Testimonials</h2><p>Great!</p><h2>Our team</h2><h3>Jane Doe</h3><p>Owner</p>"
+    assert [one.owner for one in extract_people(html)] == [Owner.PERSON]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>We sell the Jane Doe Collection here.</p>",
+        "<p>We all like Jane Doe's books very much.</p>",
+        "<p>As knowledge increases, wonder deepens. Jane Doe</p>",
+    ],
+)
+def test_a_name_of_a_thing_or_below_a_saying_is_nobody_here(html: str) -> None:
+    assert names(html) == []
+
+
+def test_a_third_of_a_name_is_one_person() -> None:
+    assert names("<h3>Tyrone Muster III</h3><p>VP, Sales</p>") == ["Tyrone Muster III"]
+
+
+def test_a_title_tells_where_a_name_begins() -> None:
+    assert names("<p>Studio Legale Avv. Giulia De Rossi</p>") == ["Giulia De Rossi"]
+    assert names("<p>Fragen Sie Dr. João Carlos da Silva heute</p>") == ["João Carlos da Silva"]
 
 
 def test_two_people_after_one_label_are_two() -> None:

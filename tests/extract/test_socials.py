@@ -41,6 +41,11 @@ from scrapersky.extract.socials import LinkKind, extract_socials, find_socials, 
         ("https://t.me/acmedental", "telegram", "https://t.me/acmedental"),
         ("https://www.yelp.com/biz/acme-dental-austin?osq=x", "yelp", "https://www.yelp.com/biz/acme-dental-austin"),
         ("https://discord.gg/acme", "discord", "https://discord.gg/acme"),
+        ("https://mastodon.social/@acme", "mastodon", "https://mastodon.social/@acme"),
+        ("https://ok.ru/acme", "odnoklassniki", "https://ok.ru/acme"),
+        ("https://blog.naver.com/acme", "naver", "https://blog.naver.com/acme"),
+        ("https://line.me/R/ti/p/@acme", "line", "https://line.me/R/ti/p/@acme"),
+        ("https://weibo.com/u/1234567", "weibo", "https://weibo.com/u/1234567"),
     ],
 )
 def test_a_profile_is_known_and_has_one_form(url: str, network: str, profile: str) -> None:
@@ -61,6 +66,9 @@ def test_a_profile_is_known_and_has_one_form(url: str, network: str, profile: st
         "https://www.facebook.com/tr?id=1&ev=PageView",
         "https://www.facebook.com/plugins/like.php?href=x",
         "https://www.facebook.com/groups/123",
+        "https://www.facebook.com/policy.php",
+        "https://www.facebook.com/your-page",
+        "https://help.instagram.com/519522125107875",
         "https://www.facebook.com/",
         "https://twitter.com/intent/tweet?text=x",
         "https://twitter.com/share?url=x",
@@ -119,6 +127,31 @@ def test_a_post_is_on_the_network_but_is_no_profile_of_the_page(url: str) -> Non
 )
 def test_another_host_is_no_network(url: str) -> None:
     assert read_social_link(url) is None
+
+
+@pytest.mark.parametrize(
+    ("html", "profile"),
+    [
+        ('<div class="fb-page" data-href="https://www.facebook.com/acme"></div>', "https://www.facebook.com/acme"),
+        (
+            '<iframe src="https://www.facebook.com/plugins/page.php?href=https%3A%2F%2Fwww.facebook.com%2Facme"></iframe>',
+            "https://www.facebook.com/acme",
+        ),
+        ("<p>Like us: www.facebook.com/acme.</p>", "https://www.facebook.com/acme"),
+        ("<p>Instagram: @acme.shop</p>", "https://www.instagram.com/acme.shop"),
+        ("<p>TikTok @acme</p>", "https://www.tiktok.com/@acme"),
+    ],
+)
+def test_a_profile_is_found_in_a_box_and_in_words(html: str, profile: str) -> None:
+    assert extract_socials(html) == [profile]
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<p>Facebook: jo@acme.com</p>", "<p>notfacebook.com/acme</p>", "<p>Instagram is great. Thanks @acme</p>"],
+)
+def test_words_near_a_network_are_no_profile(html: str) -> None:
+    assert extract_socials(html) == []
 
 
 def test_each_profile_is_found_once_and_refusals_say_why() -> None:

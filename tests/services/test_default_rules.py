@@ -185,7 +185,7 @@ async def test_a_web_designers_address_is_not_delivered(found: Found) -> None:
 async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_links_to(found: Found) -> None:
     domain_id = await found.site()
     async with found.sessions.begin() as session:
-        await session.execute(update(Domain).values(final_url="https://www.cedar.example/"))
+        await session.execute(update(Domain).values(final_url="https://www.cedar.example/", title="Cedar & Sons"))
     async with found.sessions.begin() as session:
         assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
         home_id = (await session.scalars(select(Page.id))).one()
@@ -199,8 +199,11 @@ async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_l
     await found.add(PageContent, page_id=home_id, domain_id=domain_id, links=links, **values)
     async with found.sessions.begin() as session:
         assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
-        pages = dict((await session.execute(select(Page.url, Page.kind))).all())
-    assert pages == {"https://www.cedar.example/": "home", "https://www.cedar.example/reach-us": "contact"}
+        pages = {url: told for url, *told in await session.execute(select(Page.url, Page.kind, Page.title))}
+    assert pages == {
+        "https://www.cedar.example/": ["home", "Cedar & Sons"],
+        "https://www.cedar.example/reach-us": ["contact", "Contact us"],
+    }
 
 
 async def test_a_parked_domain_gets_no_page(found: Found) -> None:

@@ -38,9 +38,6 @@ def main() -> None:
     """Errors that we can say in words end in one line; usage errors are typer's, with exit code 2."""
     try:
         app()
-    except KeyboardInterrupt:
-        sys.stderr.write("\nStopped.\n")
-        sys.exit(130)
     except asyncio.CancelledError:
         sys.exit(143)
     except (CurationError, SQLAlchemyError, asyncpg.PostgresError, OSError) as error:

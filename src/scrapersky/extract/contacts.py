@@ -1,5 +1,6 @@
 """All a page says about how to reach the business: each value with its evidence, each refusal with its reason."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -67,17 +68,19 @@ def document_contacts(
     described = tuple(_own(read_structured_data(document) if items is None else items))
     inline = inline_items(document)
     things = (*described, *inline)
+    lines = document.lines
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
+    addresses = addresses_in(lines, region)
+    region = region or _country_named(addresses)
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)))
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    lines = document.lines
     return Extraction(
         findings=(
             *_with_settled_owners(emails),
             *phones,
             *socials,
-            *_each_once((*described_addresses(things, region), *_placed(addresses_in(lines, region), document))),
+            *_each_once((*described_addresses(things, region), *_placed(addresses, document))),
             *_each_once(
                 (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
             ),
@@ -87,6 +90,11 @@ def document_contacts(
         region=region,
         shortened=document.shortened,
     )
+
+
+def _country_named(addresses: Iterable[Finding]) -> str | None:
+    """The country of the first address that tells one: numbers without a country code are read by it."""
+    return next((country for one in addresses if (country := one.fact("country"))), None)
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -114,7 +122,8 @@ def _unless_others(people: Iterable[Finding], document: Document, emails: Iterab
         if _is_the_firm(one, document, addresses):
             continue
         judged = judge_place(document, document.text.find(one.value))
-        yield one if judged.owner is Owner.BUSINESS else replace(one, owner=judged.owner, reason=judged.reason)
+        is_nobodys_else = judged.owner is Owner.BUSINESS or one.owner is Owner.UNKNOWN
+        yield one if is_nobodys_else else replace(one, owner=judged.owner, reason=judged.reason)
 
 
 def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:
@@ -135,8 +144,15 @@ def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str])
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Whose an address or a week is, by the words before its place in the text."""
     for one in findings:
-        judged = judge_place(document, document.text.find(one.raw[:20].split("\n")[0]))
+        judged = judge_place(document, _place_of(one, document))
         yield replace(one, owner=judged.owner, reason=f"{one.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}")
+
+
+def _place_of(one: Finding, document: Document) -> int:
+    """Where its words begin; those that stood on several lines were joined."""
+    written = one.raw.split("\n")[0]
+    place = document.text.find(written)
+    return place if place >= 0 else document.text.find(re.split(r", | ; ", written[:80], maxsplit=1)[0])
 
 
 def _own(items: Iterable[Item]) -> Iterator[Item]:

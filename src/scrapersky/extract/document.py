@@ -61,6 +61,15 @@ class Document:
     def _hidden_starts(self) -> list[int]:
         return [span.start for span in self.hidden]
 
+    @cached_property
+    def _headings(self) -> list[int]:
+        return [mark.start for mark in self.marks if mark.is_heading]
+
+    def section_start(self, position: int) -> int:
+        """Where the nearest heading before this place begins; 0 when there is none."""
+        index = bisect_right(self._headings, position) - 1
+        return self._headings[index] if index >= 0 else 0
+
     def in_footer(self, position: int) -> bool:
         return _is_within(position, self.footers, self._footer_starts)
 

@@ -17,9 +17,14 @@ MAX_REVERSED = 200
 MAX_HIDDEN = 1_000
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
-_NO_DISPLAY = re.compile(r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden", re.IGNORECASE)
+_NO_DISPLAY = re.compile(
+    r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden|\b(?:left|top|text-indent)\s{0,4}:\s{0,4}-\d{3,5}(?:px|em)",
+    re.IGNORECASE,
+)
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
+_PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase", "chiocciola", "at-zeichen"))
+_EMBEDDING = frozenset(("data", "type", "classid"))
 
 Attributes = Mapping[str, str | None]
 _Open = tuple[LexborNode, str, Attributes, int]
@@ -108,12 +113,15 @@ class Walk:
         if tag in UNSEEN:
             self._take_unseen(tag, node, node.attributes)
             return None
+        attributes = node.attributes
         if tag in STRUCTURE:
+            if tag == "img" and _is_at_sign(attributes):
+                self.text.add("@")
+                return None
             self.text.enter(tag)
         elif tag == "html":
-            attributes = node.attributes
             self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
-        return None if tag.startswith(("-", "!")) else node.attributes
+        return None if tag.startswith(("-", "!")) or _is_embedded(tag, attributes) else attributes
 
     def _note_link(self, href: str) -> None:
         if ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:")):
@@ -132,7 +140,7 @@ class Walk:
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
-        if _speaks(attributes) and len(self.elements) < MAX_ELEMENTS:
+        if (tag == "iframe" or _speaks(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
             self.elements.append(Element(tag, known, start, end))
         if end == start:
@@ -142,6 +150,10 @@ class Walk:
         style = attributes.get("style")
         if style:
             self._remember_style(style[:500], Span(start, end))
+        if "hidden" in attributes and len(self.hidden) < MAX_HIDDEN:
+            self.hidden.append(Span(start, end))
+        if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
+            self.reversed_texts.append(Span(start, end))
 
     def _remember_style(self, style: str, span: Span) -> None:
         if len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style):
@@ -154,6 +166,17 @@ class Walk:
             self.scripts.append(Script((attributes.get("type") or "").strip().lower(), node.text(deep=True)))
         elif tag == "title" and not self.title:
             self.title = " ".join(node.text(deep=True)[:1_000].split())
+
+
+def _is_embedded(tag: str, attributes: Attributes) -> bool:
+    """Whether an object is a film or an applet, whose words only stand in for it; bare ones are read."""
+    return tag == "object" and not _EMBEDDING.isdisjoint(attributes)
+
+
+def _is_at_sign(attributes: Attributes) -> bool:
+    """Whether a picture stands for the sign between a name and a host."""
+    alt = attributes.get("alt")
+    return alt is not None and len(alt) <= 12 and alt.strip().lower() in _PICTURED_AT
 
 
 def _is_hidden(attributes: Attributes) -> bool:

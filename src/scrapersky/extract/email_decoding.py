@@ -15,6 +15,9 @@ _TYPO3 = re.compile(r"linkTo_UnCryptMailto\s{0,5}\(\s{0,5}(?:'|%27|\")([^'\")]{5
 _TYPO3_RANGES = ((0x2B, 0x3A), (0x40, 0x5A), (0x61, 0x7A))
 _JOOMLA_PART = re.compile(r"\baddy\w{0,40}\s{0,5}=\s{0,5}((?:addy\w{0,40}|'[^'\n]{0,80}'|[\s+]){1,40}?);")
 _QUOTED = re.compile(r"'([^'\n]{0,80})'")
+_CHARACTER_CODES = re.compile(r"String\.fromCharCode\(([\d,\s]{3,400})\)")
+_JOINT = re.compile(r"['\"]\s{0,3}\+\s{0,3}['\"]")
+_MAILTO = re.compile(r"(mailto:|znvygb:)([^'\"]{5,300})")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{8,200}={0,2}")
 _ROT13_MARKS = ("data-enc-email", "data-rot13", "data-email-rot13")
 _USER_NAMES = ("data-user", "data-name", "data-local", "data-mailbox", "data-email-user", "data-part1")
@@ -80,6 +83,26 @@ def decode_joomla(script: str) -> Iterator[str]:
         yield "".join(pieces)
 
 
+def decode_script_link(href: str) -> str | None:
+    """The address that a link puts together when it is followed: from quoted pieces, character codes, or turned by 13.
+
+    >>> decode_script_link("javascript:location='mai'+'lto:'+'info'+'@'+'acme.com'")
+    'info@acme.com'
+    >>> decode_script_link("javascript:open('znvygb:vasb@npzr.pbz')"), decode_script_link("javascript:void(0)")
+    ('info@acme.com', None)
+    """
+    code = _CHARACTER_CODES.sub(_as_quoted, unquote(href[:1_000]))
+    link = _MAILTO.search(_JOINT.sub("", code))
+    if link is None:
+        return None
+    return link[2] if link[1] == "mailto:" else codecs.decode(link[2], "rot13")
+
+
+def _as_quoted(codes: re.Match[str]) -> str:
+    letters = (int(code) for code in codes[1].split(",") if code.strip().isdigit())
+    return "'" + "".join(chr(letter) for letter in letters if letter < 0x250) + "'"
+
+
 def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
     """Every address that a known plugin has hidden in an element, with that element."""
     for element in document.elements:
@@ -95,7 +118,7 @@ def cloaked_addresses(document: Document) -> Iterator[str]:
 
 
 def _is_coded(href: str) -> bool:
-    return "/cdn-cgi/l/" in href or "UnCryptMailto" in href
+    return "/cdn-cgi/l/" in href or (href[:11].lower() == "javascript:" and len(href) > 30)
 
 
 def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
@@ -105,6 +128,8 @@ def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
         yield plain
     if "UnCryptMailto" in href and (crypted := _TYPO3.search(unquote(href[:1_000]))):
         yield decode_typo3(crypted[1]) or ""
+    elif href[:11].lower() == "javascript:":
+        yield decode_script_link(href) or ""
     if "data-mailto-token" in attributes:
         yield decode_typo3(attributes["data-mailto-token"]) or ""
     for mark in _ROT13_MARKS:

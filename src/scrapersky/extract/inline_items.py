@@ -11,12 +11,20 @@ SYNTAX = "inline"
 MAX_OBJECTS = 5_000
 MAX_ITEMS = 200
 MAX_VALUES = 20
-_GATE = re.compile(r'"(?:tele)?phone|"tel"|"fax|"mobile|"sameAs"|"streetAddress"|"jobTitle"|"e-?mail"', re.IGNORECASE)
+_GATE = re.compile(
+    r'"(?:(?:tele)?phone|tel"|fax|mobile|sameAs"|streetAddress"|jobTitle"|e-?mail"|social\w{0,12}"\s{0,3}:'
+    r'|(?:facebook|instagram|linkedin|youtube|tiktok)\w{0,8}"\s{0,3}:\s{0,3}"http)',
+    re.IGNORECASE,
+)
 _FIELDS = {
     "telephone": "telephone phone phonenumber tel telefon mobile mobilephone contactphone",
     "faxNumber": "fax faxnumber",
     "email": "email mail emailaddress contactemail",
-    "sameAs": "sameas",
+    "sameAs": (
+        "sameas social socials sociallinks socialmedia socialprofiles socialaccounts socialurls facebook instagram"
+        " twitter linkedin youtube tiktok pinterest facebookurl instagramurl twitterurl linkedinurl youtubeurl"
+        " tiktokurl"
+    ),
     "name": "name fullname",
     "jobTitle": "jobtitle role position",
     "streetAddress": "streetaddress street address1",
@@ -75,9 +83,12 @@ def _item(properties: Mapping[str, Json]) -> Item | None:
     known: dict[str, tuple[Value, ...]] = {}
     for key, value in properties.items():
         name = _NAMES.get(re.sub(r"[\W_]", "", key[:40]).lower())
-        texts = _texts(value) if name else ()
-        if name and texts:
+        if name == "sameAs":
+            known[name] = (*known.get(name, ()), *_links(value))
+        elif name and (texts := _texts(value)):
             known.setdefault(name, texts)
+    if not known.get("sameAs"):
+        known.pop("sameAs", None)
     if not any(name in known for name in _CHANNELS):
         return None
     is_person = "name" in known and "jobTitle" in known and "streetAddress" not in known
@@ -88,3 +99,10 @@ def _item(properties: Mapping[str, Json]) -> Item | None:
 def _texts(value: Json) -> tuple[str, ...]:
     values = value if isinstance(value, list) else [value]
     return tuple(text[:500] for text in values[:MAX_VALUES] if isinstance(text, str) and text.strip())
+
+
+def _links(value: Json) -> tuple[str, ...]:
+    """The addresses in a list of accounts, each by itself or as a field of an object."""
+    values = value if isinstance(value, list) else [value]
+    fields = [list(one.values()) if isinstance(one, dict) else [one] for one in values[:MAX_VALUES]]
+    return tuple(text for field in fields for one in field for text in _texts(one) if "//" in text[:10])

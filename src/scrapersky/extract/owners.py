@@ -99,7 +99,8 @@ def judge_place(document: Document, start: int) -> Judgement:
     """
     if start >= 0:
         line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
-        if document.in_footer(start) and _said("credit", line):
+        credit = _said("credit", line)
+        if credit is not None and (document.in_footer(start) or _COLON.match(line, credit.end())):
             return _MAKER
         words = _said("authority", _before(document, start)) or _other_firm(line, document)
         if words is not None:
@@ -157,7 +158,8 @@ def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
 
 
 def _before(document: Document, start: int) -> str:
-    return document.text[max(0, start - 2 * _NEAR) : start]
+    """The words before, from the nearest heading on: what an authority's section says ends with it."""
+    return document.text[max(document.section_start(start), start - 2 * _NEAR) : start]
 
 
 def _context(document: Document, start: int, end: int) -> tuple[str, str]:

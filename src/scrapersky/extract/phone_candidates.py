@@ -10,7 +10,7 @@ MAX_RUNS = 600
 MIN_DIGITS, MAX_DIGITS = 6, 16
 _DASHES = r"\u2010-\u2015\u2212-"
 # Patterns begin with a digit, and look back only then: a look back at every letter would cost more than all the rest.
-_BETWEEN = rf" ()\[\]./~\u00b7{_DASHES}"
+_BETWEEN = rf" ()\[\]./~\u00b7\u2022{_DASHES}"
 _RUN = re.compile(rf"\d(?=(?:[{_BETWEEN}]{{0,60}}\d){{5}})[\d{_BETWEEN}]{{5,60}}")
 _RUN_IN_ASCII = re.compile(r"[0-9](?=(?:[ ()\[\]./~-]{0,60}[0-9]){5})[0-9 ()\[\]./~-]{5,60}")
 _GROUP = re.compile(r"\d+")
@@ -25,7 +25,8 @@ _DATE = re.compile(
     r"(?:19|20)\d\d[-/. ]{1,2}(?:0?\d|1[0-2])[-/. ]{1,2}[0-3]?\d(?!\d)|"
     r"[0-3]?\d[-/.] ?[0-3]?\d[-/.] ?(?:(?:19|20)\d\d|\d\d(?=$| ))|(?:19|20)\d\d ?[\u2010-\u2015/-] ?(?:19|20)\d\d(?!\d)"
 )
-_DECIMAL_PAIR = re.compile(r"-?\d{1,3}\.\d{3,}")
+_DECIMAL_PAIR = re.compile(r"-?(?:0|[1-9]\d{0,2})\.\d{3,}")
+_TIMES = re.compile(r"[0-2]?\d[.:][0-5]\d ?[\u2010-\u2015-] ?[0-2]?\d[.:][0-5]\d")
 _IBAN_BEFORE = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){0,7} ?$")
 _TAX_BEFORE = re.compile(
     r"\b(?:ATU|AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK)[ -]?$"
@@ -114,6 +115,8 @@ def reason_against(raw: str) -> str | None:
         return "A placeholder"
     if _DECIMAL_PAIR.fullmatch(bare):
         return "A decimal number or a coordinate"
+    if _TIMES.fullmatch(bare):
+        return "Hours, not a number"
     if bare.count("/") > 1:
         return "Several slashes: a date or a list"
     return None

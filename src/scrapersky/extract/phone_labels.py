@@ -14,8 +14,8 @@ _AFTER_PHONE = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(
-    r"(?:tel|phone|fon|ph|тел|puh|mob|cel|m[oó]vil|handy|gsm)\w{0,8}\.?"
-    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:(?:tele)?fa[xk]|whats)"
+    r"(?:tel|phone|fon|ph|тел|puh|mob|cel|m[oó]vil|handy|gsm|hp)\w{0,8}\.?"
+    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:(?:tele)?fa[xk]|whats|wa\b)"
 )
 
 

@@ -27,6 +27,7 @@ _LINES = {
     PhoneNumberType.UAN: "company",
     PhoneNumberType.VOICEMAIL: "voicemail",
 }
+_MEXICAN_MOBILE = re.compile(r"(?:\+|00)52[ -]?1[ -]?(?=\d)")
 
 
 @cache
@@ -56,7 +57,7 @@ class Number:
 def read_number(text: str, region: str | None) -> Number | None:
     """A valid number, or None. Valid means that its country has such numbers, not that somebody answers."""
     try:
-        number = phonenumbers.parse(text[:60], region)
+        number = phonenumbers.parse(text[:60].replace("\u2022", " "), region)
     except phonenumbers.NumberParseException:
         return None
     kind = phonenumbers.number_type(number)  # unknown if and only if the number is not valid
@@ -64,10 +65,16 @@ def read_number(text: str, region: str | None) -> Number | None:
 
 
 def valid_number(text: str, region: str | None) -> Number | None:
-    """The same, also where the code for going abroad is dialled instead of a plus."""
+    """The same, also with a code for going abroad instead of a plus, or with the 1 that Mexico had before mobiles.
+
+    >>> valid_number("+52 1 55 1234 5678", None).e164
+    '+525512345678'
+    """
     number = read_number(text, region)
     if number is None and text.strip().startswith("00"):
         number = read_number("+" + text.strip()[2:], region)
+    if number is None and (mexican := _MEXICAN_MOBILE.match(text.strip())):
+        number = read_number("+52" + text.strip()[mexican.end() :], region)
     return number
 
 

@@ -17,7 +17,7 @@ from scrapersky.extract.phone_candidates import (
     vanity_numbers,
 )
 from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
-from scrapersky.extract.phone_numbers import Number, is_grouped_as_usual, least_digits, read_number
+from scrapersky.extract.phone_numbers import Number, is_grouped_as_usual, least_digits, read_number, valid_number
 from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
@@ -124,7 +124,7 @@ class _TextReader:
         if self._region is None and not numeral.is_international:
             looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
             return read_number(numeral.raw, "US") if looks_american else None
-        return read_number(numeral.raw, self._region)
+        return valid_number(numeral.raw, self._region)
 
     def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
         if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):

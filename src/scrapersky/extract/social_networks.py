@@ -40,6 +40,13 @@ def social_networks() -> tuple[Network, ...]:
 
 
 @cache
+def service_hosts() -> frozenset[str]:
+    """First labels of hosts where a network speaks of itself: help, rules, tools for developers."""
+    text = files("scrapersky.extract").joinpath("social_networks.toml").read_text("utf-8")
+    return frozenset(tomllib.loads(text)["service_hosts"].split())
+
+
+@cache
 def makers() -> frozenset[str]:
     """Accounts of site builders, hosts and theme makers."""
     text = files("scrapersky.extract").joinpath("social_networks.toml").read_text("utf-8")

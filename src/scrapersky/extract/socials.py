@@ -10,7 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 from scrapersky.extract.document import Document, read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.owners import Judgement, judge_place, site_domain
-from scrapersky.extract.social_networks import Network, makers, network_of
+from scrapersky.extract.social_mentions import mentions
+from scrapersky.extract.social_networks import Network, makers, network_of, service_hosts
 
 MAX_LINKS = 3_000
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
@@ -100,6 +101,10 @@ def _outcomes(document: Document, structured: tuple[str, ...]) -> Iterator[Findi
         outcome = _outcome(href, Way.LINK, document, link.start, link.end) if leads_away else None
         if outcome is not None:
             yield outcome
+    for mention in mentions(document):
+        outcome = _outcome(mention.url, Way.TEXT, document, mention.start, mention.end)
+        if outcome is not None:
+            yield outcome
     for url in structured:
         outcome = _outcome(url, Way.STRUCTURED, document, -1, -1)
         if outcome is not None:
@@ -124,7 +129,7 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
         value=link.url,
         raw=href[:300],
         way=way,
-        confidence=0.95 if way is Way.STRUCTURED or start >= 0 else 0.9,
+        confidence=0.85 if way is Way.TEXT else 0.95 if way is Way.STRUCTURED or start >= 0 else 0.9,
         snippet=snippet or href[:200],
         owner=judged.owner,
         reason=judged.reason,
@@ -160,12 +165,15 @@ def _split(url: str) -> tuple[str, str, str] | None:
 
 def _read(network: Network, host: str, segments: tuple[str, ...], query: str) -> SocialLink:
     path = "/".join(segments)
+    if host.count(".") > 1 and host.split(".", maxsplit=1)[0] in service_hosts():
+        return SocialLink(network.name, LinkKind.SERVICE)
     if network.posts is not None and network.posts.match(f"{path}?{query}" if query else path):
         return SocialLink(network.name, LinkKind.POST)
     for pattern, template in network.profiles:
         match = pattern.fullmatch(path)
-        if match is not None and match[1].lower() not in network.services:
-            return SocialLink(network.name, LinkKind.PROFILE, template.format(*match.groups()), match[1])
+        if match is not None and _is_account(match[1].lower(), network):
+            url = template.format(*match.groups(), host=host)
+            return SocialLink(network.name, LinkKind.PROFILE, url, match[1])
     if network.name == "facebook" and segments[:1] == ("profile.php",):
         number = parse_qs(query).get("id", [""])[0]
         if number.isdigit() and 3 <= len(number) <= 20:
@@ -174,3 +182,7 @@ def _read(network: Network, host: str, segments: tuple[str, ...], query: str) ->
         handle = host.split(".", maxsplit=1)[0]
         return SocialLink(network.name, LinkKind.PROFILE, f"https://{host}", handle)
     return SocialLink(network.name, LinkKind.SERVICE)
+
+
+def _is_account(name: str, network: Network) -> bool:
+    return name not in network.services and not name.endswith((".php", ".html", ".js"))

@@ -25,11 +25,13 @@ _NO_LINES = _tags("iframe noscript select textarea")
 STRUCTURE = CELLS | _HEADINGS | _TABLES | _NO_LINES | _tags("address br dt nav tr")
 PLAIN_BLOCKS = BLOCKS - STRUCTURE - {"html"}
 INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
-UNSEEN = _tags("audio canvas embed math noframes object script style svg template title video")
+UNSEEN = _tags("audio canvas embed math noframes script style svg template title video")
 
 # Invisible everywhere; the joiners (200C, 200D) carry meaning in Persian and Hindi and go only beside Latin letters.
 _INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
-_PLAIN = _INVISIBLE | {0xFF20: "@", 0xFF0E: ".", 0xFE6B: "@"}
+# Japanese pages write numbers and addresses in letters as wide as their own.
+_WIDE: dict[int, str | None] = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_PLAIN = _INVISIBLE | _WIDE | {0xFE6B: "@", 0x301C: "~"}
 _JOINERS = re.compile("(?<=[\x21-\x7e])[\u200c\u200d]{1,50}|[\u200c\u200d]{1,50}(?=[\x21-\x7e])")
 
 
@@ -191,8 +193,8 @@ def _one_blank_between_words(text: str) -> str:
 def clean(text: str) -> str:
     """Drop characters that have no width, which are used to hide addresses, and join letters with their accents.
 
-    >>> clean("in\\u200bfo@ac\\u00adme.com"), clean("Herna\\u0301ndez")
-    ('info@acme.com', 'Hernández')
+    >>> clean("in\\u200bfo@ac\\u00adme.com"), clean("Herna\\u0301ndez"), clean("\\uff10\\uff16\\uff0d\\uff16")
+    ('info@acme.com', 'Hernández', '06-6')
     """
     text = text.translate(_PLAIN)
     if "\u200c" in text or "\u200d" in text:

@@ -18,8 +18,9 @@ from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.errors import ScraperSkyError
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format, writer_for
-from scrapersky.services.export_service import Export, export_beside_others, make_export, read_filter
+from scrapersky.services.export_service import Export, export_to, make_export
 from scrapersky.services.export_tables import Exportable, export_table
 
 PIECE = 64 * 1024
@@ -111,7 +112,7 @@ async def _at_once(export: Export, file_format: Format, sessions: Sessions) -> A
 async def _when_whole(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
     """These formats have their table of contents at the end, or need to go back: they wait in a temporary file."""
     with tempfile.TemporaryFile() as whole:
-        await export_beside_others(whole, export, file_format, sessions)
+        await export_to(whole, export, file_format, sessions)
         whole.seek(0)
         while piece := whole.read(PIECE):
             yield piece

@@ -124,7 +124,7 @@ async def add_pages_without_sitemap(session: AsyncSession, run: Run) -> int:
 
 async def _add_home_pages(session: AsyncSession, run: Run) -> int:
     visited = await session.execute(
-        select(Domain.id, Domain.name, Domain.final_url).where(
+        select(Domain.id, Domain.name, Domain.final_url, Domain.title).where(
             Domain.tenant_id == run.tenant_id,
             in_run(run, Domain),
             Domain.final_url.is_not(None),
@@ -132,7 +132,7 @@ async def _add_home_pages(session: AsyncSession, run: Run) -> int:
             ~select(Page.id).where(Page.domain_id == Domain.id, Page.kind == "home").exists(),
         )
     )
-    rows = [_page(run, domain_id, name, url) for domain_id, name, url in visited]
+    rows = [_page(run, domain_id, name, url, title=title) for domain_id, name, url, title in visited]
     return await _add(session, [row for row in rows if row is not None])
 
 
@@ -148,22 +148,24 @@ async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
         row
         for domain_id, name, links in found
         for link in links[:MOST_LINKS_READ]
-        if (row := _page(run, domain_id, name, link.get("url"), link.get("text"))) and row["kind"] in READ_FIRST
+        if (row := _page(run, domain_id, name, link.get("url"), title=link.get("text"))) and row["kind"] in READ_FIRST
     ]
     return await _add(session, rows)
 
 
-def _page(run: Run, domain_id: UUID, domain: str, url: str | None, text: str | None = None) -> dict[str, Any] | None:
+def _page(run: Run, domain_id: UUID, domain: str, url: str | None, *, title: str | None) -> dict[str, Any] | None:
+    """Until it is read, it is called what the link to it says."""
     address = normalise_url(url or "")
     if address is None or len(address) > LONGEST_URL or domain_of_host(hostname(address) or "") != domain:
         return None
-    kind = classify_page(address, link_text=text)
+    kind = classify_page(address, link_text=title)
     return {
         "tenant_id": run.tenant_id,
         "domain_id": domain_id,
         "url": address,
         "kind": kind.kind,
         "score": kind.score,
+        "title": title or None,
     }
 
 

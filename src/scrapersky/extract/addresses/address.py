@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 _CODE_FIRST = frozenset(
-    {"DE", "AT", "CH", "FR", "BE", "ES", "IT", "NL", "PL", "PT", "SE", "NO", "DK", "FI", "LU", "CZ", "SK"}
+    {"DE", "AT", "CH", "FR", "BE", "ES", "IT", "NL", "PL", "PT", "SE", "NO", "DK", "FI", "LU", "CZ", "SK", "HU", "GR"}
 )
+_NUMBER_LAST = (_CODE_FIRST - {"FR", "LU"}) | {"BR", "TR", "RO", "RU", "UA", "KR", "CN"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Address:
 
     @property
     def _number_last(self) -> bool:
-        return self.country in _CODE_FIRST - {"FR", "LU"}
+        return self.country in _NUMBER_LAST
 
     @property
     def _place(self) -> str:

@@ -6,6 +6,7 @@ from itertools import islice
 from scrapersky.extract.page_lines import Line
 
 from .coded_search import MAX_ATTEMPTS, with_code
+from .local_forms import in_local_form
 from .sighting import Sighting
 from .street_search import without_code
 
@@ -15,7 +16,9 @@ MAX_ADDRESSES = 200
 def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Sighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
-    coded = _first_of_each(with_code(lines, region))
+    local = _first_of_each(in_local_form(lines, region))
+    read = {index for sighting in local for index in sighting.lines}
+    coded = [*local, *(s for s in _first_of_each(with_code(lines, region)) if read.isdisjoint(s.lines))]
     taken = {index for sighting in coded for index in sighting.lines}
     streets = {sighting.address.street_line.lower() for sighting in coded}
     bare = [

@@ -11,7 +11,7 @@ from scrapersky.extract.page_lines import Line
 from .hours import MINUTES_A_DAY, Interval, OpeningHours
 from .parsing import parse_opening_hours
 from .tokens import folded_text
-from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, SHORT_DAYS
+from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS
 
 MAX_FOUND = 20
 _MAX_ATTEMPTS = 300
@@ -21,19 +21,22 @@ _DAYS_ALONE = 30
 _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
 _LONG_DAYS = "|".join(sorted((day for day in DAY_NUMBERS if day not in SHORT_DAYS), key=len, reverse=True))
-_SHORT = "|".join(sorted((day for day in SHORT_DAYS if len(day) > 1), key=len, reverse=True))
+_SHORT = "|".join(sorted((day for day in SHORT_DAYS if len(day) > 1 or not day.isascii()), key=len, reverse=True))
 _NAMES_DAY = re.compile(
-    rf"\b(?:{_LONG_DAYS}|{ALL_DAYS}|7 days|24/7|weekdays?)\b|\b(?:{_SHORT}|m)\b\.?:?\s?(?:[-\u2013&,/:]|to\b"
-    rf"|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
+    rf"\b(?:{_LONG_DAYS}|{ALL_DAYS}|7 days|24/7|weekdays?)\b|\b(?:{_SHORT}|m)\b\.?:?\s?"
+    rf"(?:[-\u2013\u2014&,/:~\u30fb\u3001]|to\b|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
 )
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
     rf"|\b(?:{'|'.join(CLOSED)})\b|24"
 )
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = frozenset(DAY_NUMBERS) | frozenset(_LETTERS.findall(ALL_DAYS)) | {"days", "weekday", "weekdays", "feira"}
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
+_DATE = re.compile(
+    rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d|\b20\d\d\b"
+)
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
 )
@@ -104,9 +107,16 @@ def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
         end = _end_of_group(lines, index)
         raw = " ; ".join(line.text for line in lines[index:end])
         hours = parse_opening_hours(raw)
-        if hours and any(hours.days) and (not _is_always(hours) or _SAYS_OPEN.search(folded_text(raw))):
+        if hours and _is_likely(hours, folded_text(raw)):
             yield raw, hours
         index = end
+
+
+def _is_likely(hours: OpeningHours, raw: str) -> bool:
+    """Whether it is a week; one day beside a date is an event, and 24/7 may be said of a hotline."""
+    if sum(day is not None for day in hours.days) == 1 and _DATE.search(raw):
+        return False
+    return any(hours.days) and (not _is_always(hours) or _SAYS_OPEN.search(raw) is not None)
 
 
 def _may_begin(lines: Sequence[Line], index: int) -> bool:

@@ -81,7 +81,8 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
 
 
 def _stands_by_hours(tokens: Sequence[Token], index: int) -> bool:
-    following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind is not Kind.LIST]
+    joints = (Kind.LIST, Kind.RANGE)
+    following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind not in joints]
     return bool(following) and following[0].kind in (Kind.TIME, Kind.CLOSED, Kind.ALWAYS)
 
 
@@ -108,16 +109,18 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
 
 
 def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
-    """`9-17` is hours only right after a day, or after other hours, with at most one word between."""
+    """`9-17` is hours only right after a day, or after other hours, with at most one word or a dash between."""
     before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
     if not before or before[-1].kind in (Kind.TIME, Kind.DAYS, Kind.LIST):
         return bool(before)
-    return before[-1].kind is Kind.NOISE and before[0].kind is Kind.DAYS and not before[0].is_short
+    if before[0].kind is not Kind.DAYS:
+        return False
+    return before[-1].kind is Kind.RANGE or (before[-1].kind is Kind.NOISE and not before[0].is_short)
 
 
 def _is_between(tokens: Sequence[Token], index: int) -> bool:
     """`between 9 and 17`: the list word serves as a range when no range follows the second time."""
-    return tokens[index - 1].kind is Kind.NOISE and not (
+    return tokens[index - 1].is_between and not (
         index + 3 < len(tokens)
         and tokens[index + 3].kind is Kind.RANGE
         and index + 4 < len(tokens)
@@ -169,9 +172,13 @@ def _in_turn(statements: Sequence[_Statement]) -> Iterator[_Pair]:
 
 def _week(pairs: Sequence[_Pair]) -> OpeningHours | None:
     week: list[tuple[Interval, ...] | None] = [None] * 7
+    named_with = [0] * 7  # how many days were named together when a day got its hours
     for days, intervals in pairs:
         for day in days:
-            week[day] = _joined((*(week[day] or ()), *intervals)) if intervals else week[day] or ()
+            if intervals:
+                week[day], named_with[day] = _joined((*(week[day] or ()), *intervals)), len(days)
+            else:  # "Monday to Friday 9-17, closed on Wednesday"
+                week[day] = () if len(days) < named_with[day] else week[day] or ()
     counts = [len({interval for days, hours in pairs if day in days for interval in hours}) for day in range(7)]
     if all(day is None for day in week) or max(counts) > _MOST_INTERVALS:
         return None

@@ -1,7 +1,7 @@
 """The words and figures of opening hours: days, times, ranges, closed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -11,14 +11,16 @@ from scrapersky.extract.folding import fold_space, folded
 from .hours import MINUTES_A_DAY
 from .vocabulary import (
     ALL_DAYS,
+    BETWEEN,
     CLOSED,
+    CZECH_DAYS,
     DAY_NUMBERS,
     HOLIDAYS,
     LIST_WORDS,
+    LONGEST_SHORT_DAY,
     MONTHS,
     RANGES,
     ROUND_THE_CLOCK,
-    SHORT_DAYS,
     WEEKDAYS,
     WEEKEND,
 )
@@ -29,16 +31,16 @@ _TOKEN = re.compile(
     rf"(?P<clock>\b(?:{ROUND_THE_CLOCK})(?!\w))"
     rf"|(?P<date>\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:of\s)?(?:{MONTHS})\b\.?(?:\s\d{{4}})?"
     rf"|\b(?:{MONTHS})\s\d{{1,2}}\b(?!\s?[:h])(?:,?\s\d{{4}})?"
-    r"|\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b)"
+    r"|\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b|\d{1,4}[年月日](?:\d{1,2}[月日]){0,2})"
     rf"|(?P<all>\b(?:{ALL_DAYS})(?!\w))|(?P<weekdays>\b(?:{WEEKDAYS})(?!\w))|(?P<weekend>\b(?:{WEEKEND})(?!\w))"
     r"|(?P<noon>\b(?:12\s)?(?:noon|mittag|midi)\b)|(?P<midnight>\b(?:12\s)?(?:midnight|mitternacht|minuit"
     r"|medianoche|mezzanotte)\b)"
     r"|(?P<time>(?<![\d$€£+])(?:(?P<joined>(?:[01]\d|2[0-3])[0-5]\d)(?=\s?(?:[-\u2013]|to\b|bis\b|tot\b|hrs"
     r"|h\b|$|\s[a-z]))"
     r"|(?P<hour>[01]?\d|2[0-4])(?:\s?[:.]\s?(?P<minute>[0-5]\d)(?::[0-5]\d)?|\s?[hu]\s?(?P<after_h>[0-5]\d)?(?!\w))?)"
-    r"(?![\d%€$])\s?(?P<half>[ap]\.?\s?m\b\.?|uhr\b|uur\b|[hu]\b|hrs\b|heures\b)?)"
+    r"(?![\d%€$])\s?(?P<half>[ap]\.?\s?m\b\.?|uhr\b|uur\b|[hu]\b|hrs\b|heures\b|(?<=\d)[ap](?!\w|\s\d))?)"
     r"|(?P<range>tot en met\b|[-\u2013\u2014~]|t/m)"
-    r"|(?P<word>[^\W\d_]{1,31}(?:-feira|'a)?\.?)|(?P<mark>[,;&/+:|])"
+    r"|(?P<word>[^\W\d_]{1,31}(?:-feira|'a)?\.?)|(?P<mark>[,;&/+:|\u30fb\u3001])"
 )
 
 
@@ -61,21 +63,26 @@ class Token:
     is_short: bool = False
     is_bare: bool = False
     is_mark: bool = False
+    is_between: bool = False
 
 
 @lru_cache(maxsize=2_048)
 def folded_text(text: str) -> str:
-    return folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
+    plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
+    if "/" in plain:
+        plain = _SLASH_RANGE.sub("-", plain)
+    return plain if plain.isascii() else _CHINESE_RANGE.sub("-", plain)
 
 
 def tokens_of(text: str) -> Iterator[Token]:
     after_dash = False
+    days = _CZECH_WEEK if _IS_CZECH.search(text) else DAY_NUMBERS
     for match in _TOKEN.finditer(text):
-        yield _token(match, after_dash=after_dash)
+        yield _token(match, days, after_dash=after_dash)
         after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+")
 
 
-def _token(match: re.Match[str], *, after_dash: bool) -> Token:
+def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token:
     if match["time"]:
         return _time(match)
     if match["clock"]:
@@ -84,11 +91,17 @@ def _token(match: re.Match[str], *, after_dash: bool) -> Token:
     if fixed:
         return fixed
     word = (match["word"] or match["mark"] or "").rstrip(".")
-    if word in DAY_NUMBERS and (after_dash or word not in _JOINTS):
-        return Token(Kind.DAYS, (DAY_NUMBERS[word],), is_short=word in SHORT_DAYS)
+    if word in days and (after_dash or word not in _JOINTS):
+        return Token(Kind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
     return _word(word)
 
 
+_CZECH_WEEK = DAY_NUMBERS | CZECH_DAYS
+_IS_CZECH = re.compile(r"\bpo\b(?=.{0,200}\b(?:pa|pi|ut|ct|ne|zavreno|zatvorene)\b)", re.DOTALL)
+# `8:30/12:30 - 14:30/19:00`: where the dash parts morning and afternoon, the slash means "to".
+_CLOCK = r"\d{1,2}[:.]\d\d"
+_SLASH_RANGE = re.compile(rf"(?<=[:.]\d\d)\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_CLOCK}(?!\s?/)))")
+_CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES
 _FIXED = {
     "date": Token(Kind.NOISE),
@@ -104,7 +117,8 @@ _FIXED = {
 def _time(match: re.Match[str]) -> Token:
     written = match["joined"] or f"{match['hour']:0>2}{match['minute'] or match['after_h'] or '00'}"
     hour, minutes = int(written[:2]), int(written[:2]) * 60 + int(written[2:])
-    half = (match["half"] or "")[:1] if "m" in (match["half"] or "") else ""
+    written_half = match["half"] or ""
+    half = written_half[:1] if "m" in written_half or written_half in ("a", "p") else ""
     if half and hour <= 12:
         minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
     else:
@@ -121,4 +135,4 @@ def _word(word: str) -> Token:
         return Token(Kind.RANGE)
     if word in LIST_WORDS:
         return Token(Kind.LIST)
-    return Token(Kind.NOISE, is_mark=not word.isalpha())
+    return Token(Kind.NOISE, is_mark=not word.isalpha(), is_between=word in BETWEEN)

@@ -35,8 +35,8 @@ def finding_of(person: Person) -> Finding:
         Way.TEXT,
         person.confidence,
         person.snippet,
-        Owner.PERSON,
-        reason=person.reason,
+        Owner.UNKNOWN if person.is_customer else Owner.PERSON,
+        reason=f"{person.reason}, among what customers and readers say" if person.is_customer else person.reason,
         key=person_key(person.name),
         facts=tuple((name, value) for name, value in facts.items() if value),
     )

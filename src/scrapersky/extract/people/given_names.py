@@ -2,6 +2,8 @@
 
 from scrapersky.extract.phrases import words
 
+from .rarer_given_names import RARER_AMBIGUOUS_NAMES, RARER_GIVEN_NAMES
+
 _ENGLISH = words(
     "aaron abby abbie abigail adam addison adrian adrienne agnes aidan aileen al alan alana albert alec alex alexa"
     " alexander alexandra alexandria alexis alf alfred alfie alice alicia alison alistair allan allen allison alma"
@@ -359,11 +361,13 @@ GIVEN_NAMES = (
     | _BALKAN_RUSSIAN_GREEK
     | _SOUTH_ASIAN
     | _ARABIC_TURKISH_PERSIAN_HEBREW
+    | RARER_GIVEN_NAMES
+    | RARER_AMBIGUOUS_NAMES
 )
 SHORT_ASIAN_GIVEN_NAMES = _AFRICAN_EAST_ASIAN
 
 # Also a word, a place or a brand: needs a second witness.
-AMBIGUOUS_GIVEN_NAMES = words(
+AMBIGUOUS_GIVEN_NAMES = RARER_AMBIGUOUS_NAMES | words(
     "amber angel april august aurora austin autumn baas bella brandy brook brooke brooks can candy carmen carroll"
     " carson carter charity chase chelsea chester christian clay clinton come constance crystal cruz dallas daisy dame"
     " davis dawn dee del della delta destiny devon dick diego dot duke eden else emery eve even faith fern flor"

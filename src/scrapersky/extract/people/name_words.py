@@ -10,13 +10,14 @@ from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_N
 
 PARTICLES = words(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc"
-    " o und"
+    " o und lo dello dalla degli delle dei dal"
 )
 _TITLES = words(
     "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor rabbi"
     " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"
     " monsieur madame maitre me sr sra srta d dna don dona dott dottssa dott.ssa avv ing arch geom rag sig sigra"
     " sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
+    " docteur doctor dra dottore dottoressa avvocato dipl.-kfm dipl.-ing dt"
 )
 _SUFFIXES = words(
     "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
@@ -25,6 +26,8 @@ _SUFFIXES = words(
 )
 _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml"})
 GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
+# Words that were glued together have a capital after many small letters: `WatsonAt`, but `MacDonald`.
+GLUED = re.compile(r"[a-zß-ÿ]{4}[A-Z][a-z]")
 _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
 _INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
 _DOTTED_TITLES = words("Dr Drs Prof Mr Mrs Ms Rev Hon St Dipl Ing Mag Med Dott Avv Sr Sra Jr Fr Capt Col Mme Mlle")

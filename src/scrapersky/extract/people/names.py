@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from .name_words import (
     GENERATIONS,
+    GLUED,
     NAME_PART,
     PARTICLES,
     bare_word,
@@ -23,6 +24,7 @@ from .surnames import SURNAMES
 
 MAX_NAME_LENGTH = 60
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
+_JOINTS = frozenset(("und", "y", "e"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
 
@@ -63,7 +65,7 @@ def _judged(text: str) -> Name | None:
     if rest and not _are_suffixes(rest):
         core = _turned_round(pieces)
     title, tokens = _without_titles(core)
-    tokens = _without_suffixes(tokens)
+    tokens = _family_last(_without_suffixes(tokens))
     if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
     return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
@@ -77,6 +79,8 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         return None
     if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
         return None
+    if _are_two(tokens, bare) or any(map(GLUED.search, tokens)):
+        return None
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
     strength = _given_strength(tokens[:cut])
@@ -86,6 +90,15 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     strength += any(is_initial(token) for token in tokens[:-1])
     strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
     return Name(cased(given), cased(family), title, strength, suffix)
+
+
+def _are_two(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+    """`Jens Müller und Katrin Müller` are two people, and so are `Jens Müller Katrin Roth`."""
+    joints = (index for index, word in enumerate(bare[1:-1], 1) if word in _JOINTS and tokens[index].islower())
+    if any(is_strong_given(bare[index + 1]) for index in joints):
+        return True
+    is_second_name = len(bare) == 4 and len(bare[2]) > 3 and is_strong_given(bare[2])
+    return is_second_name and bare[1] not in PARTICLES and not is_given(bare[1]) and not is_initial(tokens[1])
 
 
 def _may_end_name(last: str, bare: Sequence[str]) -> bool:
@@ -141,15 +154,28 @@ def _has_name_shape(tokens: Sequence[str]) -> bool:
     return full >= 2 or (full == 1 and capital[0].endswith("."))
 
 
+def _family_last(tokens: list[str]) -> list[str]:
+    """`TANAKA Hiroshi` and `DUPONT Jean Marc` write the family name first, and in capitals."""
+    family, given = tokens[:1], tokens[1:]
+    if not 1 <= len(given) <= 2 or not family[0].isupper() or len(family[0]) <= 2 or any(map(str.isupper, given)):
+        return tokens
+    is_turned = is_given(bare_word(given[0])) and bare_word(family[0]) in SURNAMES
+    return [*given, cased(family[0])] if is_turned else tokens
+
+
 def _turned_round(pieces: Sequence[str]) -> list[str]:
     """`DOE JR, JANE M` is Jane M Doe; anything else with a comma is no name."""
     family, given = pieces[0].split(), pieces[1].split()
     if len(pieces) > 2 or not 1 <= len(given) <= 3 or not 1 <= len(family) <= 3:
         return []
-    in_capitals = pieces[0].isupper() and pieces[1].isupper()
+    in_capitals = pieces[0].isupper() and (pieces[1].isupper() or "-" in pieces[1])
     if not (in_capitals or is_given(bare_word(given[0]))) or (len(family) > 1 and is_given(bare_word(family[0]))):
         return []
-    return [*given, *_without_suffixes(family)]
+    return (
+        [*given, *map(cased, _without_suffixes(family))]
+        if in_capitals and not pieces[1].isupper()
+        else [*given, *_without_suffixes(family)]
+    )
 
 
 def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:

@@ -80,7 +80,9 @@ _BUSINESS = words(
     " nokia dell hp yahoo bing paypal visa mastercard discover express fedex ups usps ebay skype vimeo pinterest pro"
     " plus premium deluxe classic standard basic advanced ultimate elite royal grand super mega ultra mini max series"
     " edition collection card cards gift gifts box boxes bag bags set sets kit kits pack package packages bundle suite"
-    " certified registered licensed quality"
+    " certified registered licensed quality designs relations affairs inquiries enquiries fotografie photographie"
+    " fotografia vista sofa sofas desk desks sponge elementary couch dresser mattress rug necklace bracelet earrings"
+    " dress shirt jeans boots jacket"
 )
 _PLACES = words(
     "street st avenue ave road rd boulevard blvd lane ln drive dr court ct place pl square sq way terrace circle"
@@ -201,6 +203,7 @@ _BRAND_LIST = (
     "dr martens,dr pepper,uncle ben,jack wolfskin,karl lagerfeld,jil sander,ted baker,paul smith,fred perry,"
     "ben sherman,wendy house,tom tailor,john lewis,philip morris,eli lilly,charles schwab,morgan stanley,"
     "merrill lynch,arthur andersen,ernst young,oscar mayer,jimmy dean,marie callender,"
-    "ben jerry,tim hortons,sam adams,samuel adams"
+    "ben jerry,tim hortons,sam adams,samuel adams,benjamin moore,sherwin williams,martin luther,"
+    "ethan allen,stella artois,bob evans,jenny craig,raymond james,edward jones"
 )
 BRANDS = frozenset(_BRAND_LIST.split(","))

@@ -9,7 +9,8 @@ from scrapersky.extract.folding import folded
 class Person:
     """A name with what the page says about it; `role` is the normal word, `role_raw` the page's own.
 
-    `other_roles` are what else the page calls the person, in its own words.
+    `other_roles` are what else the page calls the person, in its own words. `is_customer` is whoever is named only
+    among customers' words or readers' comments.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Person:
     snippet: str = ""
     confidence: float = 0.5
     reason: str = ""
+    is_customer: bool = False
 
 
 def person_key(name: str) -> str:

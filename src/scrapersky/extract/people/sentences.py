@@ -26,6 +26,9 @@ _RUN = re.compile(rf"{FIRST_PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
 # A letter that could not be decoded: what stands before it is half a name.
 _BROKEN = "\ufffd"
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
+_ARTICLE_BEFORE = re.compile(r"\bthe\s$", re.IGNORECASE)
+_QUOTE_BEFORE = re.compile(r"[a-z][.!?][\"\u201d\u201c\u00bb]?\s[\u2013\u2014-]?\s?$")
+_LEAST_WORDS = 5  # of a sentence; fewer are abbreviations
 _COMPANY_AFTER = re.compile(
     r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"
     r"|hijos|figli|daughters?|brothers|bros)"
@@ -45,7 +48,7 @@ def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
         tokens, position = run[0].split(), run.start()
         if _first_name_token(tokens) is None or text.startswith(_BROKEN, run.end()):
             continue
-        if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run):
+        if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run) or _is_of_a_thing(text, run):
             continue
         while len(tokens) > 1:
             start, end, name = _inside(tokens)
@@ -54,6 +57,18 @@ def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
                 position = text.find(raw, position)
                 yield name, position, position + len(raw)
             tokens = tokens[max(1, end) :]
+
+
+def _is_of_a_thing(text: str, run: re.Match[str]) -> bool:
+    """`the Jane Doe Prize`, `Jane Doe's books`: about what bears the name. `All is one. Jane Doe`: a saying, quoted."""
+    if text.startswith(("'s", "\u2019s"), run.end()):
+        return True
+    if _ARTICLE_BEFORE.search(text, max(0, run.start() - 6), run.start()) is not None:
+        return True
+    if run.end() < len(text) or _QUOTE_BEFORE.search(text, max(0, run.start() - 4), run.start()) is None:
+        return False
+    before = text[: run.start()]
+    return before.count(" ") >= _LEAST_WORDS and ":" not in before
 
 
 def _in_street(text: str, run: re.Match[str]) -> bool:
@@ -68,7 +83,7 @@ def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:
         return 0, len(tokens), None
     titles = list(takewhile(is_title, reversed(tokens[:start])))
     end = _last_name_token(tokens, start)
-    if end - start < 2 or _belongs_to_organisation(tokens[end:]):
+    if end - start < 2 or _belongs_to_organisation(tokens[end:]) or tokens[start - 1 : start] in (["The"], ["THE"]):
         return start, len(tokens), None
     name = name_from(tokens[start:end], " ".join(reversed(titles)))
     if name is None or not _known_given(tokens[start:end], titles):
@@ -87,8 +102,19 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
         if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1])):
             return index
         if not role_in(token):
-            return None
+            return _after_title(tokens, index)
     return None
+
+
+def _after_title(tokens: Sequence[str], index: int) -> int | None:
+    """`Studio Legale Avv. Giulia Rossi`: a title with its dot tells where a name begins, whatever stands before it."""
+    titles = (
+        later for later in range(index + 1, len(tokens) - 1) if tokens[later][-1] == "." and is_title(tokens[later])
+    )
+    first = next(titles, None)
+    while first is not None and is_title(tokens[first]):
+        first += 1
+    return first if first is not None and first < len(tokens) - 1 else None
 
 
 def _last_name_token(tokens: Sequence[str], start: int) -> int:
@@ -98,7 +124,9 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
         is_family_last = not (
             is_given(bare_word(tokens[end - 1])) or is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES
         )
-        if is_suffix(token) or (word in NOT_NAMES and not (word in SURNAMES_TOO and not is_family_last)):
+        is_particle = token in PARTICLES and end + 1 < len(tokens)
+        is_other_word = word in NOT_NAMES and not is_particle and not (word in SURNAMES_TOO and not is_family_last)
+        if is_suffix(token) or is_other_word:
             break
         if is_family_last and end - start >= 2 and _begins_something_else(tokens, end):
             break

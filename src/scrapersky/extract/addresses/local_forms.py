@@ -1,0 +1,77 @@
+"""Addresses of countries that write them in a form of their own: one pattern reads the whole of it."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+
+from scrapersky.extract.page_lines import Line
+
+from .address import Address
+from .sighting import Sighting
+
+MAX_FOUND = 100
+_LONGEST_LINE = 300
+_COUNTRIES = frozenset({"JP", "CN", "KR", "RU", "UA", "GR", "TR", "HU", "RO", "BR", "IN", "SG", "IE", "NZ", "ZA"})
+_AS_ELSEWHERE = {"UA": "RU", "ZA": "NZ"}
+_SHORTHANDS = {"UPPER": "A-Z\u00c0-\u00de\u0100-\u017f\u0218\u021a", "LABEL": r"^(?:[^\W\d_]{4,14}\s?:\s?)?"}
+# Signs that tell the country, so that the page's own does not matter.
+_BY_SIGNS = (
+    (re.compile("[\u3012県都府]"), "JP"),
+    (re.compile("号"), "CN"),
+    (re.compile(r"[가-힣](?:로|길)\s?\d"), "KR"),
+)
+_CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
+
+
+def in_local_form(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+    """Addresses in the form of the page's country, or in signs that tell the country.
+
+    >>> [one.address.one_line for one in in_local_form([Line("1052 Budapest, Váci utca 12.")], "HU")]
+    ['Váci utca 12, 1052 Budapest, HU']
+    """
+    return islice(_sightings(lines, region), MAX_FOUND)
+
+
+def _sightings(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+    read_to = 0
+    for index, line in enumerate(lines):
+        if index < read_to or len(line.text) > _LONGEST_LINE or (region not in _COUNTRIES and line.text.isascii()):
+            continue
+        text, read_to = line.text, index + 1
+        if _CODE_ALONE.fullmatch(text) and read_to < len(lines):
+            text, read_to = f"{text} {lines[read_to].text[:_LONGEST_LINE]}", index + 2
+        for country in _countries(text, region):
+            for match in _pattern(country).finditer(text):
+                yield Sighting(_address(match, country), match[0].strip(), line.in_address, range(index, read_to))
+
+
+def _countries(text: str, region: str) -> Iterator[str]:
+    if region in _COUNTRIES:
+        yield region
+    if not text.isascii():
+        yield from (country for signs, country in _BY_SIGNS if country != region and signs.search(text))
+
+
+def _address(match: re.Match[str], country: str) -> Address:
+    parts = {name: (words or "").strip(" ,-\u2013") for name, words in match.groupdict().items()}
+    return Address(
+        house_number=parts.get("number", ""),
+        street=parts["street"],
+        unit=parts.get("unit", ""),
+        city=parts["city"],
+        region=parts.get("region", ""),
+        postal_code=parts.get("code", ""),
+        country=country,
+    )
+
+
+@cache
+def _pattern(country: str) -> re.Pattern[str]:
+    forms = tomllib.loads(files("scrapersky.extract").joinpath("address_forms.toml").read_text("utf-8"))
+    form: str = forms[_AS_ELSEWHERE.get(country, country)]
+    for shorthand, meaning in _SHORTHANDS.items():
+        form = form.replace(shorthand, meaning)
+    return re.compile(form, re.VERBOSE)

@@ -1,0 +1,46 @@
+"""The mail addresses and numbers on a person's lines, and which address is whose."""
+
+import re
+from collections.abc import Iterator
+
+from scrapersky.extract.folding import folded
+from scrapersky.extract.page_lines import Line
+
+from .names import Name
+
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
+_PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
+_SHARED_MAIL = re.compile(
+    r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries"
+    r"|webmaster)@"
+)
+
+
+def is_shared(email: str) -> bool:
+    """An address such as info@ is the firm's, not a person's."""
+    return _SHARED_MAIL.match(email) is not None
+
+
+def phones_on(line: Line) -> Iterator[str]:
+    linked = [link[4:] for link in line.links if link.lower().startswith("tel:")]
+    for number in (*linked, *(match[0] for match in _PHONE.finditer(line.text))):
+        if sum(map(str.isdigit, number)) >= 7:
+            yield number.strip()
+
+
+def mails_on(line: Line) -> Iterator[str]:
+    if not line.links and "@" not in line.text:
+        return
+    linked = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")]
+    yield from (mail.lower() for mail in (*linked, *_EMAIL.findall(line.text)) if _EMAIL.fullmatch(mail))
+
+
+def mail_fits(email: str, name: Name) -> bool:
+    """jdoe@, jane.doe@, jane@ and doe@ are Jane Doe's; kontakt@ is not Eken Tak's."""
+    local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
+    if len(local) < 3 or is_shared(email):
+        return False
+    given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
+    if len(given) > 2 and local.startswith(given):
+        return True
+    return family in local if len(family) > 4 else len(family) > 2 and local.startswith(family) | local.endswith(family)

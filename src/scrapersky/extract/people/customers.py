@@ -1,0 +1,50 @@
+"""Which lines of a page are customers' words and readers' comments: who is named there is not of the business."""
+
+import re
+from collections.abc import Sequence
+
+from scrapersky.extract.folding import folded
+from scrapersky.extract.page_lines import Line
+
+from .names import name_of
+
+MAX_LINES = 60
+_LONGEST_HEADING = 70
+_HEADINGS = re.compile(
+    r"\b(?:testimonials?|(?:customer|client|patient|guest|google|our|recent) reviews|reviews|success stories|kind words"
+    r"|what (?:our |my )?(?:\w{1,12} )?(?:clients?|customers?|patients?|guests?|people|others|they|families)"
+    r" (?:are |have )?sa(?:y|id|ying)"
+    r"|kundenstimmen|kundenmeinungen|kundenbewertungen|bewertungen|patientenstimmen|rezensionen|das sagen unsere"
+    r"|temoignages?|avis (?:clients?|google|de nos)|ils (?:parlent|temoignent)|testimonios|opiniones|resenas"
+    r"|lo que dicen|recensioni|dicono di noi|testimonianze|depoimentos|testemunhos|o que dizem|avaliacoes"
+    r"|ervaringen|beoordelingen|klanten over|opinie|referencje klientow|omdomen|kundomdomen|kundeudtalelser"
+    r"|anmeldelser|tilbakemeldinger|asiakaspalaute|comments?|kommentare|commentaires|comentarios|commenti"
+    r"|leave a reply)\b"
+)
+_SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
+_STARS = ("\u2605", "\u2b50")
+
+
+def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
+    """The lines below a heading such as "What our clients say", to the next that is neither like it nor a name."""
+    found: set[int] = set()
+    left = 0
+    for index, line in enumerate(lines):
+        if line.is_heading and not line.in_navigation:
+            left = MAX_LINES if _is_of_customers(line.text) else left if name_of(line.text) is not None else 0
+        elif left:
+            left -= 1
+        if left or _is_one_customers(line.text):
+            found.add(index)
+    return frozenset(found)
+
+
+def _is_one_customers(text: str) -> bool:
+    """`Jane Doe says:`, or a name beside stars."""
+    if text.endswith(":"):
+        return _SAYS.search(folded(text[-30:])) is not None
+    return not text.isascii() and any(star in text for star in _STARS)
+
+
+def _is_of_customers(heading: str) -> bool:
+    return len(heading) <= _LONGEST_HEADING and _HEADINGS.search(folded(heading)) is not None
