@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborNode
 from scrapersky.extract.document import Document
 from scrapersky.extract.visible_text import BLOCKS, CELLS, clean
 
-MAX_NODES = 100_000
+MAX_NODES = 60_000
 MAX_TEXT = 200_000
 MAX_HEADINGS = 100
 _ENOUGH = 200

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrapersky.extract.document import read_document
-from scrapersky.extract.home_page import Link, read_home_page
+from scrapersky.extract.home_page import Link, home_page_of
 from scrapersky.extract.main_text import main_text
 from scrapersky.extract.parked import Parked
 from scrapersky.extract.structured_data import flat_fields, read_structured_data
@@ -37,8 +37,8 @@ def read_page_facts(html: str, url: str, headers: Mapping[str, str] | None = Non
     >>> facts.title, facts.language, facts.text, facts.words
     ('Acme', 'en', 'Roofs\\nWe fix roofs.', 4)
     """
-    page = read_home_page(html, url, headers)
     document = read_document(html, url)
+    page = home_page_of(document, headers)
     main = main_text(document)
     return PageFacts(
         title=page.title,

@@ -30,7 +30,8 @@ UNSEEN = _tags("audio canvas embed math noframes object script style svg templat
 # Invisible everywhere; the joiners (200C, 200D) carry meaning in Persian and Hindi and go only beside Latin letters.
 _INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
 _PLAIN = _INVISIBLE | {0xFF20: "@", 0xFF0E: ".", 0xFE6B: "@"}
-_JOINERS = re.compile("(?<=[\x21-\x7e])[\u200c\u200d]{1,50}|[\u200c\u200d]{1,50}(?=[\x21-\x7e])")
+# A run is tried from its beginning only: from each of its joiners, a page of nothing else would take seconds.
+_JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\u200c\u200d]++(?=[\x21-\x7e]))")
 
 
 MAX_TEXT = 500_000
