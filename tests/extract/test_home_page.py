@@ -101,6 +101,9 @@ def test_an_empty_page_with_a_script_needs_a_browser() -> None:
     assert read("<noscript>Please enable JavaScript</noscript><script src=a.js></script>").needs_browser
     assert not read('<div id="root">' + "words " * 60 + '</div><script src="/a.js"></script>').needs_browser
     assert not read("<p>Short page").needs_browser
+    assert read("<my-shop>Loading</my-shop><script type=module src=a.js></script>").needs_browser
+    assert not read("<p>Acme, roofers in Austin since 1990</p><script src=count.js></script>").needs_browser
+    assert not read("<img src=poster.jpg><script src=count.js></script>").needs_browser
 
 
 def test_a_refresh_and_frames_lead_on() -> None:

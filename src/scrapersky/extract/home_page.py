@@ -23,6 +23,9 @@ _REFRESH = re.compile(
     r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE
 )
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
+_NEXT_TO_NOTHING = 30
+_LOADED = "body script[src], head script[src], script[type=module]"
+_SHOWN = 'img, picture, svg, video, frame, iframe, object, embed, form, meta[http-equiv="refresh" i]'
 _ASKS_FOR_SCRIPTS = re.compile(
     r"(?:enable|activate|requires?|need|turn on|aktivier|activer|activar|abilita)\W.{0,40}javascript|"
     r"javascript.{0,40}(?:enable|required|needed|aktivier|activ)",
@@ -85,7 +88,7 @@ def home_page_of(document: Document, headers: Mapping[str, str] | None = None) -
         sitemaps=_sitemaps(tree, base, links),
         links=links,
         parked=recognise_parked(title or "", text, "\n".join(assets)),
-        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree),
+        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree, text),
     )
 
 
@@ -189,12 +192,16 @@ def _assets(tree: LexborHTMLParser) -> list[str]:
     return [(_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300] for node in nodes]
 
 
-def _is_built_by_scripts(tree: LexborHTMLParser) -> bool:
-    """Say whether there is a script, and a place for it to fill or a note that without it nothing is to be seen."""
+def _is_built_by_scripts(tree: LexborHTMLParser, text: str) -> bool:
+    """Say whether there is a script, and a place for it to fill, a note that it is needed, or nothing else at all."""
     if tree.css_first("script") is None:
         return False
+    if tree.css_first(_MOUNT_POINTS) is not None:
+        return True
     notes = (node.text()[:2000] for node in [*tree.css("noscript")[:20], *tree.css("body")])
-    return tree.css_first(_MOUNT_POINTS) is not None or any(_ASKS_FOR_SCRIPTS.search(note) for note in notes)
+    if any(_ASKS_FOR_SCRIPTS.search(note) for note in notes):
+        return True
+    return len(text) < _NEXT_TO_NOTHING and tree.css_first(_LOADED) is not None and tree.css_first(_SHOWN) is None
 
 
 def _visible_text(document: Document) -> str:
