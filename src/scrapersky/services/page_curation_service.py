@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import Row, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -69,14 +69,18 @@ async def load_earlier_readings(session: AsyncSession, pages: Sequence[Page]) ->
         PageContent.page_id.in_([page.id for page in pages]),
         or_(PageContent.html.is_not(None), PageContent.html_place.is_not(None)),
     )
-    earlier = {
-        page_id: (Validators(etag, last_modified), content_hash, by_scripts)
-        for page_id, etag, last_modified, content_hash, by_scripts in await session.execute(kept)
-    }
+    earlier = {told[0]: told for told in await session.execute(kept)}
     domains = {page.domain_id for page in pages}
     found = await session.execute(select(Domain.id, Domain.final_url).where(Domain.id.in_(domains)))
     homes = dict(found.all())
-    return {page.id: PageToRead(page.url, *earlier.get(page.id, ()), home=homes.get(page.domain_id)) for page in pages}
+    return {page.id: _to_read(page, homes.get(page.domain_id), earlier.get(page.id)) for page in pages}
+
+
+def _to_read(page: Page, home: str | None, earlier: Row[UUID, str | None, str | None, str, bool] | None) -> PageToRead:
+    if earlier is None:
+        return PageToRead(page.url, home=home)
+    _, etag, last_modified, content_hash, by_scripts = earlier
+    return PageToRead(page.url, Validators(etag, last_modified), content_hash, by_scripts, home)
 
 
 async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
