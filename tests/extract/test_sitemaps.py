@@ -111,6 +111,13 @@ def test_what_is_no_sitemap_is_called_what_it_is(body: bytes, problem: str) -> N
     assert (sitemap.kind, sitemap.problems, entries) == ("none", (problem,), [])
 
 
+def test_a_date_later_than_the_latest_is_none() -> None:
+    body = b"<urlset><url><loc>/a</loc><lastmod>2099-01-01</lastmod></url>" + entry_xml(1) + b"</urlset>"
+    sitemap, entries = read_sitemap(body, URL, limits=SitemapLimits(latest=datetime(2025, 1, 1, tzinfo=UTC)))
+    assert [each.modified for each in entries] == [None, datetime(2024, 5, 1, tzinfo=UTC)]
+    assert sitemap.newest == datetime(2024, 5, 1, tzinfo=UTC)
+
+
 def test_a_damaged_file_is_read_up_to_the_damage() -> None:
     packed = gzip.compress(b"<urlset><url><loc>/a</loc></url></urlset>")
     sitemap, entries = read_sitemap(packed[:-8] + bytes(8), URL)

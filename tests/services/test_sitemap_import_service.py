@@ -1,6 +1,7 @@
 """Addresses become pages: all of them, once, classified, in flat memory."""
 
 import tracemalloc
+from datetime import UTC, datetime
 from uuid import UUID
 
 from sqlalchemy import func, select
@@ -63,6 +64,24 @@ async def test_spellings_of_one_address_are_one_page(sessions: Sessions) -> None
     row = await planted(sessions)
     listed = pages("https://a.example/x#top", "https://A.example:443/x", "https://a.example/./x?utm_source=mail")
     assert (await save(sessions, row.sitemap_id, listed)).produced == 1
+
+
+def test_old_spellings_of_the_site_are_the_one_it_has_today() -> None:
+    source = SitemapToImport(URL, "a.example", "https://www.a.example/")
+    urls = ("http://a.example/x", "https://a.example/x", "http://www.a.example/x", "https://www.a.example/x")
+    assert {source.as_addressed_today(url) for url in urls} == {"https://www.a.example/x"}
+    assert source.as_addressed_today("http://shop.a.example/x") == "http://shop.a.example/x"
+    for home in (None, "http://a.example/", "https://a.example:8443/"):
+        assert SitemapToImport(URL, "a.example", home).as_addressed_today(urls[0]) == urls[0]
+
+
+async def test_a_date_that_another_sitemap_told_stays(sessions: Sessions) -> None:
+    row, url, date = await planted(sessions), "https://a.example/1", datetime(2024, 5, 1, tzinfo=UTC)
+    dated, undated = SitemapEntry(url, date), SitemapEntry(url)
+    assert (await save(sessions, row.sitemap_id, imported(undated, dated, undated))).produced == 1
+    assert (await save(sessions, row.sitemap_id, imported(undated))).outcome == "nothing_new"
+    async with sessions() as session:
+        assert await session.scalar(select(Page.changed_at)) == date
 
 
 async def test_addresses_of_other_domains_are_left_out_and_counted(sessions: Sessions) -> None:

@@ -44,6 +44,12 @@ class SitemapToImport:
         site = _site_of_host(hostname(url) or "")
         return site is not None and site in (self.domain, self.home and _site_of_host(hostname(self.home) or ""))
 
+    def as_addressed_today(self, url: str) -> str:
+        """With https and www as the home page has them: old sitemaps list pages as they were addressed before."""
+        origin, spellings = _spellings(self.home) if self.home else ("", ())
+        old = next((one for one in spellings if url.startswith(one)), None)
+        return url if old is None else origin + url.removeprefix(old)
+
 
 class Import:
     """What a sitemap listed: pages of the domain in a spooled file, sitemaps, and how many addresses were left out."""
@@ -66,7 +72,7 @@ class Import:
             self.foreign += 1
         else:
             self.count += 1
-            self.pages.write(orjson.dumps([url, entry.modified]) + b"\n")
+            self.pages.write(orjson.dumps([source.as_addressed_today(url), entry.modified]) + b"\n")
 
     def chunks(self) -> Iterator[list[tuple[str, str | None]]]:
         self.pages.seek(0)
@@ -90,6 +96,17 @@ def _site_of_host(host: str) -> str | None:
     """As domains are named: the customer's name at a site builder, the registered one elsewhere."""
     site = website_of(host)
     return site.domain if isinstance(site, OwnSite) else None
+
+
+@lru_cache(maxsize=1024)
+def _spellings(home: str) -> tuple[str, tuple[str, ...]]:
+    """A home page's origin and the other ways to write it; none of a site without https, or at a port of its own."""
+    host = hostname(home) or ""
+    origin, bare = f"https://{host}/", host.removeprefix("www.")
+    if not home.startswith(origin):
+        return "", ()
+    written = (f"{scheme}://{www}{bare}/" for scheme in ("http", "https") for www in ("", "www."))
+    return origin, tuple(one for one in written if one != origin)
 
 
 async def read_addresses(source: SitemapToImport, clients: Clients) -> Import:
@@ -122,12 +139,22 @@ async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) ->
 
 
 async def _added(session: AsyncSession, row: SitemapFile, listed: Import) -> AsyncIterator[int]:
+    """A date that only another sitemap tells stays."""
     for chunk in listed.chunks():
-        pages = [_page(row, url, modified) for url, modified in chunk]
-        changed = await upsert(
-            session, Page, pages, key=("domain_id", "url"), update=("changed_at",), only_changed=True
-        )
-        yield len(changed)
+        newest = _newest(chunk)
+        for update_columns in (("changed_at",), ()):
+            pages = [_page(row, url, date) for url, date in newest.items() if bool(date) == bool(update_columns)]
+            changed = await upsert(
+                session, Page, pages, key=("domain_id", "url"), update=update_columns, only_changed=True
+            )
+            yield len(changed)
+
+
+def _newest(chunk: list[tuple[str, str | None]]) -> dict[str, str | None]:
+    newest: dict[str, str | None] = {}
+    for url, modified in chunk:
+        newest[url] = max(newest.get(url) or "", modified or "") or None
+    return newest
 
 
 def _page(row: SitemapFile, url: str, modified: str | None) -> dict[str, Any]:

@@ -53,13 +53,17 @@ class SitemapEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SitemapLimits:
-    """Where reading stops. Twice what the sitemap protocol allows, as real files overstep it."""
+    """Where reading stops. Twice what the sitemap protocol allows, as real files overstep it.
+
+    A page cannot have changed later than `latest`: such dates are left out.
+    """
 
     bytes: int = 2 * 50 * 1024 * 1024
     urls: int = 2 * 50_000
     depth: int = 64
     ratio: int = 300
     sample: int = 10
+    latest: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,9 +194,13 @@ class SitemapReader:
             if self._count >= self._limits.urls:
                 self._stop("too_many_urls")
                 return
-            modified = parse_date(raw.modified) if raw.modified else None
+            modified = self._date(raw.modified) if raw.modified else None
             self._remember(url, modified, raw.is_sitemap)
             yield SitemapEntry(url, modified, raw.is_sitemap)
+
+    def _date(self, written: str) -> datetime | None:
+        date, latest = parse_date(written), self._limits.latest
+        return None if date is not None and latest is not None and date > latest else date
 
     def _remember(self, url: str, modified: datetime | None, is_sitemap: bool) -> None:
         kind: Kind = "index" if is_sitemap else "pages"
