@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -125,4 +126,9 @@ def _is_read(tag: str, node: LexborNode, *, is_root: bool) -> bool:
     if (attributes.get("role") or "").lower() in _CHROME_ROLES or attributes.get("aria-hidden") == "true":
         return False
     name = f"{(attributes.get('class') or '')[:200]} {(attributes.get('id') or '')[:100]}"
-    return tag == "body" or len(name) < 3 or _CHROME_NAME.search(name) is None
+    return tag == "body" or len(name) < 3 or not _names_chrome(name)
+
+
+@lru_cache(maxsize=4_096)
+def _names_chrome(name: str) -> bool:
+    return _CHROME_NAME.search(name) is not None
