@@ -4,7 +4,7 @@ import tracemalloc
 from datetime import UTC, datetime
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from tests.conftest import Sessions
 from tests.simulated import simulated_internet
 from tests.sitemaps import Planted, make_sitemap, sites_of
@@ -100,10 +100,21 @@ async def test_the_children_of_an_index_are_queued_for_import_once(sessions: Ses
     itself = SitemapEntry(URL, is_sitemap=True)
     first = await save(sessions, row.sitemap_id, imported(*children, itself))
     second = await save(sessions, row.sitemap_id, imported(*children, itself))
-    assert (first.produced, second.produced) == (3, 0)
+    assert (first.produced, second.produced, second.outcome) == (3, 0, "nothing_new")
     async with sessions() as session:
         states = (await session.scalars(select(SitemapFile.sitemap_import.state))).all()
     assert sorted(states) == ["New", "Queued", "Queued", "Queued"]
+
+
+async def test_a_child_that_was_found_before_its_index_is_queued_and_a_skipped_one_is_not(sessions: Sessions) -> None:
+    row = await planted(sessions)
+    async with sessions.begin() as session:
+        for name, status in (("found", "New"), ("skipped", "Skipped")):
+            known = {"tenant_id": row.tenant_id, "domain_id": row.domain_id, "url": f"https://a.example/{name}.xml"}
+            state = {SitemapFile.sitemap_import.curation_status: status}
+            await session.execute(insert(SitemapFile).values({**known, "found_by": "robots"} | state))
+    children = (SitemapEntry(f"https://a.example/{name}.xml", is_sitemap=True) for name in ("found", "skipped"))
+    assert (await save(sessions, row.sitemap_id, imported(*children))).produced == 1
 
 
 async def test_a_person_s_correction_survives_another_import(sessions: Sessions) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from sqlalchemy import func, select, update
+from sqlalchemy import ARRAY, Text, any_, cast, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -133,6 +133,8 @@ async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) ->
     handed_on = await _hand_on_children(session, row, listed)
     if handed_on:
         return Saved(handed_on, None, f"{handed_on} sitemaps of the index are imported next")
+    if not listed.count and listed.children:
+        return Saved(0, "nothing_new", "the sitemaps it lists were decided on before; import those again by themselves")
     if not listed.count:
         return Saved(0, "empty", "; ".join(problems) or "it lists no page of this domain")
     return Saved(new, "nothing_new" if not new else None, "; ".join(problems) or None)
@@ -180,14 +182,18 @@ def _problems(listed: Import) -> list[str]:
 
 
 async def _hand_on_children(session: AsyncSession, row: SitemapFile, listed: Import) -> int:
-    """Only children that are new here: indexes may list each other."""
+    """Only those that nobody decided on, wherever they were found first: indexes may list each other."""
     children = row.children(listed.children)
     if not children:
         return 0
     await upsert(session, SitemapFile, children, key=("domain_id", "url"), update=(), only_changed=True)
     curation = SitemapFile.sitemap_import
     waiting = select(SitemapFile.id).where(
-        SitemapFile.parent_id == row.id, curation.state == "New", SitemapFile.imported_at.is_(None)
+        SitemapFile.domain_id == row.domain_id,
+        SitemapFile.url == any_(cast([child["url"] for child in children], ARRAY(Text))),
+        SitemapFile.id != row.id,
+        curation.state == "New",
+        SitemapFile.imported_at.is_(None),
     )
     ids = list(await session.scalars(waiting))
     if not ids:
