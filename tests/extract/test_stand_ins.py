@@ -7,7 +7,7 @@ from scrapersky.extract.page_facts import read_page_facts
 
 def reason(html: str) -> str | None:
     stand_in = read_page_facts(html, "https://acme.example/x").stand_in
-    return stand_in and stand_in.reason
+    return stand_in.reason if stand_in else None
 
 
 @pytest.mark.parametrize(
