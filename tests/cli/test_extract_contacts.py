@@ -71,3 +71,8 @@ def test_a_sitemap_s_addresses_are_listed_and_its_problems_explained(tmp_path: P
     document = json.loads(ran("sitemap", str(file), "--json"))
     assert document["entries"][0]["url"] == "https://acme.example/a"
     assert document["summary"]["format"] == "urlset"
+
+
+def test_what_is_no_sitemap_is_said_to_be_none_beside_the_list() -> None:
+    ended = CliRunner().invoke(app, ["sitemap", "-"], input='{"error": "not found"}')
+    assert (ended.stdout, ended.stderr) == ("", "what was answered is neither XML nor a list of addresses\n")

@@ -162,6 +162,16 @@ async def test_pages_decided_on_already_count_towards_the_number(found: Found) -
     assert await replace(found, run=replace(found.run, pages_per_domain=2)).chosen(page_reading) == set()
 
 
+async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
+    site = await found.site()
+    people = [await found.page(site, f"team/{number}", "team", 72) for number in range(5)]
+    home = await found.page(site, "", "home", 70)
+    found.run = replace(found.run, pages_per_domain=4)
+    assert await found.chosen(page_reading) == {*people[:3], home}
+    found.run = replace(found.run, pages_per_domain=6)
+    assert await found.chosen(page_reading) == {*people, home}
+
+
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
     for name in ("cedar.example", "oak.example"):
         domain_id = await found.site(name)

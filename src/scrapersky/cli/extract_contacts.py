@@ -102,6 +102,8 @@ def sitemap(
         say(f"{summary.format}: {summary.count:,} addresses in {summary.bytes_read:,} bytes")
         for problem in summary.problems_for_people:
             say(f"  {problem}")
+    elif not summary.count:
+        typer.echo("; ".join(summary.problems_for_people) or "it lists nothing", err=True)
 
 
 async def _given(source: str, url: str) -> Given:

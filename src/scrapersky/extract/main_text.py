@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -9,7 +10,7 @@ from selectolax.lexbor import LexborNode
 from scrapersky.extract.document import Document
 from scrapersky.extract.visible_text import BLOCKS, CELLS, clean
 
-MAX_NODES = 100_000
+MAX_NODES = 60_000
 MAX_TEXT = 200_000
 MAX_HEADINGS = 100
 _ENOUGH = 200
@@ -142,4 +143,9 @@ def _is_read(tag: str, node: LexborNode, *, is_root: bool) -> bool:
     if (attributes.get("role") or "").lower() in _CHROME_ROLES or attributes.get("aria-hidden") == "true":
         return False
     name = f"{(attributes.get('class') or '')[:200]} {(attributes.get('id') or '')[:100]}"
-    return tag == "body" or len(name) < 3 or _CHROME_NAME.search(name) is None
+    return tag == "body" or len(name) < 3 or not _names_chrome(name)
+
+
+@lru_cache(maxsize=4_096)
+def _names_chrome(name: str) -> bool:
+    return _CHROME_NAME.search(name) is not None
