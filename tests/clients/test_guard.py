@@ -1,11 +1,13 @@
+from dataclasses import replace
+
 import pytest
 import yarl
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.clients.internet import PUBLIC, Internet, answering, redirecting
+from tests.clients.internet import PUBLIC, UNPACED, Internet, answering, redirecting
 
 from scrapersky.clients import connector
-from scrapersky.clients.connector import DirectRoute, NoPublicAddress, ProxyRoute
+from scrapersky.clients.connector import DirectRoute, GuardedConnector, NoPublicAddress, ProxyRoute
 from scrapersky.clients.errors import AddressRefused, FetchError, UrlRefused
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.guard import judge
@@ -270,6 +272,39 @@ async def test_a_public_literal_address_goes_through_the_dialer_too(internet: In
     assert (await web.fetch("http://44.0.0.9/")).body == b"hello"
     assert internet.dialled == [("44.0.0.9", 80)]
     assert internet.lookups == []
+
+
+async def test_a_literal_address_of_version_six_is_looked_up_nowhere(internet: Internet) -> None:
+    await DirectRoute(internet, internet.dial)("2606:4700::1", 80)
+    assert (internet.lookups, internet.dialled) == ([], [("2606:4700::1", 80)])
+
+
+async def test_names_are_judged_even_if_aiohttp_should_resolve_them_in_another_way(
+    internet: Internet, web: Fetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(GuardedConnector, "_resolve_host")
+    internet.addresses["acme.test"] = [["192.168.0.1"]]
+    with pytest.raises(AddressRefused, match=r"192\.168\.0\.1"):
+        await web.fetch("http://acme.test/")
+    assert (internet.lookups, internet.dialled) == (["acme.test"], [])
+
+
+async def test_a_proxy_of_the_environment_is_not_asked(
+    internet: Internet, web: Fetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy.test:3128")
+    internet.site("acme.test", {"/": "hello"})
+    await web.fetch("http://acme.test/")
+    assert internet.lookups == ["acme.test"]
+
+
+async def test_a_redirect_may_lead_to_the_ports_of_the_settings_and_no_other(internet: Internet) -> None:
+    internet.site("acme.test", {"/": redirecting("http://acme.test:8080/b"), "/b": redirecting("https://acme.test/")})
+    async with internet.fetcher(replace(UNPACED, ports=frozenset({80, 8080}))) as web:
+        with pytest.raises(FetchError) as caught:
+            await web.fetch("http://acme.test/")
+    assert caught.value.reason == "port"
+    assert set(internet.dialled) == {(PUBLIC, 80), (PUBLIC, 8080)}
 
 
 async def test_another_port_is_contacted_only_when_allowed(internet: Internet) -> None:
