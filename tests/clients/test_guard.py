@@ -1,10 +1,11 @@
+import ssl
 from dataclasses import replace
 
 import pytest
 import yarl
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.clients.internet import PUBLIC, UNPACED, Internet, answering, redirecting
+from tests.clients.internet import ALLOW_ALL, PUBLIC, UNPACED, Internet, answering, redirecting
 
 from scrapersky.clients import connector
 from scrapersky.clients.connector import DirectRoute, GuardedConnector, NoPublicAddress, ProxyRoute
@@ -310,12 +311,17 @@ async def test_a_redirect_may_lead_to_the_ports_of_the_settings_and_no_other(int
 async def test_another_port_is_contacted_only_when_allowed(internet: Internet) -> None:
     internet.site("acme.test", {"/": "hello"})
     async with internet.fetcher(FetchPolicy(ports=frozenset({80, 443, 8080}))) as web:
+        assert (await web.robots("http://acme.test:8080/")).body == ALLOW_ALL.encode()
         await web.fetch("http://acme.test:8080/")
     assert internet.dialled == [(PUBLIC, 8080)]
 
 
-async def test_a_tls_context_that_checks_nothing_is_not_accepted(internet: Internet) -> None:
+@pytest.mark.parametrize("is_optional", [True, False])
+async def test_a_tls_context_that_checks_too_little_is_not_accepted(internet: Internet, is_optional: bool) -> None:
     careless = internet.trust()
-    careless.check_hostname = False
+    if is_optional:
+        careless.verify_mode = ssl.CERT_OPTIONAL
+    else:
+        careless.check_hostname = False
     with pytest.raises(ValueError, match="verifies certificates"):
         internet.fetcher(trust=careless)
