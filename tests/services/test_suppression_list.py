@@ -26,6 +26,7 @@ EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, Suppressio
     [
         (EMAIL, "ana"),
         (EMAIL, "@acme.com"),
+        (EMAIL, "ana@localhost"),
         (EMAIL, "a b@acme.com"),
         (EMAIL, "a" * 400 + "@acme.com"),
         (DOMAIN, "localhost"),
