@@ -9,10 +9,10 @@ import asyncpg
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from sqlalchemy import Boolean, column, exists, select, table, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
-from tests.curation_sdk.widgets import eventually
+from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 
 from scrapersky.curation_sdk import overview
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status, open_batch
@@ -133,12 +133,6 @@ async def test_undo_leaves_every_column_of_a_row_as_it_was(
     assert await columns_of(orchard, oak) != before
     assert (await admin.post(f"/undo/{token}")).json()["restored"] == 1
     assert await columns_of(orchard, oak) == before
-
-
-async def somebody_waits_for_a_lock(engine: AsyncEngine) -> bool:
-    locks = table("pg_locks", column("granted", Boolean))
-    async with AsyncSession(engine) as session:
-        return bool(await session.scalar(select(exists().where(~locks.c.granted))))
 
 
 async def test_what_is_decided_while_an_undo_waits_for_the_row_stays(orchard: AsyncEngine, admin: AsyncClient) -> None:
