@@ -31,6 +31,8 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.loading import load_inputs, taken
 from scrapersky.curation_sdk.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, process_single, run_job_loop
@@ -546,6 +548,24 @@ async def test_a_save_that_hangs_is_its_rows_error_and_holds_up_no_other(
     await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
     assert await states(widgets) == {"Error": 1, "Complete": 5}
     assert (await look(widgets, bad)).error == "Saving took longer than 1 s, the limit for one row."
+
+
+async def test_a_row_whose_share_is_broken_or_gone_fails_alone_and_a_share_is_held_once(widgets: AsyncEngine) -> None:
+    async def load(_: AsyncSession, rows: Sequence[Widget]) -> dict[UUID, str]:
+        names = {row.id: row.name for row in rows}
+        if "broken" in names.values():
+            raise KeyError("broken")
+        return {row_id: name for row_id, name in names.items() if name != "gone"}
+
+    await queue_widgets(widgets, "fine", "broken", "gone")
+    attempts = await Queue(widget_polish, widgets).claim(await Lease(widgets).acquire(), 10)
+    await load_inputs(replace(widget_polish, load=load), widgets, attempts)
+    by_name = {attempt.row.name: attempt for attempt in attempts}
+    assert (taken(by_name["fine"]), by_name["fine"].given) == ("fine", None)
+    with pytest.raises(TryAgain, match="Could not read what this row needs"):
+        taken(by_name["broken"])
+    with pytest.raises(CurationError, match="no longer there"):
+        taken(by_name["gone"])
 
 
 async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
