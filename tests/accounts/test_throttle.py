@@ -2,6 +2,7 @@
 
 import pytest
 
+from scrapersky.accounts import throttle as counting
 from scrapersky.accounts.throttle import MOST_KEYS, WINDOW_SECONDS, Throttle, TooManyAttempts
 
 
@@ -86,3 +87,20 @@ def test_all_addresses_of_one_network_count_as_one() -> None:
     throttle.succeeded("ana", "2001:db8:1:2::ffff")
     assert tries(throttle, "ana", "2001:db8:1:2::1") == 5
     assert tries(throttle, "ana", "2001:db8:1:3::1") == 5
+
+
+def test_those_who_try_again_are_remembered_longer_than_those_who_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "MOST_KEYS", 9)
+    throttle = Throttle()
+    for number in range(5):
+        throttle.attempt("ana", "10.0.0.1")
+        throttle.attempt(f"user{number}", f"10.0.1.{number}")
+    with pytest.raises(TooManyAttempts):
+        throttle.attempt("ana", "10.0.0.1")
+
+
+def test_whoever_knows_the_password_may_sign_in_as_often_as_they_like() -> None:
+    throttle = Throttle()
+    for _ in range(100):
+        throttle.attempt("ana", "10.0.0.1")
+        throttle.succeeded("ana", "10.0.0.1")

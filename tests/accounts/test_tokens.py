@@ -2,16 +2,27 @@
 
 import asyncio
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
+import jwt
 import pytest
 
 from scrapersky.accounts import passwords
 from scrapersky.accounts.first_account import OneTimeCode
-from scrapersky.accounts.passwords import BadPassword, hash_password, is_password
-from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner, WeakSecret, make_signer
+from scrapersky.accounts.passwords import BadPassword, check_password, hash_password, is_password
+from scrapersky.accounts.tokens import (
+    ALGORITHM,
+    KEY_FILE,
+    Claims,
+    NotSignedIn,
+    TokenSigner,
+    WeakSecret,
+    generation_of,
+    make_signer,
+)
 from scrapersky.config.settings import Settings
 from scrapersky.models.user import User
 
@@ -41,6 +52,34 @@ def test_a_session_lasts_as_long_as_the_longest_of_its_tokens() -> None:
     assert exchanged.expires_at < long.expires_at <= signer.read(exchanged.value).session_until
 
 
+def test_a_session_goes_on_under_its_own_name_for_thirty_days_and_no_longer() -> None:
+    user, now = someone(datetime(2026, 3, 1, tzinfo=UTC)), datetime.now(UTC).replace(microsecond=0)
+    signer = TokenSigner(b"k" * 32, timedelta(hours=1))
+    young = Claims(user.id, generation_of(user), uuid4(), now - timedelta(days=29), now)
+    exchanged = signer.read(signer.exchange(user, signer.issue(user, going_on=young).value).value)
+    assert (exchanged.session_id, exchanged.signed_in_at) == (young.session_id, young.signed_in_at)
+    old = replace(young, signed_in_at=now - timedelta(days=31))
+    with pytest.raises(NotSignedIn, match="30 days"):
+        signer.exchange(user, signer.issue(user, going_on=old).value)
+
+
+CLAIMS = ("exp", "iat", "sub", "gen", "sid", "auth_time", "until")
+STRANGE = [(claim, value) for claim in CLAIMS for value in (None, "nonsense")]
+
+
+@pytest.mark.parametrize(
+    ("claim", "value"), [*STRANGE, ("sub", 7), ("sid", 7), ("auth_time", 10**30), ("until", 10**30), ("until", [])]
+)
+def test_a_token_that_lacks_a_claim_or_has_a_strange_one_is_refused(claim: str, value: object) -> None:
+    key = b"k" * 32
+    signer = TokenSigner(key, timedelta(hours=1))
+    claims = jwt.decode(signer.issue(someone(datetime(2026, 3, 1, tzinfo=UTC))).value, key, algorithms=[ALGORITHM])
+    del claims[claim]
+    changed = claims if value is None else claims | {claim: value}
+    with pytest.raises(NotSignedIn):
+        signer.read(jwt.encode(changed, key, algorithm=ALGORITHM))
+
+
 def test_another_key_reads_nothing() -> None:
     user = someone(datetime(2026, 3, 1, tzinfo=UTC))
     token = TokenSigner(b"k" * 32, timedelta(hours=1)).issue(user)
@@ -56,7 +95,8 @@ def test_a_key_of_the_operators_own_is_used_and_nothing_is_written(tmp_path: Pat
 
 def test_a_key_that_is_too_short_is_refused_with_a_remedy(tmp_path: Path) -> None:
     with pytest.raises(WeakSecret, match="openssl rand"):
-        make_signer(settings(tmp_path, "secret"))
+        make_signer(settings(tmp_path, "s" * 31))
+    assert make_signer(settings(tmp_path, "s" * 32)).secret == b"s" * 32
 
 
 def test_two_starts_use_the_same_key(tmp_path: Path) -> None:
@@ -65,10 +105,45 @@ def test_two_starts_use_the_same_key(tmp_path: Path) -> None:
     assert len(make_signer(settings(folder)).secret) == 64
 
 
-@pytest.mark.parametrize("password", ["short", "x" * 1025])
-async def test_a_password_of_the_wrong_length_is_refused(password: str) -> None:
+def test_of_two_that_start_at_once_both_have_the_key_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_signer(settings(tmp_path)).secret
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert make_signer(settings(tmp_path)).secret == first
+    (kept,) = tmp_path.iterdir()
+    assert (kept.name, kept.stat().st_mode & 0o077) == (KEY_FILE, 0)
+
+
+@pytest.mark.parametrize("length", [9, 1025])
+async def test_a_password_of_the_wrong_length_is_refused(length: int) -> None:
     with pytest.raises(BadPassword, match="characters"):
-        await hash_password(password)
+        await hash_password("x" * length)
+
+
+@pytest.mark.parametrize("length", [10, 1024])
+def test_a_password_of_the_right_length_is_not(length: int) -> None:
+    check_password("x" * length)
+
+
+@pytest.mark.parametrize("hashed", [None, "a hash"])
+async def test_of_a_guess_without_end_only_so_much_is_hashed(
+    monkeypatch: pytest.MonkeyPatch, hashed: str | None
+) -> None:
+    lengths: list[int] = []
+
+    class Counting:
+        def hash(self, password: str) -> str:
+            lengths.append(len(password))
+            return ""
+
+        def verify(self, _: str, password: str) -> bool:
+            lengths.append(len(password))
+            return False
+
+    monkeypatch.setattr(passwords, "_hasher", Counting())
+    assert not await is_password("x" * 5000, hashed)
+    assert lengths == [1024]
 
 
 async def test_only_the_right_password_is_right() -> None:
@@ -82,7 +157,9 @@ async def test_only_the_right_password_is_right() -> None:
 
 def test_claims_of_one_user_are_not_true_of_another() -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
-    claims = Claims(uuid4(), 0, uuid4(), moment, moment)
+    user = someone(moment)
+    claims = Claims(user.id, generation_of(user), uuid4(), moment, moment)
+    assert claims.are_still_true_of(user)
     assert not claims.are_still_true_of(someone(moment))
 
 

@@ -2,6 +2,7 @@ import asyncio
 
 import pytest
 from aiohttp import web as server
+from multidict import CIMultiDict
 from tests.clients.internet import UNPACED, Internet, Page, answering, redirecting
 
 from scrapersky.clients.document import Document, NotModified, Validators
@@ -47,8 +48,9 @@ async def test_a_certificate_of_an_unknown_authority_is_refused(internet: Intern
             await web.fetch("https://acme.test/")
 
 
-async def test_redirects_are_followed_and_reported(internet: Internet, web: Fetcher) -> None:
-    internet.site("acme.test", {"/": redirecting("https://www.acme.test/home", 301)})
+@pytest.mark.parametrize("status", [301, 302, 303, 308])
+async def test_redirects_are_followed_and_reported(internet: Internet, web: Fetcher, status: int) -> None:
+    internet.site("acme.test", {"/": redirecting("https://www.acme.test/home", status)})
     internet.site("www.acme.test", {"/home": redirecting("/start", 307), "/start": "here"})
 
     document = await web.fetch("http://acme.test/")
@@ -180,6 +182,17 @@ async def test_a_site_that_redirects_until_its_cookie_comes_back_is_read(interne
 
     internet.site("acme.test", {"/": wall})
     assert (await web.fetch("http://acme.test/")).body == b"welcome"
+
+
+@pytest.mark.parametrize("values", [["x" * 3000, "y" * 3000], ["\u4e2d"]])
+async def test_cookies_that_are_too_much_or_no_plain_text_are_not_sent_back(
+    internet: Internet, web: Fetcher, values: list[str]
+) -> None:
+    given = [("Set-Cookie", f"key{number}={value}") for number, value in enumerate(values)]
+    internet.site("acme.test", {"/": answering(status=302, headers=CIMultiDict([("Location", "/b"), *given]))})
+    internet.site("acme.test", {"/b": "here"})
+    await web.fetch("http://acme.test/")
+    assert "Cookie" not in internet.seen[-1].headers
 
 
 async def test_a_cookie_is_not_shown_to_another_site(internet: Internet, web: Fetcher) -> None:

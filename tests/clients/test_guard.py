@@ -1,8 +1,14 @@
+import ssl
+from dataclasses import replace
+
 import pytest
+import yarl
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.clients.internet import PUBLIC, Internet, answering, redirecting
+from tests.clients.internet import ALLOW_ALL, PUBLIC, UNPACED, Internet, answering, redirecting
 
+from scrapersky.clients import connector
+from scrapersky.clients.connector import DirectRoute, GuardedConnector, NoPublicAddress, ProxyRoute
 from scrapersky.clients.errors import AddressRefused, FetchError, UrlRefused
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.guard import judge
@@ -24,6 +30,7 @@ REFUSED_URLS = [
     ("data:text/html,hi", "scheme"),
     ("http://user@acme.test/", "credentials"),
     ("http://user:secret@acme.test/", "credentials"),
+    ("http://:secret@acme.test/", "credentials"),
     ("http://acme.test:secret@127.0.0.1/", "credentials"),
     ("http://acme.test:8080/", "port"),
     ("https://acme.test:22/", "port"),
@@ -131,9 +138,13 @@ def test_any_text_is_a_public_target_or_refused(url: str) -> None:
         assert refusal_of_address(target.host) is None
 
 
+def test_a_public_literal_address_of_either_version_is_no_reason_to_refuse() -> None:
+    assert [judge(url).host for url in ("http://44.0.0.1/", "http://[2606:4700::1]/")] == ["44.0.0.1", "2606:4700::1"]
+
+
 def test_a_password_is_not_repeated_in_the_error() -> None:
     with pytest.raises(FetchError) as caught:
-        judge("http://user:secret@acme.test/page")
+        judge("http://user:secret@acme.test/page?token=secret")
     assert "secret" not in str(caught.value)
     assert caught.value.url == "http://acme.test/page"
 
@@ -205,6 +216,49 @@ async def test_a_name_looked_up_again_is_judged_again(internet: Internet) -> Non
     assert internet.dialled == [(PUBLIC, 80)]
 
 
+async def test_what_a_name_led_to_is_believed_for_a_minute_and_judged_again_after(internet: Internet) -> None:
+    internet.addresses["acme.test"] = [[PUBLIC], ["127.0.0.1"]]
+    moments = iter([100.0, 100.0, 160.0, 160.1])
+    route = DirectRoute(internet, internet.dial, clock=lambda: next(moments))
+    assert len(await route("acme.test", 80) + await route("acme.test", 80)) == 2
+    with pytest.raises(NoPublicAddress, match=r"127\.0\.0\.1"):
+        await route("acme.test", 80)
+    assert internet.dialled == [(PUBLIC, 80), (PUBLIC, 80)]
+
+
+async def test_only_so_many_names_are_remembered(internet: Internet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connector, "_REMEMBERED_NAMES", 2)
+    internet.addresses = {name: [[PUBLIC]] for name in ("a.test", "b.test", "c.test")}
+    route = DirectRoute(internet, internet.dial)
+    for name in ("a.test", "b.test", "a.test", "c.test", "a.test"):
+        await route(name, 80)
+    assert internet.lookups == ["a.test", "b.test", "c.test", "a.test"]
+
+
+async def test_a_name_is_looked_up_without_the_dot_that_ends_it(internet: Internet) -> None:
+    internet.addresses["acme.test"] = [[PUBLIC]]
+    await DirectRoute(internet, internet.dial)("acme.test.", 80)
+    assert internet.lookups == ["acme.test"]
+
+
+async def test_a_name_without_any_address_is_told_as_one_that_does_not_exist(internet: Internet, web: Fetcher) -> None:
+    internet.addresses["acme.test"] = [[]]
+    with pytest.raises(FetchError) as caught:
+        await web.fetch("http://acme.test/")
+    assert caught.value.reason == "dns"
+    assert internet.dialled == []
+
+
+async def test_with_a_proxy_nothing_else_is_contacted_nor_looked_up(internet: Internet) -> None:
+    internet.addresses = {"proxy.test": [["10.0.0.1"]], "acme.test": [[PUBLIC]]}
+    route = ProxyRoute(yarl.URL("http://proxy.test:3128"), internet)
+    assert await route("proxy.test", 3128) == [("10.0.0.1", 3128)]
+    for host, port in (("acme.test", 80), ("proxy.test", 22)):
+        with pytest.raises(NoPublicAddress, match="through it"):
+            await route(host, port)
+    assert internet.lookups == ["proxy.test"]
+
+
 async def test_a_redirect_to_a_name_that_leads_inward_is_refused(internet: Internet, web: Fetcher) -> None:
     internet.site("acme.test", {"/": redirecting("http://inward.test/admin")})
     internet.addresses["inward.test"] = [["192.168.0.1"]]
@@ -221,15 +275,53 @@ async def test_a_public_literal_address_goes_through_the_dialer_too(internet: In
     assert internet.lookups == []
 
 
+async def test_a_literal_address_of_version_six_is_looked_up_nowhere(internet: Internet) -> None:
+    await DirectRoute(internet, internet.dial)("2606:4700::1", 80)
+    assert (internet.lookups, internet.dialled) == ([], [("2606:4700::1", 80)])
+
+
+async def test_names_are_judged_even_if_aiohttp_should_resolve_them_in_another_way(
+    internet: Internet, web: Fetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(GuardedConnector, "_resolve_host")
+    internet.addresses["acme.test"] = [["192.168.0.1"]]
+    with pytest.raises(AddressRefused, match=r"192\.168\.0\.1"):
+        await web.fetch("http://acme.test/")
+    assert (internet.lookups, internet.dialled) == (["acme.test"], [])
+
+
+async def test_a_proxy_of_the_environment_is_not_asked(
+    internet: Internet, web: Fetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy.test:3128")
+    internet.site("acme.test", {"/": "hello"})
+    await web.fetch("http://acme.test/")
+    assert internet.lookups == ["acme.test"]
+
+
+async def test_a_redirect_may_lead_to_the_ports_of_the_settings_and_no_other(internet: Internet) -> None:
+    internet.site("acme.test", {"/": redirecting("http://acme.test:8080/b"), "/b": redirecting("https://acme.test/")})
+    async with internet.fetcher(replace(UNPACED, ports=frozenset({80, 8080}))) as web:
+        with pytest.raises(FetchError) as caught:
+            await web.fetch("http://acme.test/")
+    assert caught.value.reason == "port"
+    assert set(internet.dialled) == {(PUBLIC, 80), (PUBLIC, 8080)}
+
+
 async def test_another_port_is_contacted_only_when_allowed(internet: Internet) -> None:
     internet.site("acme.test", {"/": "hello"})
     async with internet.fetcher(FetchPolicy(ports=frozenset({80, 443, 8080}))) as web:
+        assert (await web.robots("http://acme.test:8080/")).body == ALLOW_ALL.encode()
         await web.fetch("http://acme.test:8080/")
     assert internet.dialled == [(PUBLIC, 8080)]
 
 
-async def test_a_tls_context_that_checks_nothing_is_not_accepted(internet: Internet) -> None:
+@pytest.mark.parametrize("is_optional", [True, False])
+async def test_a_tls_context_that_checks_too_little_is_not_accepted(internet: Internet, is_optional: bool) -> None:
     careless = internet.trust()
-    careless.check_hostname = False
+    if is_optional:
+        careless.verify_mode = ssl.CERT_OPTIONAL
+    else:
+        careless.check_hostname = False
     with pytest.raises(ValueError, match="verifies certificates"):
         internet.fetcher(trust=careless)

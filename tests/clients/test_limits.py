@@ -230,6 +230,7 @@ async def test_redirects_share_one_time_budget(internet: Internet, web: Fetcher)
     "answer",
     [
         b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 100_000 + b"\r\n\r\n",
+        b"HTTP/1.1 200 " + b"x" * 100_000 + b"\r\n\r\n",
         b"HTTP/1.1 200 OK\r\n" + b"X-Many: y\r\n" * 1000 + b"\r\n",
     ],
 )

@@ -36,6 +36,8 @@ async def test_what_robots_disallows_is_not_fetched(internet: Internet, web: Fet
     with pytest.raises(RobotsRefused, match=r"robots\.txt does not allow") as caught:
         await web.fetch("http://acme.test/private/list")
     assert (caught.value.reason, caught.value.worth_retrying) == ("robots", False)
+    with pytest.raises(RobotsRefused):
+        await web.fetch("http://acme.test/private/robots.txt")
     assert (await web.fetch("http://acme.test/private/contact")).body == b"mail us"
     assert (await web.fetch("http://acme.test/")).body == b"home"
     assert internet.paths("acme.test") == ["/robots.txt", "/private/contact", "/"]

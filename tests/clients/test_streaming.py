@@ -158,6 +158,28 @@ async def test_a_connection_is_used_again_after_a_small_redirect(internet: Inter
     assert len(internet.dialled) == 1
 
 
+async def test_a_large_page_that_says_moved_is_not_waited_for(internet: Internet, web: Fetcher) -> None:
+    async def moved(request: server.Request) -> server.StreamResponse:
+        response = server.StreamResponse(status=301, headers={"Location": "/b", "Content-Length": "20000"})
+        await response.prepare(request)
+        await asyncio.sleep(60)
+        return response
+
+    internet.site("acme.test", {"/": moved, "/b": "here"})
+    document = await web.fetch("http://acme.test/", limits=Limits(seconds=5))
+    assert (document.body, len(internet.dialled)) == (b"here", 2)
+
+
+async def test_a_redirect_whose_page_is_cut_off_is_followed(internet: Internet, web: Fetcher) -> None:
+    async def cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 302 Found\r\nLocation: http://acme.test/\r\nContent-Length: 10\r\n\r\nabc")
+
+    await internet.raw_site("cut.test", cut)
+    internet.site("acme.test", {"/": "here"})
+    assert (await web.fetch("http://cut.test/robots.txt")).body == b"here"
+
+
 async def test_a_connection_cut_in_the_body_counts_as_a_failure(internet: Internet, web: Fetcher) -> None:
     async def cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

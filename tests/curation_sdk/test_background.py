@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import OperationalError, ProgrammingError
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from tests.curation_sdk.orchard import add_trees, orchard_registry
 from tests.curation_sdk.scheduled_widgets import complete, running
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, queue_widgets
@@ -71,6 +71,12 @@ async def test_a_database_that_is_away_is_no_fault_and_is_soon_asked_again(engin
     waits = [await part.attempt(Breaking(1, error)) for error in (away, ConnectionRefusedError(), away)]
     assert waits == [1, 1, 1]
     assert await faults(engine) == {}
+
+
+async def test_what_cannot_be_written_down_because_the_database_is_away_is_soon_tried_again() -> None:
+    nobody = create_async_engine("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
+    part = Background("sweeping", sessions_of(nobody))
+    assert [await part.attempt(Breaking(3, KeyError("broom"))) for _ in range(3)] == [1, 1, 1]
 
 
 async def test_a_full_disk_is_told_though_it_is_an_error_of_the_operating_system(engine: AsyncEngine) -> None:

@@ -21,6 +21,10 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
+from scrapersky.curation_sdk import CurationError, TryAgain
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.loading import load_inputs, taken
+from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.scheduler_loop import run_job_loop
 
 
@@ -56,3 +60,21 @@ async def test_a_database_that_is_away_while_rows_load_costs_them_no_attempt(
     await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
     assert await states(widgets) == {"Complete": 3}
     assert {run.message for run in await history(widgets) if run.message} == {"The database was away."}
+
+
+async def test_a_row_whose_share_is_broken_or_gone_fails_alone_and_a_share_is_held_once(widgets: AsyncEngine) -> None:
+    async def load(_: AsyncSession, rows: Sequence[Widget]) -> dict[UUID, str]:
+        names = {row.id: row.name for row in rows}
+        if "broken" in names.values():
+            raise KeyError("broken")
+        return {row_id: name for row_id, name in names.items() if name != "gone"}
+
+    await queue_widgets(widgets, "fine", "broken", "gone")
+    attempts = await Queue(widget_polish, widgets).claim(await Lease(widgets).acquire(), 10)
+    await load_inputs(replace(widget_polish, load=load), widgets, attempts)
+    by_name = {attempt.row.name: attempt for attempt in attempts}
+    assert (taken(by_name["fine"]), by_name["fine"].given) == ("fine", None)
+    with pytest.raises(TryAgain, match="Could not read what this row needs"):
+        taken(by_name["broken"])
+    with pytest.raises(CurationError, match="no longer there"):
+        taken(by_name["gone"])

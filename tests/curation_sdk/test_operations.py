@@ -9,17 +9,19 @@ import asyncpg
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
+from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 
 from scrapersky.curation_sdk import overview
-from scrapersky.curation_sdk.batch import Actor, Decision, open_batch
+from scrapersky.curation_sdk.batch import Actor, Decision, change_status, open_batch
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.overview import Overviews
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.statuses import Settable, State
 from scrapersky.curation_sdk.testing import client_of
+from scrapersky.curation_sdk.undo import undo_batch
 from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL
 
 
@@ -93,6 +95,67 @@ async def test_undo_says_which_rows_are_being_processed(orchard: AsyncEngine, ad
     assert (undone["restored"], undone["total"]) == (1, 2)
     assert undone["message"] == "1 of 2 restored. 1 being processed; each can be stopped."
     assert len(undone["in_work"]) == 1
+    assert (await admin.get(f"/bulk-jobs/{token}")).json()["state"] == "partly undone"
+
+
+async def test_undo_names_only_those_in_work_that_it_was_asked_for(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
+    token = await decide(admin, [oak, elm], "Queued")
+    (taken,) = await Queue(tree_care, orchard).claim(await Lease(orchard).acquire(), 1)
+    (waiting,) = {oak, elm} - {taken.row_id}
+    assert (await admin.post(f"/undo/{token}", params={"row": str(waiting)})).json()["in_work"] == []
+    another = await decide(admin, [ash], "Queued")
+    assert (await admin.post(f"/undo/{another}")).json()["in_work"] == []
+
+
+async def columns_of(engine: AsyncEngine, tree: UUID) -> dict[str, Any]:
+    async with AsyncSession(engine) as session:
+        row = (await session.execute(select(Tree.__table__).where(Tree.id == tree))).one()
+    return dict(row._mapping)
+
+
+async def change(engine: AsyncEngine, tree: UUID, decision: Decision) -> UUID:
+    async with AsyncSession(engine) as session, session.begin():
+        return (await change_status(session, tree_care, Actor(TENANT, "ana"), [tree], decision)).batch_id
+
+
+@pytest.mark.parametrize("is_in_work", [True, False])
+@pytest.mark.parametrize("status", Settable)
+async def test_undo_leaves_every_column_of_a_row_as_it_was(
+    orchard: AsyncEngine, admin: AsyncClient, status: Settable, is_in_work: bool
+) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    await change(orchard, oak, Decision(Settable.QUEUED, priority=5))
+    if is_in_work:
+        assert await Queue(tree_care, orchard).claim(await Lease(orchard).acquire(), 1)
+    before = await columns_of(orchard, oak)
+    token = await change(orchard, oak, Decision(status, undo_seconds=60, priority=7))
+    assert await columns_of(orchard, oak) != before
+    assert (await admin.post(f"/undo/{token}")).json()["restored"] == 1
+    assert await columns_of(orchard, oak) == before
+
+
+async def test_what_is_decided_while_an_undo_waits_for_the_row_stays(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    token = await decide(admin, [oak], "Queued")
+    async with AsyncSession(orchard) as person, person.begin():
+        await change_status(person, tree_care, Actor(TENANT, "bo"), [oak], Decision(Settable.SKIPPED))
+        undoing = asyncio.create_task(admin.post(f"/undo/{token}"))
+        await eventually(lambda: somebody_waits_for_a_lock(orchard))
+    assert (await undoing).json()["restored"] == 0
+    assert await state_of(admin, oak) == "Skipped"
+
+
+async def test_of_two_who_take_a_batch_back_at_once_the_second_is_told(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    token = await decide(admin, [oak], "Queued")
+    async with AsyncSession(orchard) as first, first.begin():
+        await undo_batch(first, orchard_registry(), Actor(TENANT, "ana"), UUID(token))
+        second = asyncio.create_task(admin.post(f"/undo/{token}"))
+        await eventually(lambda: somebody_waits_for_a_lock(orchard))
+    assert (await second).status_code == 422
 
 
 async def fail(engine: AsyncEngine, trees: list[UUID]) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from uuid import UUID, uuid4
 
+import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
@@ -21,6 +22,7 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
+from scrapersky.curation_sdk import rescue as rescuing
 from scrapersky.curation_sdk.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import longest_hold, rescue
@@ -169,6 +171,30 @@ async def test_a_row_that_kills_every_worker_ends_as_an_error(widgets: AsyncEngi
     assert (seen.state, seen.outcome) == ("Error", "worker_lost")
     assert seen.error is not None
     assert "tried 3 times" in seen.error
+    async with AsyncSession(widgets) as session:
+        assert (await session.scalars(select(Widget.widget_polish.queue_order))).one() is None
+
+
+async def test_many_lost_rows_are_put_back_some_at_a_time(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rescuing, "MOST_AT_ONCE", 2)
+    await queue_widgets(widgets, "a", "b", "c")
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 10)
+    await expire(widgets, worker)
+    assert [await rescue(widget_polish, FAST, widgets) for _ in range(3)] == [2, 1, 0]
+
+
+async def test_a_row_that_somebody_keeps_locked_holds_up_no_rescue_of_others(widgets: AsyncEngine) -> None:
+    locked, _ = await queue_widgets(widgets, "a", "b")
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 10)
+    await expire(widgets, worker)
+    async with AsyncSession(widgets) as person, asyncio.timeout(10):
+        await person.execute(select(Widget.id).where(Widget.id == locked).with_for_update())
+        assert await rescue(widget_polish, FAST, widgets) == 1
+    assert await rescue(widget_polish, FAST, widgets) == 1
 
 
 async def test_two_rescuers_at_once_put_a_row_back_once(widgets: AsyncEngine) -> None:

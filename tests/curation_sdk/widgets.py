@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import Text, func, insert, select
+from sqlalchemy import Boolean, Text, column, exists, func, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -169,6 +169,12 @@ async def history(engine: AsyncEngine, widget: UUID | None = None) -> list[Run]:
 
 async def at_once(_: Widget) -> str:
     return "shiny"
+
+
+async def somebody_waits_for_a_lock(engine: AsyncEngine) -> bool:
+    locks = table("pg_locks", column("granted", Boolean))
+    async with AsyncSession(engine) as session:
+        return bool(await session.scalar(select(exists().where(~locks.c.granted))))
 
 
 async def eventually(claim: Callable[[], Awaitable[bool]], within: float = 10) -> None:

@@ -1,13 +1,17 @@
 """Signing in, staying in, and being shown out."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import jwt
 import pytest
-from tests.product import ORIGIN, PASSWORD, browser_on
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
+from tests.product import ORIGIN, PASSWORD, add_person, browser_on
 
+from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, make_first_account
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import remove_user, set_password
 from scrapersky.main import make_reception
@@ -130,21 +134,23 @@ async def test_a_changed_password_voids_tokens_made_before(
 async def test_a_removed_user_is_out_at_once(
     client: httpx.AsyncClient, product: Product, reception: Reception, ana: User
 ) -> None:
-    before = bearer(reception, ana)
+    before, anothers = bearer(reception, ana), bearer(reception, await add_person(product, "ben"))
     async with product.sessions.begin() as session:
         await remove_user(session, "ana")
-    assert (await client.get("/api/v3/auth/me", headers=before)).status_code == 401
+    statuses = [(await client.get("/api/v3/auth/me", headers=each)).status_code for each in (before, anothers)]
+    assert statuses == [401, 200]
 
 
-async def test_signing_out_everywhere_voids_every_token(
-    client: httpx.AsyncClient, reception: Reception, ana: User
+async def test_signing_out_everywhere_voids_every_token_of_ones_own(
+    product: Product, client: httpx.AsyncClient, reception: Reception, ana: User
 ) -> None:
-    elsewhere = bearer(reception, ana)
+    elsewhere, anothers = bearer(reception, ana), bearer(reception, await add_person(product, "ben"))
     await client.post("/api/v3/auth/login", json=LOGIN)
     answer = await client.post("/api/v3/auth/logout", json={"everywhere": True}, headers=FROM_OUR_PAGE)
     assert answer.status_code == 204
     assert not client.cookies
-    assert (await client.get("/api/v3/auth/me", headers=elsewhere)).status_code == 401
+    statuses = [(await client.get("/api/v3/auth/me", headers=each)).status_code for each in (elsewhere, anothers)]
+    assert statuses == [401, 200]
 
 
 async def test_a_cookie_alone_may_read_but_not_change(client: httpx.AsyncClient, ana: User) -> None:
@@ -196,6 +202,24 @@ async def test_the_first_account_takes_the_printed_code(client: httpx.AsyncClien
     assert (await client.get("/api/v3/auth/me")).json()["role"] == "admin"
     again = await client.post("/api/v3/auth/setup", json=wrong | {"code": typed, "name": "bob"})
     assert again.status_code == 409
+
+
+async def test_of_two_first_accounts_at_once_one_is_made(product: Product) -> None:
+    code = OneTimeCode("AAAA-BBBB-CCCC")
+
+    async def make(session: AsyncSession, name: str) -> None:
+        await make_first_account(session, code, given=code.value, name=name, password=PASSWORD)
+
+    async def make_second() -> None:
+        async with product.sessions.begin() as session:
+            await make(session, "bob")
+
+    async with product.sessions.begin() as session:
+        await make(session, "ana")
+        second = asyncio.create_task(make_second())
+        await eventually(lambda: somebody_waits_for_a_lock(product.engine))
+    with pytest.raises(AlreadySetUp):
+        await second
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,9 @@ import httpx
 import pytest
 from sqlalchemy import column, func, select, table, update
 from sqlalchemy.exc import TimeoutError as PoolExhausted
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.contacts import make_contact
+from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
@@ -33,8 +35,9 @@ from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
 from scrapersky.services import export_bounds, export_orders, export_runner, export_service
-from scrapersky.services.export_bounds import Bounds, ExportTooLarge
+from scrapersky.services.export_bounds import Bounds, ExportTooLarge, bounded_statements
 from scrapersky.services.export_runner import ExportRunner
+from scrapersky.services.export_runner import _is_wanted as is_wanted
 from scrapersky.services.export_shelf import Shelf
 from scrapersky.services.export_xlsx import XlsxWriter
 
@@ -254,9 +257,19 @@ async def until(client: httpx.AsyncClient, token: dict[str, str], job_id: str, *
 async def test_progress_is_told_and_a_running_export_can_be_cancelled(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], runner: ExportRunner, slow: asyncio.Event
 ) -> None:
+    zoe = await add_person(product, "zoe", tenant="other")
+    async with product.sessions.begin() as session:
+        await make_contact(session, zoe.tenant_id)
     job = await order(client, token)
     running = asyncio.create_task(runner.run_pending())
     await until(client, token, job["id"], state="running", rows=5, total=5)
+    before = (await kept(product, job["id"])).lease_until
+
+    async def is_extended() -> bool:
+        now = (await kept(product, job["id"])).lease_until
+        return before is not None and now is not None and now > before
+
+    await eventually(is_extended)
     await client.delete(f"{JOBS}/{job['id']}", headers=token)
     await asyncio.wait_for(running, 10)
     assert (await look(client, token, job["id"]))["state"] == "cancelled"
@@ -271,15 +284,24 @@ async def test_a_stopped_process_gives_its_export_back(
     await until(client, token, job["id"], state="running", rows=5)
     await runner.stop()
     assert (await look(client, token, job["id"]))["state"] == "waiting"
+    assert (await kept(product, job["id"])).tries == 0
     assert list(export_shelf(product.settings).folder.iterdir()) == []
     slow.set()
     assert await runner.run_pending() == 1
     assert (await look(client, token, job["id"]))["state"] == "ready"
 
 
+async def kept(product: Product, job_id: str) -> ExportOrder:
+    async with product.sessions() as session:
+        return await session.get_one(ExportOrder, UUID(job_id))
+
+
+ABANDONED = uuid4()
+
+
 async def abandon(product: Product, job_id: str, tries: int) -> None:
     """As a process leaves an export that dies in the middle."""
-    values = {"state": "running", "claim": uuid4(), "tries": tries, "rows": 2}
+    values = {"state": "running", "claim": ABANDONED, "tries": tries, "rows": 2}
     over = func.now() - timedelta(seconds=1)
     async with product.sessions.begin() as session:
         await session.execute(
@@ -294,9 +316,50 @@ async def test_an_export_of_a_dead_process_is_taken_up_again_but_not_for_ever(
     await abandon(product, once["id"], 1)
     await abandon(product, often["id"], export_runner.MOST_TRIES)
     await runner.run_pending()
-    assert (await look(client, token, once["id"]))["state"] == "ready"
+    taken_up = await kept(product, once["id"])
+    assert (taken_up.state, taken_up.tries) == ("ready", 2)
+    assert taken_up.claim != ABANDONED
     told = await look(client, token, often["id"])
     assert (told["state"], told["failure"]) == ("failed", "It was begun 3 times and never finished.")
+
+
+async def test_an_export_that_was_taken_is_not_taken_again(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    job = await order(client, token)
+    taken = await runner._take()
+    assert taken is not None
+    assert (str(taken.id), await runner._take()) == (job["id"], None)
+
+
+def test_two_who_write_the_same_export_have_files_of_their_own(tmp_path: Path) -> None:
+    shelf, order_id = Shelf(tmp_path, timedelta(days=1)), uuid4()
+    first, second = (ExportOrder(id=order_id, claim=uuid4(), state="running") for _ in range(2))
+    for each in (first, second):
+        shelf.begin(each).close()
+    shelf.drop_part(second)
+    left = sorted(tmp_path.iterdir())
+    assert [path.name for path in left] == [f"{order_id}.{first.claim}.{kind}" for kind in ("part", "spool")]
+    assert [path.stat().st_mode & 0o077 for path in left] == [0, 0]
+    assert [is_wanted(first, path) for path in left] == [True, True]
+    assert [is_wanted(order, path) for path in left for order in (second, None)] == [False] * 4
+
+
+def test_an_export_that_takes_too_long_is_given_up() -> None:
+    hour = Bounds(duration=timedelta(hours=1), began=time.monotonic() - 3590)
+    hour.refuse_more(1, 1)
+    with pytest.raises(ExportTooLarge, match="can be written in 60 minutes"):
+        replace(hour, began=time.monotonic() - 3610).refuse_more(1, 1)
+
+
+async def test_the_bound_of_an_exports_statements_ends_with_its_transaction(engine: AsyncEngine) -> None:
+    in_force = select(func.current_setting("statement_timeout"))
+    async with engine.connect() as connection:
+        session = AsyncSession(connection)
+        async with session.begin(), bounded_statements(session):
+            assert await session.scalar(in_force) == "2min"
+        assert await session.scalar(in_force) == "0"
+        await session.close()
 
 
 async def test_an_export_in_another_process_s_hands_is_left_alone(
@@ -509,8 +572,7 @@ async def test_an_order_is_taken_by_one_process_after_the_other(
     async with product.sessions.begin() as session:
         await session.execute(select(func.pg_advisory_xact_lock(export_runner.ADVISORY_KEY)))
         waiting = asyncio.create_task(runner.run_pending())
-        await asyncio.sleep(0.3)
-        assert not waiting.done()
+        await eventually(lambda: somebody_waits_for_a_lock(product.engine))
     assert await asyncio.wait_for(waiting, 10) == 1
 
 

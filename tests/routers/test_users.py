@@ -1,12 +1,16 @@
 """The people of a tenant, changed by its admins."""
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 from tests.product import PASSWORD, add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.accounts.administration import LastAdmin, UserChange, change_user
 from scrapersky.models.user import Role, User
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
@@ -87,6 +91,25 @@ async def test_the_last_admin_stays_one(
     assert (await change(client, admin, ben, role="admin")).json()["role"] == "admin"
     assert (await change(client, admin, ana, role="viewer")).status_code == 200
     assert (await client.get(USERS, headers=admin)).status_code == 403
+
+
+async def test_two_admins_who_demote_each_other_at_once_leave_one(product: Product, ana: User) -> None:
+    ben = await add_person(product, "ben", Role.ADMIN)
+
+    async def demote(session: AsyncSession, user: User) -> None:
+        await change_user(session, ana.tenant_id, user.id, UserChange(role=Role.VIEWER))
+
+    async def demote_ben() -> None:
+        async with product.sessions.begin() as session:
+            await demote(session, ben)
+
+    async with product.sessions.begin() as session:
+        await demote(session, ana)
+        await session.flush()
+        second = asyncio.create_task(demote_ben())
+        await eventually(lambda: somebody_waits_for_a_lock(product.engine))
+    with pytest.raises(LastAdmin):
+        await second
 
 
 async def test_nobody_changes_the_people_of_another_tenant(

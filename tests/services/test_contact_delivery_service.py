@@ -41,6 +41,7 @@ class Noting:
     destination: str = "here"
     got: list[tuple[OutgoingContact, str]] = field(default_factory=list)
     failure: DeliveryFailed | None = None
+    answer: str = "taken"
 
     def refusal(self, _: OutgoingContact) -> str | None:
         return None
@@ -49,7 +50,7 @@ class Noting:
         if self.failure is not None:
             raise self.failure
         self.got.append((contact, key))
-        return "taken"
+        return self.answer
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ async def desk(sessions: Sessions, web: Fetcher) -> Desk:
 
 
 async def test_what_was_delivered_where_and_when_is_on_the_row(desk: Desk) -> None:
-    contact_id, target = await desk.add(), Noting()
+    contact_id, another, target = await desk.add(), await desk.add(email="bo@cedar.example"), Noting()
     assert await desk.process(contact_id, target) == Saved(1, None, None)
     row = await desk.look(contact_id)
     assert (row.delivered_to, row.verification) == (["noting"], "valid")
@@ -113,6 +114,14 @@ async def test_what_was_delivered_where_and_when_is_on_the_row(desk: Desk) -> No
     assert row.verification_facts is not None
     assert row.verification_facts["mail_servers"] == ["mx.example"]
     assert target.got[0][0].verification == "valid"
+    assert ((await desk.look(another)).verified_at, (await desk.look(another)).delivered_to) == (None, [])
+
+
+async def test_of_an_answer_so_much_is_kept_as_a_row_can_have(desk: Desk) -> None:
+    contact_id = await desk.add()
+    await desk.process(contact_id, Noting(answer="\x00" + "x" * 2000))
+    async with desk.sessions() as session:
+        assert (await session.scalars(select(Delivery.answer))).one() == "x" * 1000
 
 
 async def test_delivering_the_same_contact_twice_doubles_nothing(desk: Desk) -> None:
@@ -141,7 +150,7 @@ async def test_a_contact_that_changed_is_delivered_again(desk: Desk) -> None:
     async with desk.sessions.begin() as session:
         (await session.get_one(Contact, contact_id)).phone = "+15125550199"
     assert await desk.process(contact_id, target) == Saved(1, None, None)
-    assert await desk.deliveries() == 2
+    assert (await desk.deliveries(), (await desk.look(contact_id)).delivered_to) == (2, ["noting"])
 
 
 async def test_a_second_target_gets_what_the_first_one_has(desk: Desk) -> None:
@@ -150,6 +159,11 @@ async def test_a_second_target_gets_what_the_first_one_has(desk: Desk) -> None:
     await desk.process(contact_id, first, second)
     assert (len(first.got), len(second.got)) == (1, 1)
     assert (await desk.look(contact_id)).delivered_to == ["noting", "second"]
+
+
+async def test_a_contact_that_has_only_whatsapp_is_handed_over(desk: Desk) -> None:
+    contact_id = await desk.add(identity="whatsapp:+15125550102", email=None, phone=None, whatsapp="+15125550102")
+    assert await desk.process(contact_id, Noting()) == Saved(1, None, None)
 
 
 @pytest.mark.parametrize("has_target", [True, False])
@@ -222,7 +236,12 @@ async def test_another_tenants_list_is_not_ours(desk: Desk) -> None:
     async with desk.sessions.begin() as session:
         other = Desk(desk.sessions, await make_tenant(session), desk.web)
     await other.suppress(SuppressionKind.EMAIL, "ana@cedar.example")
-    assert await desk.process(await desk.add(), Noting()) == Saved(1, None, None)
+    ours, theirs = await desk.add(), await other.add()
+    async with desk.sessions() as session:
+        batch = [await session.get_one(Contact, each) for each in (ours, theirs)]
+        loaded = await load_contacts(session, batch)
+    assert [loaded[each].suppressed_by is None for each in (ours, theirs)] == [True, False]
+    assert await desk.process(ours, Noting()) == Saved(1, None, None)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import threading
 import tracemalloc
 import zipfile
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -110,12 +110,19 @@ def sheet(content: bytes, number: int = 1) -> str:
 @pytest.mark.parametrize("separator", [";", "\t", "\n", "\r\n"])
 def test_where_semicolons_separate_no_formula_begins_inside_a_cell(separator: str) -> None:
     written = io.BytesIO()
-    writer = writer_for(Format.CSV, {"id": Kind.TEXT, "name": Kind.TEXT}, written)
-    writer.write([("1", f"Acme{separator}=cmd|' /C calc'!A0{separator}@SUM(1)")])
+    writer = writer_for(Format.CSV, {"object": Kind.JSON, "name": Kind.TEXT}, written)
+    hostile = ["=cmd|' /C calc'!A0", "@SUM(1)", "-1+1", "+1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201"]
+    writer.write([({"a": ";=1"}, separator.join(["Acme", *hostile]))])
     writer.close()
     cells = [cell.strip() for line in written.getvalue().decode().splitlines() for cell in re.split(r"[;\t]", line)]
-    assert len(cells) > 3
-    assert not [cell for cell in cells if cell.startswith(("=", "@", "+", "-"))]
+    assert len(cells) > 9
+    assert not [cell for cell in cells if cell.startswith(tuple("=@+-\uff1d\uff0b\uff0d\uff20"))]
+
+
+def test_moments_are_told_in_universal_time_and_nothing_is_an_empty_cell() -> None:
+    two_hours_east = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone(timedelta(hours=2)))
+    (row,) = csv_rows(written(Format.CSV, [["a", 1.5, two_hours_east, [], {}]]))
+    assert (row["moment"], row["many"], row["object"]) == ("2026-01-02T01:04:05Z", "", "")
 
 
 def test_a_spreadsheet_has_texts_and_no_formula() -> None:

@@ -1,5 +1,7 @@
 """What may stand on the suppression list, and in which spelling."""
 
+from dataclasses import dataclass
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,14 @@ from tests.businesses import make_tenant
 from tests.conftest import Sessions
 
 from scrapersky.curation_sdk.batch import Actor
-from scrapersky.services.suppression_list import Mark, NotSuppressible, SuppressionKind, suppress, suppressed_marks
+from scrapersky.services.suppression_list import (
+    Mark,
+    NotSuppressible,
+    SuppressionKind,
+    marks_of,
+    suppress,
+    suppressed_marks,
+)
 
 EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, SuppressionKind.PHONE
 
@@ -17,6 +26,7 @@ EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, Suppressio
     [
         (EMAIL, "ana"),
         (EMAIL, "@acme.com"),
+        (EMAIL, "ana@localhost"),
         (EMAIL, "a b@acme.com"),
         (EMAIL, "a" * 400 + "@acme.com"),
         (DOMAIN, "localhost"),
@@ -39,6 +49,29 @@ def test_a_spelling_that_was_read_reads_the_same_again(kind: SuppressionKind, te
     except NotSuppressible:
         return
     assert Mark.read(kind, mark.value) == mark
+
+
+@dataclass(frozen=True)
+class Somebody:
+    email: str | None = None
+    phone: str | None = None
+    whatsapp: str | None = None
+    fax: str | None = None
+
+
+def test_a_contact_is_on_the_list_by_all_it_can_be_reached_by_and_by_its_site() -> None:
+    somebody = Somebody("Jane.Doe+x@Mail.Cedar.co.uk", "+1 512 555-0100", "+15125550101", "(512) 555-0102")
+    assert {(mark.kind, mark.value) for mark in marks_of(somebody, "shop.oak.example")} == {
+        (EMAIL, "jane.doe+x@mail.cedar.co.uk"),
+        (DOMAIN, "mail.cedar.co.uk"),
+        (DOMAIN, "cedar.co.uk"),
+        (DOMAIN, "shop.oak.example"),
+        (DOMAIN, "oak.example"),
+        (PHONE, "+15125550100"),
+        (PHONE, "+15125550101"),
+        (PHONE, "5125550102"),
+    }
+    assert list(marks_of(Somebody(phone="ask for Jane"))) == []
 
 
 async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(sessions: Sessions) -> None:

@@ -94,7 +94,7 @@ class TokenSigner:
         try:
             claims = jwt.decode(value, self.secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
             moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
-            return Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(claims["sid"]), *moments)
+            return Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(str(claims["sid"])), *moments)
         except jwt.ExpiredSignatureError as error:
             raise NotSignedIn("Your session is over. Sign in again.") from error
         except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError, OSError) as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import any_, case, cast, func, literal, select, update
+from sqlalchemy import any_, cast, func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -110,12 +110,6 @@ def restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> An
     """The ids are asked of what is remembered, never of the table: while no statistics know of a new batch, the planner
     expects one row of it, and would look for each of its rows among all ids.
     """
-    in_work = curation.processing_status.is_not_distinct_from(PROCESSING)
-
-    def unless_in_work(column: Any, former: Any) -> Any:
-        return case((in_work, column), else_=former)
-
-    former_processing = cast(BatchRow.processing_status, curation.processing_type)
     return (
         update(curation.model)
         .where(
@@ -126,12 +120,12 @@ def restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> An
         .values(
             {
                 curation.curation_status: cast(BatchRow.curation_status, curation.curation_type),
-                curation.processing_status: unless_in_work(curation.processing_status, former_processing),
+                curation.processing_status: cast(BatchRow.processing_status, curation.processing_type),
                 curation.processing_error: BatchRow.processing_error,
                 curation.outcome: BatchRow.outcome,
                 curation.queue_order: BatchRow.queue_order,
                 curation.priority: BatchRow.priority,
-                curation.attempts: unless_in_work(curation.attempts, BatchRow.attempts),
+                curation.attempts: BatchRow.attempts,
                 curation.run_again: BatchRow.run_again,
                 # As it was, so that the batch before this one finds the row untouched and can be taken back too.
                 curation.updated_at: BatchRow.updated_at,
