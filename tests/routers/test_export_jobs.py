@@ -333,7 +333,7 @@ async def test_an_export_that_was_taken_is_not_taken_again(
 
 
 def test_two_who_write_the_same_export_have_files_of_their_own(tmp_path: Path) -> None:
-    shelf, order_id = Shelf(tmp_path, timedelta(days=1)), uuid4()
+    shelf, order_id = Shelf(tmp_path, timedelta(days=1), most_bytes=1), uuid4()
     first, second = (ExportOrder(id=order_id, claim=uuid4(), state="running") for _ in range(2))
     for each in (first, second):
         shelf.begin(each).close()
