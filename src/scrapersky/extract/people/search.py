@@ -9,7 +9,7 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
 
 from .channels import is_shared, mail_fits, mails_on, phones_on
-from .customers import customers_lines
+from .customers import customers_lines, is_customers
 from .name_words import GENERATIONS
 from .names import MAX_NAME_LENGTH, Name, name_of
 from .other_scripts import people_in_other_scripts
@@ -34,6 +34,11 @@ _NAME_LABEL = re.compile(
 _BYLINE = re.compile(
     r"^(?:posted |written |published )?(?:by|von|par|por|di|door|av|af)\s(?P<rest>.{3,80})$", re.IGNORECASE
 )
+# What a label without a colon begins with; nearly no line does, and this is quicker to tell than the rest.
+_MAY_LABEL = re.compile(
+    r"contact|name|att|by|posted|written|published|author|photo|kontakt|anspr|nom|naam|autor|von|par|por|di|door|av|af",
+    re.IGNORECASE,
+)
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
 )
@@ -47,7 +52,12 @@ _ROLE_AFTER = re.compile(
 def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     found: dict[str, Person] = {}
-    for person in chain(_sightings(lines), people_in_other_scripts(lines)):
+    customers = customers_lines(lines)
+    seen = (
+        replace(person, is_customer=True) if index in customers or is_customers(lines[index].text) else person
+        for index, person in _sightings(lines)
+    )
+    for person in chain(seen, people_in_other_scripts(lines)):
         key = _key(person)
         found[key] = _merged(found[key], person) if key in found else person
         if len(found) >= MAX_PEOPLE:
@@ -55,26 +65,24 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     return list(found.values())
 
 
-def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
-    below_role = _names_below_their_role(lines)
-    customers = customers_lines(lines)
+def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
+    """Each person with the number of the line."""
+    names = [name_of(line.text) if 3 < len(line.text) <= MAX_NAME_LENGTH else None for line in lines]
+    below_role = _names_below_their_role(lines, names)
     for index, line in enumerate(lines):
         if len(line.text) < 4:
             continue
-        for person in _on_line(lines, index, below_role):
-            yield replace(person, is_customer=True) if index in customers else person
+        labelled = [*_labelled(lines, index)] if ":" in line.text or _MAY_LABEL.match(line.text) else []
+        for person in labelled or _carded(lines, index, names[index], role_above=index in below_role):
+            yield index, person
+        if not labelled and len(line.text) > 12:
+            for person in _in_sentence(line):
+                yield index, person
 
 
-def _on_line(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
-    labelled = [*_labelled(lines, index)]
-    yield from labelled or _carded(lines, index, below_role)
-    if not labelled and len(lines[index].text) > 12:
-        yield from _in_sentence(lines[index])
-
-
-def _names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
+def _names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
     """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
-    is_name = [_is_likely(name_of(line.text)) for line in lines]
+    is_name = [name is not None and _is_likely(name) for name in names]
     is_role = [
         not is_name[index]
         and (is_name[index - 1] or (index + 1 < len(lines) and is_name[index + 1]))
@@ -130,14 +138,13 @@ def _names_listed(text: str) -> list[Name]:
     return [name for name, _, _ in names_in(text[:200]) if name.strength >= _ENOUGH]
 
 
-def _carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
+def _carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     text = lines[index].text
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
-    whole = name_of(text)
     if whole and not _LEGAL_FORM.search(text):
-        role_raw = _role_near(lines, index, role_above=index in below_role)
+        role_raw = _role_near(lines, index, role_above=role_above)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
         return
     if _MARKS.isdisjoint(text):
@@ -216,8 +223,9 @@ def _card_lines(lines: Sequence[Line], index: int) -> Iterator[Line]:
 
 
 def _in_sentence(line: Line) -> Iterator[Person]:
-    emails = list(mails_on(line))
-    for name, start, end in names_in(line.text):
+    names = names_in(line.text)
+    emails = list(mails_on(line)) if names else []
+    for name, start, end in names:
         role_raw = _role_beside(line.text, start, end)
         email = next((mail for mail in emails if mail_fits(mail, name)), "")
         bonus = (1 if role_raw else 0) + (2 if email else 0)
