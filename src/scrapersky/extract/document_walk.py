@@ -158,7 +158,7 @@ class Walk:
         style = attributes.get("style")
         if style:
             self._remember_style(style[:500], Span(start, end))
-        if "hidden" in attributes and len(self.hidden) < MAX_HIDDEN:
+        if "hidden" in attributes and "role" not in attributes and len(self.hidden) < MAX_HIDDEN:  # a tab has a role
             self.hidden.append(Span(start, end))
         if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
