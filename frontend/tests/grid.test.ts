@@ -6,7 +6,7 @@ import { asCommand, shellQuoted } from "../src/grid/command.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { inWords } from "../src/grid/FacetRail.tsx";
 import { hostOf } from "../src/grid/host.ts";
-import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
+import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, isSaidElsewhere, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
 import { meantRow } from "../src/grid/meant.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
@@ -28,6 +28,14 @@ test("a link to a view means what the view says, until something else is said", 
   assert.equal(withView(read("view=7&q=other"), content).status.length, 0);
   assert.equal(filterParameters({ status: [], search: "", sort: null, origin: null }, "7").view, null);
   assert.equal(filterParameters({ status: [], search: "x", sort: null, origin: null }, "7").page, null);
+});
+
+test("a page without a title is not called by the address beside it, unless that column is put away", () => {
+  const all = columnsOf({ columns: [column("title"), column("url", { kind: "url" })], title_column: "title", sorts: [] });
+  const row = { title: null, url: "https://acme.example/contact" };
+  assert.ok(isSaidElsewhere(row.url, row, all));
+  assert.ok(!isSaidElsewhere(row.url, row, all.filter(({ name }) => name !== "url")));
+  assert.ok(!isSaidElsewhere("ana@acme.example", row, all));
 });
 
 test("states are chosen alone or together", () => {

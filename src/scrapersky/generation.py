@@ -10,6 +10,8 @@ from scrapersky.curation_sdk.docs import GENERATED, canonical_yaml, pipeline_gra
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.settings import documented_settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.services.export_meanings import MEANINGS
+from scrapersky.services.export_tables import export_table
 from scrapersky.workflows import product_workflows
 
 
@@ -19,6 +21,7 @@ def generated_files() -> dict[str, str]:
     files = dict(_workflow_files(registry))
     files["src/scrapersky/contract.py"] = contract_module({each: _module_of(each) for each in registry})
     files["docs/reference/workflows/README.md"] = _index(registry)
+    files["docs/reference/exports.md"] = _exports_page()
     files["docs/reference/settings.md"] = _settings_page(registry)
     files[".env.example"] = _env_example(registry)
     return files
@@ -40,6 +43,23 @@ def _index(registry: Registry) -> str:
     lines = [f"- [{each.code} {each.title}]({each.name}.md): {each.purpose}" for each in registry]
     graph = f"```mermaid\n{pipeline_graph(registry)}```"
     return f"# Workflows\n\n*{GENERATED}*\n\n" + graph + "\n\n" + "\n".join(lines) + "\n"
+
+
+def _exports_page() -> str:
+    words = (
+        "`scrapersky export` and exports of a tab write these columns in this order; new ones are added at the end."
+        " In a tab, fewer can be chosen. `scrapersky export contacts --columns` says the same in the terminal.\n\n"
+        'In CSV and XLSX several values of a cell are separated by "; ", and structured ones are JSON; in CSV, texts'
+        " that a spreadsheet would calculate have an apostrophe in front. JSON Lines and Parquet keep values as they"
+        " are. Times are UTC. Contacts on the suppression list are in no export."
+    )
+    sections = [f"# Columns of exports\n\n*{GENERATED}*\n\n{words}"]
+    for name, meanings in MEANINGS.items():
+        kinds = export_table(name).kinds
+        rows = [f"| `{column}` | {kind.value} | {meanings[column]} |" for column, kind in kinds.items()]
+        head = "| column | kind | meaning |\n| --- | --- | --- |\n"
+        sections.append(f"## {name.value.capitalize()}\n\n{head}" + "\n".join(rows))
+    return "\n\n".join(sections) + "\n"
 
 
 def _product_settings() -> Iterator[tuple[str, str, str]]:

@@ -16,7 +16,9 @@ from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.product import Product
 from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.routers.listeners import WatchedPeople
-from scrapersky.services.export_runner import ExportRunner, Shelf
+from scrapersky.services.export_bounds import GIGABYTE, Bounds
+from scrapersky.services.export_runner import ExportRunner
+from scrapersky.services.export_shelf import Shelf
 from scrapersky.workers import running_schedulers
 
 
@@ -31,7 +33,7 @@ def lifespan_of(
             app.state.schedulers = schedulers
             bulk_jobs = BulkJobs(product.engine, product.registry)
             bulk_jobs.start()
-            exports = ExportRunner(product.sessions, product.registry, export_shelf(product.settings))
+            exports = export_runner(product)
             exports.start()
             feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports(), WatchedPeople(hub)])
             feed.start()
@@ -48,7 +50,20 @@ def lifespan_of(
 
 def export_shelf(settings: Settings) -> Shelf:
     folder = settings.export_folder or settings.scrapersky_data / "exports"
-    return Shelf(folder, timedelta(hours=settings.export_hours))
+    most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
+    return Shelf(folder, timedelta(hours=settings.export_hours), most_bytes)
+
+
+def export_runner(product: Product) -> ExportRunner:
+    settings = product.settings
+
+    def bounds() -> Bounds:
+        largest = round(settings.export_gigabytes * GIGABYTE)
+        return Bounds(settings.export_rows, largest, timedelta(minutes=settings.export_minutes))
+
+    concurrency = settings.export_concurrency
+    shelf = export_shelf(settings)
+    return ExportRunner(product.sessions, product.registry, shelf, concurrency=concurrency, bounds=bounds)
 
 
 def next_tick(app: FastAPI, workflow: str) -> datetime | None:

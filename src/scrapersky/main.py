@@ -105,7 +105,7 @@ def add_product(app: FastAPI, product: Product, doors: Doors) -> None:
     app.include_router(place_searches_router(doors, running_clients, sources))
     app.include_router(lists_router(doors))
     app.include_router(origins_router(product.registry, doors))
-    app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings).folder))
+    app.include_router(export_jobs_router(product.registry, doors, export_shelf(product.settings)))
     app.include_router(exports_router(product.sessions, product.registry, doors))
     app.include_router(suppressions_router(doors))
     app.include_router(insight_router(product.registry, doors))

@@ -32,6 +32,7 @@ from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
 from scrapersky.cluster.turns import DatabasePacing
 from scrapersky.config.settings import Settings
+from scrapersky.services.contact_delivery_service import SuppressionsNow
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web:
         places=replace(places, by_name={**places.by_name, **added.sources}),
         mail_servers=outside.mail_servers or DnsMailServers(),
         targets=(*configured_targets(settings), *added.targets),
+        last_look=SuppressionsNow(engine),
         extractors=AddedExtractors(outside.additions.extractors.values()),
         left_out=added.left_out,
         site_builders=outside.site_builders.union(settings.site_builders),

@@ -6,7 +6,7 @@ The database has the product's schema and that of every installed extension.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -23,7 +23,9 @@ from scrapersky.extensions import apply_extension_schemas, load_extensions
 _TEMPLATE = "template_sky"
 # What a test leaves behind is thrown away: nothing need survive a crash of the machine, and no dead row is ever many.
 _THROWN_AWAY = ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off")
+_MEMORY, _MEMORY_NEEDED = Path("/dev/shm"), 2 << 30  # noqa: S108  the folder made in it is ours alone
 _numbers = count()
+_left_behind: list[str] = []
 
 
 class ExtensionNotReady(ScraperSkyError):
@@ -34,8 +36,8 @@ class ExtensionNotReady(ScraperSkyError):
 
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
-    """A real PostgreSQL for this test process."""
-    folder = Path(tempfile.mkdtemp(prefix="scrapersky-test-"))
+    """A real PostgreSQL for this test process, in memory where there is room: a copied database is many small files."""
+    folder = Path(tempfile.mkdtemp(prefix="scrapersky-test-", dir=_MEMORY if _has_room(_MEMORY) else None))
     server = EmbeddedServer(folder / "postgres")
     yield server.start()
     server.stop()
@@ -45,17 +47,19 @@ def server_url() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def template(server_url: str) -> str:
     """The name of a database to which every schema file was applied."""
-    asyncio.run(_prepare(server_url))
-    return _TEMPLATE
+    settings = [f"ALTER SYSTEM SET {each}" for each in _THROWN_AWAY]
+    asyncio.run(_administer(server_url, *settings, "SELECT pg_reload_conf()"))
+    return make_template(server_url, _TEMPLATE, _apply_schemas)
 
 
 @pytest.fixture
 async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
     """A database of this test's own."""
     name = f"test_{next(_numbers)}"
-    await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {template}")
+    drops = [f"DROP DATABASE {_left_behind.pop()} WITH (FORCE)" for _ in tuple(_left_behind)]
+    await _administer(server_url, *drops, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     yield _database(server_url, name)
-    await _administer(server_url, f"DROP DATABASE {name} WITH (FORCE)")
+    _left_behind.append(name)
 
 
 @pytest.fixture
@@ -65,16 +69,31 @@ async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
-async def _prepare(server_url: str) -> None:
-    settings = [f"ALTER SYSTEM SET {each}" for each in _THROWN_AWAY]
-    await _administer(server_url, *settings, "SELECT pg_reload_conf()", f"CREATE DATABASE {_TEMPLATE}")
-    engine = make_engine(_database(server_url, _TEMPLATE))
+def make_template(
+    server_url: str, name: str, prepare: Callable[[AsyncEngine], Awaitable[None]], base: str = "template1"
+) -> str:
+    """A database that others are copied from: `base` and what `prepare` does to it. Gives its name."""
+
+    async def make() -> None:
+        await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {base}")
+        engine = make_engine(_database(server_url, name))
+        await prepare(engine)
+        await engine.dispose()
+
+    asyncio.run(make())
+    return name
+
+
+async def _apply_schemas(engine: AsyncEngine) -> None:
     extensions = load_extensions()
     await apply_schema(engine)
     _, failed = await apply_extension_schemas(engine, extensions)
-    await engine.dispose()
     for name, reason in {**extensions.faults, **failed}.items():
         raise ExtensionNotReady(f"{name}: {reason}")
+
+
+def _has_room(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free > _MEMORY_NEEDED
 
 
 async def _administer(server_url: str, *statements: str) -> None:

@@ -13,9 +13,6 @@ from scrapersky.clients.added import Addition
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "how-to" / "write-an-extension.md"
 BLOCK = re.compile(r"^```(?:python|toml) title=\"([^\"]+)\"\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PACKAGE = re.compile(r"^name = \"([\w-]+)\"", re.MULTILINE)
-
-Install = Callable[[Path], None]
 
 
 @pytest.fixture(scope="session")

@@ -50,8 +50,20 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     assert json.loads((elsewhere / "contacts.jsonl").read_text())["email"] == "ana2@cedar.example"
     command("export", "contacts", "--out", "contacts.xlsx")
     assert (elsewhere / "contacts.xlsx").read_bytes().startswith(b"PK")
+    told = command("export", "contacts", "--out", "odd\n\x1b[31mname.csv").out
+    assert (told.count("\n"), "\x1b" in told) == (1, False)
     command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
     assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
+
+
+def test_what_columns_mean_is_told_without_a_file(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://nobody.is.asked/")
+    told = command("export", "contacts", "--columns")
+    assert told.code == 0
+    assert "What the person does there" in told.out
+    without = command("export", "contacts")
+    assert without.code == 2
+    assert "--out" in without.err
 
 
 @pytest.mark.usefixtures("contacts")
@@ -89,6 +101,15 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_done(
     ended = command(*path, "--out", out)
     assert (ended.code, ended.err.count("\n")) == (1, 1)
     assert words in ended.err
+
+
+def test_a_run_does_not_mix_contacts_into_what_it_tells(command: Command, elsewhere: Path) -> None:
+    ended = command("run", "dentists in Austin, TX", "--source", "simulator", "--out", "-")
+    assert (ended.code, ended.err) == (
+        1,
+        "Error: A run tells how far it is on standard output. Name a file for the contacts.\n",
+    )
+    assert not (elsewhere / "-").exists()
 
 
 def test_a_folder_that_is_not_there_is_one_clear_line(command: Command) -> None:

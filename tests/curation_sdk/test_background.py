@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import add_trees, create_orchard, orchard_registry
-from tests.curation_sdk.test_scheduler import complete, running
+from tests.curation_sdk.orchard import add_trees, orchard_registry
+from tests.curation_sdk.scheduled_widgets import complete, running
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, queue_widgets
 
 from scrapersky.curation_sdk import background, scheduler
@@ -103,7 +103,11 @@ async def test_faults_are_listed_while_they_are_new_and_forgotten_after_a_week(e
 
 @pytest.mark.parametrize(
     ("place", "part"),
-    [("rescue", "rescue of widget_polish"), ("forget_dead_workers", "rescue"), ("stored_schedules", "settings")],
+    [
+        ("workflow_scheduler.rescue", "rescue of widget_polish"),
+        ("scheduler.forget_dead_workers", "rescue"),
+        ("scheduler.stored_schedules", "settings"),
+    ],
 )
 async def test_what_all_schedulers_share_goes_on(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None, place: str, part: str
@@ -111,7 +115,7 @@ async def test_what_all_schedulers_share_goes_on(
     monkeypatch.setattr(scheduler, "SETTINGS_SECONDS", 0.05)
     async with running(widgets, Workshop(at_once), lease_seconds=0.1):
         broken = Breaking(2, KeyError("surprise"), answer={})
-        monkeypatch.setattr(scheduler, place, broken)
+        monkeypatch.setattr(f"scrapersky.curation_sdk.{place}", broken)
         await eventually(lambda: broken.was_called(4))
     assert (await faults(widgets))[part] == ("KeyError: 'surprise'", 2)
 
@@ -163,7 +167,6 @@ async def test_a_chore_that_broke_is_told(widgets: AsyncEngine, broken: Exceptio
 async def test_a_long_job_that_nobody_can_carry_out_fails_with_its_reason_and_stops_no_other(
     engine: AsyncEngine,
 ) -> None:
-    await create_orchard(engine)
     registry = orchard_registry()
     trees = await add_trees(engine, "oak", "elm")
     workflow = registry["tree_care"]
@@ -188,7 +191,6 @@ async def test_a_long_job_that_nobody_can_carry_out_fails_with_its_reason_and_st
 
 
 async def test_a_job_that_was_cancelled_does_not_fail_afterwards(engine: AsyncEngine) -> None:
-    await create_orchard(engine)
     registry = orchard_registry()
     async with AsyncSession(engine) as session, session.begin():
         ana, decision = Actor(UUID(int=1), "ana"), Decision(Settable.SKIPPED)
@@ -201,7 +203,6 @@ async def test_a_job_that_was_cancelled_does_not_fail_afterwards(engine: AsyncEn
 async def test_long_jobs_go_on_after_what_nobody_foresaw(
     engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:
-    await create_orchard(engine)
     broken = Breaking(2, KeyError("surprise"))
     jobs = BulkJobs(engine, orchard_registry(), poll_seconds=0.01)
     monkeypatch.setattr(jobs, "run_pending", broken)

@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, create_orchard, orchard_registry, tree_care
+from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry, tree_care
 from tests.serving import listening_to, served
 
 from scrapersky.cli.serving import Server
@@ -75,7 +75,6 @@ def live_app(engine: AsyncEngine, hub: Hub) -> FastAPI:
 @pytest.fixture
 async def farm(engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Farm]:
     monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.05)
-    await create_orchard(engine)
     hub = Hub()
     async with served(live_app(engine, hub), hub) as (address, server):
         yield Farm(engine, address, server, hub)
@@ -311,7 +310,6 @@ async def test_nobody_listens_without_signing_in(farm: Farm) -> None:
 
 
 async def test_a_look_that_comes_late_makes_browsers_fetch_anew(engine: AsyncEngine) -> None:
-    await create_orchard(engine)
     registry, hub = orchard_registry(), Hub()
     feed = Feed(engine, registry, hub, Overviews(registry))
     listener = hub.join(TENANT)

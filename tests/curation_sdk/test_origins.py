@@ -15,7 +15,6 @@ from tests.curation_sdk.orchard import (
     Tree,
     Variety,
     add,
-    create_orchard,
     orchard_registry,
     tree_care,
     variety_tasting,
@@ -39,7 +38,6 @@ class Planted:
 @pytest.fixture
 async def planted(engine: AsyncEngine) -> Planted:
     """The estate has the northern orchard only; both orchards have pears."""
-    await create_orchard(engine)
     (estate,) = await add(engine, Estate, [{"name": "hill"}])
     north, south = await add(engine, Orchard, [{"name": "north", "estate_id": estate}, {"name": "south"}])
     pear, plum, quince = await add(engine, Variety, [{"name": "pear"}, {"name": "plum"}, {"name": "quince"}])

@@ -10,7 +10,7 @@ from uuid import UUID
 from httpx import AsyncClient, Response
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import TENANT, Tree, add_trees, create_orchard, orchard_registry, tree_care
+from tests.curation_sdk.orchard import TENANT, Tree, add_trees, orchard_registry, tree_care
 
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.queue import Queue
@@ -53,7 +53,6 @@ async def work(queue: Queue, worker: UUID, chance: random.Random) -> int:
 
 
 async def test_overlapping_decisions_and_completions_never_deadlock(engine: AsyncEngine) -> None:
-    await create_orchard(engine)
     trees = await add_trees(engine, *map(str, range(200)))
     worker = await Lease(engine).acquire()
     queue, ends, completed = Queue(tree_care, engine), monotonic() + SECONDS, 0

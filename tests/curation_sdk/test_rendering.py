@@ -8,7 +8,7 @@ from fastapi import FastAPI, HTTPException, Request
 from httpx import ASGITransport, AsyncClient
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
-from tests.curation_sdk.orchard import TENANT, add_trees, create_orchard, orchard_registry, tree_care
+from tests.curation_sdk.orchard import TENANT, add_trees, orchard_registry, tree_care
 
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, CurationError, RowsNotFound
 from scrapersky.curation_sdk.rendering import install_error_rendering
@@ -81,7 +81,6 @@ async def test_what_went_wrong_inside_is_not_shown() -> None:
 
 
 async def test_a_decision_that_could_not_be_committed_is_not_reported_as_done(engine: AsyncEngine) -> None:
-    await create_orchard(engine)
     (tree,) = await add_trees(engine, "oak")
     doors = doors_by_header(engine)
 

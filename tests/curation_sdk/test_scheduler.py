@@ -1,16 +1,13 @@
 """Schedulers wake at once, survive a cut connection, and die alone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
 from time import perf_counter
-from typing import Any
 
 import pytest
 from sqlalchemy import column, func, select, table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
+from tests.curation_sdk.scheduled_widgets import NO_POLL, complete, running
 from tests.curation_sdk.widgets import (
     Widget,
     Workshop,
@@ -18,46 +15,16 @@ from tests.curation_sdk.widgets import (
     at_once,
     decide,
     eventually,
-    history,
     queue_widgets,
     runtime,
     states,
     widget_polish,
 )
 
-from scrapersky.curation_sdk import Schedule, TryAgain
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.curation_sdk.tables import Batch, Worker, WorkflowSetting
+from scrapersky.curation_sdk.tables import Worker
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-
-# Long enough that nothing in these tests can be the poll's doing.
-NO_POLL = Schedule(interval_minutes=60, batch_size=10, concurrency=10, attempts=3, backoff_seconds=0.05)
-
-
-@asynccontextmanager
-async def running(
-    engine: AsyncEngine,
-    workshop: Workshop,
-    schedule: Schedule = NO_POLL,
-    lease_seconds: float = 30,
-    *,
-    listens: bool = True,
-) -> AsyncIterator[Schedulers]:
-    schedulers = Schedulers(replace(await runtime(engine, workshop, lease_seconds), listens=listens))
-    schedulers.setup(widget_polish, schedule)
-    await schedulers.start()
-    try:
-        yield schedulers
-    finally:
-        await schedulers.stop()
-
-
-def complete(engine: AsyncEngine, count: int) -> Callable[[], Any]:
-    async def so_many_are_complete() -> bool:
-        return (await states(engine)).get("Complete") == count
-
-    return so_many_are_complete
 
 
 async def listeners(session: AsyncSession) -> list[int]:
@@ -90,44 +57,6 @@ async def test_a_queued_row_is_picked_up_at_once(widgets: AsyncEngine) -> None:
             await eventually(complete(widgets, number + 1))
             delays.append(started_at[str(number)] - committed)
     assert sorted(delays)[len(delays) // 2] < 0.1
-
-
-async def test_an_undo_delay_is_waited_for_and_no_longer(widgets: AsyncEngine) -> None:
-    ids = await add_widgets(widgets, ["a"])
-    async with running(widgets, Workshop(at_once)):
-        await decide(widgets, ids, undo_seconds=0.4)
-        await eventually(complete(widgets, 1))
-    async with AsyncSession(widgets) as session:
-        decided_at = (await session.scalars(select(Batch.made_at))).one()
-    (run,) = await history(widgets)
-    assert timedelta(seconds=0.4) <= run.started_at - decided_at < timedelta(seconds=5)
-
-
-async def test_a_row_that_becomes_due_does_not_wait_for_a_slow_one(widgets: AsyncEngine) -> None:
-    go_on = asyncio.Event()
-
-    async def polish(widget: Widget) -> str:
-        if widget.name == "slow":
-            await go_on.wait()
-        return "shiny"
-
-    await queue_widgets(widgets, "slow")
-    later = await add_widgets(widgets, ["later"])
-    async with running(widgets, Workshop(polish)):
-        await decide(widgets, later, undo_seconds=0.3)
-        await eventually(complete(widgets, 1))
-        go_on.set()
-        await eventually(complete(widgets, 2))
-
-
-async def test_a_paused_queue_is_not_asked_again_and_again(widgets: AsyncEngine) -> None:
-    async with AsyncSession(widgets) as session, session.begin():
-        session.add(WorkflowSetting(workflow="widget_polish", paused=True))
-    await queue_widgets(widgets, "a")
-    async with running(widgets, Workshop(at_once)) as schedulers:
-        scheduler = schedulers.by_workflow["widget_polish"]
-        await asyncio.sleep(0.3)
-        assert scheduler._alarm is None
 
 
 async def test_a_heartbeat_that_was_cut_goes_on(widgets: AsyncEngine) -> None:
@@ -174,22 +103,6 @@ async def test_a_heartbeat_that_hangs_once_loses_no_lease(
     assert lease.worker == first
 
 
-async def test_a_retry_is_taken_up_when_it_is_due(widgets: AsyncEngine) -> None:
-    tries = 0
-
-    async def polish(_: Widget) -> str:
-        nonlocal tries
-        tries += 1
-        if tries < 3:
-            raise TryAgain("busy")
-        return "shiny"
-
-    await queue_widgets(widgets, "a")
-    async with running(widgets, Workshop(polish)):
-        await eventually(complete(widgets, 1), within=5)
-    assert tries == 3
-
-
 async def test_listening_comes_back_after_its_connection_was_cut(widgets: AsyncEngine) -> None:
     async with running(widgets, Workshop(at_once)):
 
@@ -227,7 +140,7 @@ async def test_a_workflow_whose_set_up_fails_stops_no_other(
     broken: AnyWorkflow = replace(widget_polish, title="Broken")
     with monkeypatch.context() as patched:
         patched.setattr(
-            "scrapersky.curation_sdk.scheduler.WorkflowScheduler.setup",
+            "scrapersky.curation_sdk.workflow_scheduler.WorkflowScheduler.setup",
             lambda *_: (_ for _ in ()).throw(ValueError("no")),
         )
         schedulers.setup(broken, NO_POLL)

@@ -1,28 +1,22 @@
 """The job loop: each row's failure is its own, and no transaction waits on the network."""
 
 import asyncio
-import json
-import time
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
 from sqlalchemy import column, func, select, table
-from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     FAST,
-    Shine,
     Widget,
     Workshop,
     at_once,
     count_shines,
     decide,
+    drain,
     eventually,
     history,
-    keep_shine,
     look,
     queue_widgets,
     runtime,
@@ -33,12 +27,8 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
 from scrapersky.curation_sdk.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import Drained, JobLoop, process_single, run_job_loop
+from scrapersky.curation_sdk.scheduler_loop import JobLoop, process_single
 from scrapersky.curation_sdk.statuses import Settable
-
-
-async def drain(engine: AsyncEngine, workshop: Workshop, schedule: Schedule = FAST) -> Drained:
-    return await run_job_loop(widget_polish, schedule, await runtime(engine, workshop))
 
 
 async def test_a_run_drains_the_queue_instead_of_stopping_after_one_batch(widgets: AsyncEngine) -> None:
@@ -47,41 +37,6 @@ async def test_a_run_drains_the_queue_instead_of_stopping_after_one_batch(widget
     assert (drained.claimed, drained.complete) == (55, 55)
     assert await states(widgets) == {"Complete": 55}
     assert await count_shines(widgets) == 55
-
-
-async def test_one_rows_failure_is_its_own(widgets: AsyncEngine) -> None:
-    async def polish(widget: Widget) -> str:
-        if widget.name == "broken":
-            raise ZeroDivisionError("cannot divide")
-        return "shiny"
-
-    _, broken, _ = await queue_widgets(widgets, "a", "broken", "b")
-    drained = await drain(widgets, Workshop(polish))
-    assert (drained.complete, drained.failed) == (2, 1)
-    seen = await look(widgets, broken)
-    assert seen.state == "Error"
-    line = polish.__code__.co_firstlineno + 2
-    assert seen.error == f"ZeroDivisionError: cannot divide (test_scheduler_loop.py, line {line})"
-
-
-async def test_the_row_names_the_line_of_the_workflows_own_package_that_failed(widgets: AsyncEngine) -> None:
-    async def polish(_: Widget) -> object:
-        return json.loads("no JSON")
-
-    (widget,) = await queue_widgets(widgets, "a")
-    await drain(widgets, Workshop(polish))
-    error = (await look(widgets, widget)).error
-    line = polish.__code__.co_firstlineno + 1
-    assert error == f"JSONDecodeError: Expecting value: line 1 column 1 (char 0) (test_scheduler_loop.py, line {line})"
-
-
-async def test_an_error_of_ours_reads_as_it_was_written(widgets: AsyncEngine) -> None:
-    async def polish(widget: Widget) -> str:
-        raise CurationError(f"{widget.name} has no surface; choose another\x00.")
-
-    (widget,) = await queue_widgets(widgets, "Fog")
-    await drain(widgets, Workshop(polish))
-    assert (await look(widgets, widget)).error == "Fog has no surface; choose another."
 
 
 async def test_nothing_to_find_is_complete_with_its_reason(widgets: AsyncEngine) -> None:
@@ -129,57 +84,6 @@ async def test_a_deferral_costs_no_attempt_and_says_why(widgets: AsyncEngine) ->
     seen = await look(widgets, widget)
     assert (seen.state, seen.attempts, seen.outcome) == ("Queued", 0, "paced")
     assert seen.error == "The host is asked again in an hour."
-
-
-async def test_a_row_that_takes_too_long_is_tried_again(widgets: AsyncEngine) -> None:
-    async def polish(_: Widget) -> str:
-        await asyncio.sleep(30)
-        return "late"
-
-    (widget,) = await queue_widgets(widgets, "slow")
-    await drain(widgets, Workshop(polish), Schedule(timeout_seconds=0.05, attempts=1))
-    seen = await look(widgets, widget)
-    assert (seen.state, seen.outcome) == ("Error", "timeout")
-    assert seen.error == "Took longer than 0.05 s, the limit for one row."
-
-
-async def test_work_that_blocks_past_its_limit_is_treated_as_any_that_takes_too_long(
-    widgets: AsyncEngine, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("WARNING")
-    closed: list[bool] = []
-
-    class Spool:
-        def close(self) -> None:
-            closed.append(True)
-
-    async def polish(_: Widget) -> object:
-        time.sleep(0.1)  # noqa: ASYNC251  that is what it is about
-        return Spool()
-
-    (widget,) = await queue_widgets(widgets, "blocking")
-    await drain(widgets, Workshop(polish), Schedule(timeout_seconds=0.05, attempts=1))
-    seen = await look(widgets, widget)
-    assert (seen.state, seen.outcome) == ("Error", "timeout")
-    assert seen.error == "Took longer than 0.05 s, the limit for one row."
-    assert closed == [True]
-    assert f"widget_polish: row {widget} came back after " in caplog.text
-    assert "asyncio.to_thread" in caplog.text
-
-
-async def test_a_row_that_cannot_be_saved_fails_alone(widgets: AsyncEngine) -> None:
-    async def save(session: AsyncSession, widget: Widget, _: object) -> int:
-        owner = None if widget.name == "unsavable" else widget.tenant_id
-        session.add(Shine(tenant_id=owner, widget_id=widget.id))
-        return 1
-
-    _, unsavable, _ = await queue_widgets(widgets, "a", "unsavable", "b")
-    drained = await run_job_loop(replace(widget_polish, save=save), FAST, await runtime(widgets, Workshop(at_once)))
-    assert (drained.complete, drained.failed) == (2, 1)
-    seen = await look(widgets, unsavable)
-    assert seen.state == "Error"
-    assert await count_shines(widgets) == 2
-    assert len(await history(widgets)) == 3
 
 
 async def test_no_transaction_is_open_while_work_waits(widgets: AsyncEngine) -> None:
@@ -448,152 +352,3 @@ async def test_what_a_failure_kept_is_saved_and_the_row_still_says_why_it_failed
     seen = await look(widgets, widget)
     assert (seen.state, seen.error) == ("Error", "the polish ran out")
     assert await count_shines(widgets) == 1
-
-
-class Stubborn:
-    """A result that cannot be closed."""
-
-    asked = 0
-
-    def close(self) -> None:
-        Stubborn.asked += 1
-        raise RuntimeError("never")
-
-
-async def test_a_result_that_cannot_be_closed_holds_up_no_row(widgets: AsyncEngine) -> None:
-    async def polish(_: Widget) -> Stubborn:
-        return Stubborn()
-
-    await queue_widgets(widgets, *map(str, range(25)))
-    await asyncio.wait_for(drain(widgets, Workshop(polish)), 10)
-    assert await states(widgets) == {"Complete": 25}
-    assert Stubborn.asked == 25
-
-
-async def test_what_nobody_foresaw_in_completing_ends_no_loop(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    complete, failures = JobLoop._complete, 1
-
-    async def fail_once(self: JobLoop, group: list[Attempt]) -> None:
-        nonlocal failures
-        failures -= 1
-        if failures >= 0:
-            raise RuntimeError("surprise")
-        await complete(self, group)
-
-    monkeypatch.setattr(JobLoop, "_complete", fail_once)
-    await queue_widgets(widgets, *map(str, range(25)))
-    await asyncio.wait_for(drain(widgets, Workshop(at_once)), 10)
-    done = await states(widgets)
-    assert done["Complete"] + done["Processing"] == 25
-    assert done["Complete"] > 0
-
-
-class Speechless(Exception):
-    def __str__(self) -> str:
-        raise RuntimeError("no words")
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (Speechless(), "Speechless"),
-        (SystemExit(3), "SystemExit: 3"),
-        (asyncio.CancelledError(), "The work was cancelled from within."),
-    ],
-)
-async def test_whatever_the_work_raises_is_that_rows_error_and_no_other_s(
-    widgets: AsyncEngine, error: BaseException, words: str
-) -> None:
-    async def polish(widget: Widget) -> str:
-        if widget.name == "bad":
-            raise error
-        return "shiny"
-
-    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(15)))
-    await asyncio.wait_for(drain(widgets, Workshop(polish)), 10)
-    assert await states(widgets) == {"Error": 1, "Complete": 15}
-    assert ((await look(widgets, bad)).error or "").partition(" (test_")[0] == words
-    assert await count_shines(widgets) == 15
-
-
-async def test_a_save_that_never_takes_what_a_failure_kept_ends_its_row_all_the_same(widgets: AsyncEngine) -> None:
-    class Kept(CurationError):
-        kept = "a part"
-
-    async def save(_: AsyncSession, __: Widget, ___: object) -> int:
-        raise Kept("cannot be saved")
-
-    (widget,) = await queue_widgets(widgets, "a")
-    workflow = replace(widget_polish, save=save)
-    await asyncio.wait_for(run_job_loop(workflow, FAST, await runtime(widgets, Workshop(at_once))), 10)
-    seen = await look(widgets, widget)
-    assert (seen.state, seen.error) == ("Error", "cannot be saved")
-
-
-async def test_a_save_that_hangs_is_its_rows_error_and_holds_up_no_other(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def save(session: AsyncSession, widget: Widget, result: object) -> int:
-        if widget.name == "bad":
-            await asyncio.Event().wait()
-        return await keep_shine(session, widget, result)
-
-    monkeypatch.setattr("scrapersky.curation_sdk.settling.SECONDS_TO_COMPLETE", 1)
-    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
-    workflow, schedule = replace(widget_polish, save=save), replace(FAST, attempts=1)
-    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
-    assert await states(widgets) == {"Error": 1, "Complete": 5}
-    assert (await look(widgets, bad)).error == "Saving took longer than 1 s, the limit for one row."
-
-
-async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def load(_: AsyncSession, __: Sequence[Widget]) -> dict[UUID, Widget]:
-        await asyncio.Event().wait()
-        return {}
-
-    monkeypatch.setattr("scrapersky.curation_sdk.loading.SECONDS_TO_LOAD", 0.2)
-    await queue_widgets(widgets, *"abc")
-    workflow, schedule = replace(widget_polish, load=load), replace(FAST, attempts=1)
-    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
-    assert await states(widgets) == {"Error": 3}
-    (message,) = {run.message for run in await history(widgets)}
-    assert message == "Reading what this row needs from other tables took longer than 0.2 s."
-
-
-async def test_a_database_that_is_away_while_rows_load_costs_them_no_attempt(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looks = 0
-
-    async def load(_: AsyncSession, rows: Sequence[Widget]) -> dict[UUID, Widget]:
-        nonlocal looks
-        looks += 1
-        if looks == 1:
-            raise PoolExhausted("QueuePool limit of size 10 overflow 10 reached")
-        return {row.id: row for row in rows}
-
-    monkeypatch.setattr("scrapersky.curation_sdk.loading.AWAY", timedelta(0))
-    await queue_widgets(widgets, *"abc")
-    workflow, schedule = replace(widget_polish, load=load), replace(FAST, attempts=1)
-    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
-    assert await states(widgets) == {"Complete": 3}
-    assert {run.message for run in await history(widgets) if run.message} == {"The database was away."}
-
-
-@pytest.mark.parametrize("writes_first", [True, False])
-async def test_a_save_that_fails_for_the_disk_is_not_taken_for_a_database_that_is_away(
-    widgets: AsyncEngine, *, writes_first: bool
-) -> None:
-    async def save(session: AsyncSession, widget: Widget, result: object) -> int:
-        count = await keep_shine(session, widget, result) if writes_first else 0
-        if widget.name == "bad":
-            raise OSError(28, "No space left on device")
-        return count
-
-    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
-    workflow, schedule = replace(widget_polish, save=save), replace(FAST, attempts=1)
-    await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 10)
-    assert await states(widgets) == {"Error": 1, "Complete": 5}
-    assert (await look(widgets, bad)).error == "OSError: [Errno 28] No space left on device"

@@ -12,8 +12,8 @@ from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, create_orchard, orchard_registry
-from tests.curation_sdk.test_scheduler import NO_POLL, complete, running
+from tests.curation_sdk.orchard import STRANGER, TENANT, orchard_registry
+from tests.curation_sdk.scheduled_widgets import NO_POLL, complete, running
 from tests.curation_sdk.widgets import (
     ACTOR,
     Widget,
@@ -85,7 +85,6 @@ async def test_what_is_stored_wins_until_it_is_put_back(ana: AsyncClient) -> Non
 
 
 async def test_what_the_environment_says_is_told_as_such(engine: AsyncEngine) -> None:
-    await create_orchard(engine)
     workflow = orchard_registry()["tree_care"]
     async with AsyncSession(engine) as session:
         shown = await settings_shown(session, workflow, {"tree_care": Schedule(attempts=9)}, Actor(TENANT, "ana"))

@@ -13,8 +13,9 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.batch import Actor, Changed, Decision, change_status
 from scrapersky.curation_sdk.ddl import type_statements
+from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.upsert import upsert
@@ -113,6 +114,10 @@ async def runtime(engine: AsyncEngine, workshop: Workshop, lease_seconds: float 
     lease = Lease(engine, lease_seconds)
     await lease.acquire()
     return Runtime(engine, workshop, lease, grace)
+
+
+async def drain(engine: AsyncEngine, workshop: Workshop, schedule: Schedule = FAST) -> Drained:
+    return await run_job_loop(widget_polish, schedule, await runtime(engine, workshop))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapersky.extract.own_sites import NO_WEBSITE, NOT_A_WEB_ADDRESS, NotOwnSite, OwnSite, is_same_site, website_of
+from scrapersky.extract.own_sites import NO_WEBSITE, NOT_A_WEB_ADDRESS, NotOwnSite, OwnSite, website_of
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,3 @@ def test_no_host_is_listed_twice_and_all_are_spelled_plainly() -> None:
     assert sorted({host for host in hosts if hosts.count(host) > 1}) == []
     assert [host for host in hosts if not re.fullmatch(r"[a-z0-9.-]+\.[a-z]{2,}(/[a-z]+)?", host)] == []
     assert [host for host in hosts if host.startswith("www.")] == []
-
-
-def test_two_addresses_of_one_site_are_told_from_those_of_two() -> None:
-    assert is_same_site("https://www.acme.com/a", "http://shop.acme.com/")
-    assert is_same_site("https://acme.weebly.com/a", "https://www.acme.weebly.com/")
-    assert not is_same_site("https://acme.weebly.com/", "https://other.weebly.com/")
-    assert not is_same_site("https://acme.com/", "https://acme.de/")
-    assert not is_same_site("https://10.0.0.1/", "https://10.0.0.1/")

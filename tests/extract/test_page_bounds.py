@@ -1,7 +1,8 @@
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 from tests.timing import assert_quick
 
-from scrapersky.extract.page_bounds import MAX_CHARACTERS, bound_page
+from scrapersky.extract.page_bounds import MAX_CHARACTERS, MAX_DEPTH, bound_page
 
 
 def test_an_ordinary_page_is_left_as_it_is() -> None:
@@ -26,6 +27,22 @@ def test_tags_in_scripts_do_not_count_as_depth() -> None:
 def test_unclosed_paragraphs_and_anchors_are_not_depth() -> None:
     html = "<p>x<li>y<a name=z>" * 3_000
     assert bound_page(html).html == html
+
+
+@pytest.mark.parametrize(
+    "piece", ["<ul><li>x<li>y</ul>", "<dl><dt>x<dd>y</dl>", "<ul><li><dl><dt>x<dd>y</dl></ul>", "<dt>x<dd>y"]
+)
+def test_items_of_lists_are_not_depth(piece: str) -> None:
+    assert bound_page(piece * 3_000).html == piece * 3_000
+
+
+@pytest.mark.parametrize("piece", ["<li><dd>", "<dt><li><dd>"])
+def test_items_of_different_lists_nest_in_each_other(piece: str) -> None:
+    node = LexborHTMLParser(bound_page(piece * 5_000).html).css("li, dd")[-1]
+    depth = 0
+    while node.parent is not None:
+        node, depth = node.parent, depth + 1
+    assert MAX_DEPTH - 20 < depth < MAX_DEPTH + 20
 
 
 def test_a_close_tag_that_closes_nothing_does_not_hide_depth() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from protego import Protego
 from tests.timing import assert_quick
 
-from scrapersky.extract.robots import ALLOW_ALL, DISALLOW_ALL, MAX_ROBOTS_BYTES, parse_robots, rules_for_status
+from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots, rules_for_status
 
 SITE = "https://acme.example"
 
@@ -122,11 +122,6 @@ def test_only_the_first_500_kib_count_and_whole_lines_of_them() -> None:
 )
 def test_a_status_says_whether_there_are_rules(status: int, meaning: str) -> None:
     assert rules_for_status(status) == meaning
-
-
-def test_allow_all_and_disallow_all_do_so() -> None:
-    assert ALLOW_ALL.allows(f"{SITE}/a")
-    assert not DISALLOW_ALL.allows(f"{SITE}/a")
 
 
 def test_many_agents_before_many_rules_take_no_time() -> None:

@@ -71,6 +71,60 @@ def test_feeds_are_sitemaps_too(body: bytes, url: str) -> None:
     assert sitemap.newest in {None, datetime(2024, 5, 1, 10, tzinfo=UTC)}
 
 
+@pytest.mark.parametrize("cut_off", ["https://acme.exam", "htt", "<![CDATA[https://acme.example/bo"])
+def test_an_address_that_the_end_cuts_off_is_none(cut_off: str) -> None:
+    sitemap, entries = read_sitemap(f"<urlset><url><loc>/a</loc></url><url><loc>{cut_off}".encode(), URL)
+    assert [entry.url for entry in entries] == ["https://acme.example/a"]
+    assert "truncated" in sitemap.problems
+
+
+def test_a_rescued_address_keeps_parameters_that_look_like_a_sign() -> None:
+    _, entries = read_sitemap(b"<urlset><url><loc>/a?x=1&copy=2&amp;y=&eacute;</loc></url></urlset>", URL)
+    assert [entry.url for entry in entries] == ["https://acme.example/a?x=1&copy=2&y=%C3%A9"]
+
+
+def test_pages_listed_inside_an_index_are_pages() -> None:
+    body = b"<sitemapindex><sitemap><loc>/s</loc></sitemap><urlset><url><loc>/a</loc></url></urlset></sitemapindex>"
+    sitemap, entries = read_sitemap(body, URL)
+    assert [entry.is_sitemap for entry in entries] == [True, False]
+    assert (sitemap.kind, sitemap.problems) == ("index", ("mixed",))
+
+
+@pytest.mark.parametrize("written", ["acme.example/a", "//acme.example/a", "ACME.example/a", "/a", "a"])
+def test_an_address_may_lack_its_scheme(written: str) -> None:
+    _, entries = read_sitemap(f"<urlset><url><loc>{written}</loc></url></urlset>".encode(), URL)
+    assert [entry.url for entry in entries] == ["https://acme.example/a"]
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (b"", "empty"),
+        (b" \r\n ", "empty"),
+        (b'{"error": "not found"}', "no_addresses"),
+        (b"404 page not found", "no_addresses"),
+        (b"<p>Not found</p>", "html_instead"),
+    ],
+)
+def test_what_is_no_sitemap_is_called_what_it_is(body: bytes, problem: str) -> None:
+    sitemap, entries = read_sitemap(body, URL)
+    assert (sitemap.kind, sitemap.problems, entries) == ("none", (problem,), [])
+
+
+def test_a_date_later_than_the_latest_is_none() -> None:
+    body = b"<urlset><url><loc>/a</loc><lastmod>2099-01-01</lastmod></url>" + entry_xml(1) + b"</urlset>"
+    sitemap, entries = read_sitemap(body, URL, limits=SitemapLimits(latest=datetime(2025, 1, 1, tzinfo=UTC)))
+    assert [each.modified for each in entries] == [None, datetime(2024, 5, 1, tzinfo=UTC)]
+    assert sitemap.newest == datetime(2024, 5, 1, tzinfo=UTC)
+
+
+def test_a_damaged_file_is_read_up_to_the_damage() -> None:
+    packed = gzip.compress(b"<urlset><url><loc>/a</loc></url></urlset>")
+    sitemap, entries = read_sitemap(packed[:-8] + bytes(8), URL)
+    assert [entry.url for entry in entries] == ["https://acme.example/a"]
+    assert sitemap.problems == ("bad_gzip",)
+
+
 def test_a_text_file_lists_one_address_a_line_and_junk_is_said_so() -> None:
     sitemap, entries = read_sitemap(b"\xef\xbb\xbfhttps://acme.example/a\r\nhello\r\n https://acme.example/b", URL)
     assert [entry.url for entry in entries] == ["https://acme.example/a", "https://acme.example/b"]
@@ -320,6 +374,10 @@ def test_every_problem_has_words() -> None:
         ("May 1st, 2024", "2024-05-01T00:00:00+00:00"),
         ("01.05.2024 10:30", "2024-05-01T10:30:00+00:00"),
         ("\n 2024-05-01 \n", "2024-05-01T00:00:00+00:00"),
+        ("Wed May 01 2024 10:00:00 GMT+0200 (CEST)", "2024-05-01T08:00:00+00:00"),
+        ("1714550400", "2024-05-01T08:00:00+00:00"),
+        ("1714550400000", "2024-05-01T08:00:00+00:00"),
+        ("2024-05-01T10:00:00Z+00:00", "2024-05-01T00:00:00+00:00"),
     ],
 )
 def test_dates_in_many_forms_become_moments(text: str, expected: str) -> None:

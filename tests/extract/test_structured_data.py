@@ -49,10 +49,28 @@ def test_linked_data_is_read_with_its_graph_lists_and_nested_things() -> None:
         "{&quot;a&quot;: 1}",
         '{"a": 1};',
         ' \n{"a": 1}\n\n',
+        '<!-- {"a": 1} -->',
+        '\ufeff{"a": 1,}',
+        '{"a": 1',
     ],
 )
 def test_json_that_is_not_quite_json_is_read(text: str) -> None:
     assert parse_leniently(text) == [{"a": 1}]
+
+
+def test_a_backslash_that_escapes_nothing_is_dropped() -> None:
+    assert parse_leniently(r'{"a": "it\'s \" \\ \/ \.", "b": [{"c": 1}') == [{"a": "it's \" \\ / .", "b": [{"c": 1}]}]
+
+
+def test_lists_within_lists_hold_things_too() -> None:
+    assert fields(script('[[{"name": "Acme"}]]')) == {"name": ["Acme"]}
+
+
+@pytest.mark.parametrize(
+    "html", ["<p ItemScope><b ItemProp=name>Acme</b></p>", "<p TypeOf=Thing><b Property=name>Acme</b></p>"]
+)
+def test_attributes_are_read_in_any_case(html: str) -> None:
+    assert fields(html) == {"name": ["Acme"]}
 
 
 def test_slashes_and_commas_inside_strings_stay() -> None:

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky import lifespan
 from scrapersky.curation_sdk.filters import where
 from scrapersky.curation_sdk.live.looking import Look
 from scrapersky.lifespan import export_shelf
@@ -33,6 +35,7 @@ from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
 from scrapersky.services import export_bounds, export_orders, export_runner, export_service
 from scrapersky.services.export_bounds import Bounds, ExportTooLarge
 from scrapersky.services.export_runner import ExportRunner
+from scrapersky.services.export_shelf import Shelf
 from scrapersky.services.export_xlsx import XlsxWriter
 
 JOBS = "/api/v3/exports/jobs"
@@ -330,14 +333,14 @@ async def test_a_failure_is_told_and_stops_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     failing, fine = await order(client, token), await order(client, token, format="jsonl")
-    begin = export_runner.Shelf.begin
+    begin = Shelf.begin
 
-    def no_room(self: export_runner.Shelf, ordered: ExportOrder) -> Any:
+    def no_room(self: Shelf, ordered: ExportOrder) -> Any:
         if str(ordered.id) == failing["id"]:
             raise OSError(28, "No space left on device")
         return begin(self, ordered)
 
-    monkeypatch.setattr(export_runner.Shelf, "begin", no_room)
+    monkeypatch.setattr(Shelf, "begin", no_room)
     assert await runner.run_pending() == 2
     told = await look(client, token, failing["id"])
     assert told["state"] == "failed"
@@ -427,7 +430,7 @@ async def test_work_that_is_cancelled_from_within_fails_with_a_reason(
     def cancelled(*_: object, **__: object) -> Any:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(export_runner, "export_beside_others", cancelled)
+    monkeypatch.setattr(export_runner, "export_to", cancelled)
     job = await order(client, token)
     assert await asyncio.wait_for(runner.run_pending(), 10) == 1
     told = await look(client, token, job["id"])
@@ -440,7 +443,7 @@ async def test_a_pool_with_no_connection_to_spare_fails_no_export(
     def exhausted(*_: object, **__: object) -> Any:
         raise PoolExhausted("QueuePool limit of size 10 overflow 10 reached")
 
-    monkeypatch.setattr(export_runner, "export_beside_others", exhausted)
+    monkeypatch.setattr(export_runner, "export_to", exhausted)
     job = await order(client, token)
     assert await runner.run_pending() == 1
     assert (await look(client, token, job["id"]))["state"] == "running"
@@ -526,11 +529,13 @@ async def test_two_who_order_at_once_are_counted_one_after_the_other(
 
 
 async def test_files_that_are_kept_have_a_limit_too(
-    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, product: Product
 ) -> None:
     job = await order(client, token)
     await runner.run_pending()
-    monkeypatch.setattr(export_orders, "MOST_KEPT_BYTES", 10)
+    async with product.sessions.begin() as session:
+        room = round(product.settings.export_kept_gigabytes * 1e9)
+        await session.execute(update(ExportOrder).values(bytes=room))
     refused = await client.post(JOBS, json=DRAFT, headers=token)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too_much_kept")
     await client.delete(f"{JOBS}/{job['id']}", headers=token)
@@ -600,6 +605,17 @@ async def test_an_export_stays_ours_until_its_thread_has_ended(
 def test_a_file_that_grows_too_large_is_given_up() -> None:
     with pytest.raises(ExportTooLarge, match=r"more than 4 GB \(4\.1 so far\)"):
         Bounds().refuse_more(1, 4_100_000_000)
+
+
+def test_what_an_export_may_take_is_a_setting(product: Product) -> None:
+    chosen = {"export_rows": 7, "export_gigabytes": 0.5, "export_minutes": 2.0, "export_kept_gigabytes": 1.5}
+    changed = replace(product, settings=product.settings.model_copy(update=chosen))
+    runner = lifespan.export_runner(changed)
+    assert runner.shelf.most_bytes == 1_500_000_000
+    for rows, size, words in ((8, 0, "more than 7 rows"), (1, 600_000_000, "more than 0.5 GB")):
+        with pytest.raises(ExportTooLarge, match=words):
+            runner.bounds().refuse_more(rows, size)
+    assert runner.bounds().duration == timedelta(minutes=2)
 
 
 async def test_a_statement_that_takes_too_long_fails_in_plain_words(

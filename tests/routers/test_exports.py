@@ -4,9 +4,9 @@ import asyncio
 import csv
 import io
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -143,7 +143,7 @@ async def test_nobodys_downloads_take_every_connection(
 async def test_a_download_that_fails_is_not_put_together_first(
     client: httpx.AsyncClient, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def too_slow(*_: object) -> AsyncIterator[list[Any]]:
+    async def too_slow(*_: object) -> AsyncGenerator[list[Any], None]:
         yield []
         raise ExportTooSlow
 
@@ -156,7 +156,7 @@ async def test_a_download_that_fails_is_not_put_together_first(
 
 
 async def test_a_download_that_is_given_up_makes_room() -> None:
-    async def pieces() -> AsyncIterator[bytes]:
+    async def pieces() -> AsyncGenerator[bytes, None]:
         yield b"one"
         yield b"two"
 
@@ -169,3 +169,20 @@ async def test_a_download_that_is_given_up_makes_room() -> None:
             await anext(downloads.counted(UUID(int=tenant), pieces()))
     await sending[0].aclose()
     assert await anext(downloads.counted(UUID(int=4), pieces())) == b"one"
+
+
+async def test_a_download_that_is_given_up_lets_go_of_what_it_reads_at_once() -> None:
+    closed = list[str]()
+
+    async def pieces() -> AsyncGenerator[bytes, None]:
+        try:
+            yield b"a"
+            yield b"b"
+        finally:
+            closed.append("the rows")
+
+    reading = pieces()
+    sending = Downloads().counted(uuid4(), reading)
+    assert await anext(sending) == b"a"
+    await sending.aclose()
+    assert closed == ["the rows"]

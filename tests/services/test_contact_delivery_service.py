@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_business, make_tenant
 from tests.clients.internet import Internet
 from tests.conftest import Sessions
@@ -24,6 +25,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.contact_delivery_service import (
     Handover,
+    SuppressionsNow,
     deliver_contact,
     load_contacts,
     save_handover,
@@ -194,6 +196,21 @@ async def test_who_is_on_the_list_is_left_alone(desk: Desk, kind: SuppressionKin
     assert (target.got, desk.mail_servers.asked) == ([], [])
 
 
+async def test_who_asks_to_be_left_alone_after_the_contact_was_taken_up_is_left_alone(
+    desk: Desk, engine: AsyncEngine
+) -> None:
+    contact_id, target = await desk.add(email="ana@cedar.example"), Noting()
+    async with desk.sessions() as session:
+        loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
+    clients = Clients(desk.web, mail_servers=desk.mail_servers, targets=(target,), last_look=SuppressionsNow(engine))
+    await desk.suppress(SuppressionKind.EMAIL, "ana@cedar.example", "asked on the phone")
+    left_alone = await deliver_contact(loaded[contact_id], clients)
+    assert left_alone == Nothing(
+        "suppressed", "The email ana@cedar.example is on the suppression list: asked on the phone."
+    )
+    assert target.got == []
+
+
 async def test_a_domain_on_the_list_stands_for_what_is_below_it_and_no_other(desk: Desk) -> None:
     below, beside = await desk.add(email="a@mail.cedar.example"), await desk.add(email="a@notcedar.example")
     await desk.suppress(SuppressionKind.DOMAIN, "cedar.example")
@@ -260,3 +277,17 @@ async def test_the_business_and_its_attribution_travel_with_the_contact(desk: De
     business = target.got[0][0].business
     assert business is not None
     assert (business.name, business.city, business.attribution) == ("Cedar & Sons", "Austin", "© Somebody")
+
+
+async def test_of_a_shared_domain_all_businesses_travel_with_the_contact(desk: Desk) -> None:
+    async with desk.sessions.begin() as session:
+        domain_id = await make_domain(session, desk.tenant_id, "cedar.example")
+        for name, street in (("Cedar South", "1 Oak St"), ("Cedar North", "2 Elm St")):
+            facts = {"name": name, "street": street, "city": "Austin", "attribution": "© Somebody"}
+            await make_business(session, desk.tenant_id, domain_id=domain_id, **facts)
+    target = Noting()
+    await desk.process(await desk.add(domain_id=domain_id), target)
+    business = target.got[0][0].business
+    assert business is not None
+    assert (business.name, business.attribution) == ("Cedar North; Cedar South", "© Somebody")
+    assert (business.city, business.street) == ("Austin", None)

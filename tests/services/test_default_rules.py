@@ -162,6 +162,16 @@ async def test_pages_decided_on_already_count_towards_the_number(found: Found) -
     assert await replace(found, run=replace(found.run, pages_per_domain=2)).chosen(page_reading) == set()
 
 
+async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
+    site = await found.site()
+    people = [await found.page(site, f"team/{number}", "team", 72) for number in range(5)]
+    home = await found.page(site, "", "home", 70)
+    found.run = replace(found.run, pages_per_domain=4)
+    assert await found.chosen(page_reading) == {*people[:3], home}
+    found.run = replace(found.run, pages_per_domain=6)
+    assert await found.chosen(page_reading) == {*people, home}
+
+
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
     for name in ("cedar.example", "oak.example"):
         domain_id = await found.site(name)
@@ -185,7 +195,7 @@ async def test_a_web_designers_address_is_not_delivered(found: Found) -> None:
 async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_links_to(found: Found) -> None:
     domain_id = await found.site()
     async with found.sessions.begin() as session:
-        await session.execute(update(Domain).values(final_url="https://www.cedar.example/"))
+        await session.execute(update(Domain).values(final_url="https://www.cedar.example/", title="Cedar & Sons"))
     async with found.sessions.begin() as session:
         assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
         home_id = (await session.scalars(select(Page.id))).one()
@@ -199,8 +209,11 @@ async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_l
     await found.add(PageContent, page_id=home_id, domain_id=domain_id, links=links, **values)
     async with found.sessions.begin() as session:
         assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
-        pages = dict((await session.execute(select(Page.url, Page.kind))).all())
-    assert pages == {"https://www.cedar.example/": "home", "https://www.cedar.example/reach-us": "contact"}
+        pages = {url: told for url, *told in await session.execute(select(Page.url, Page.kind, Page.title))}
+    assert pages == {
+        "https://www.cedar.example/": ["home", "Cedar & Sons"],
+        "https://www.cedar.example/reach-us": ["contact", "Contact us"],
+    }
 
 
 async def test_a_parked_domain_gets_no_page(found: Found) -> None:

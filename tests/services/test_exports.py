@@ -20,6 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
@@ -27,21 +28,24 @@ from tests.contacts import make_contact, make_domain
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import Filter
+from scrapersky.models.list import List
 from scrapersky.models.page import Page
+from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services import export_xlsx
 from scrapersky.services.export_cells import formula_safe
+from scrapersky.services.export_files import NoPlaceForFile
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
-    FileExists,
-    export_beside_others,
     export_to,
     export_to_file,
     make_export,
-    read_filter,
-    replacing,
 )
+from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, Kind, export_table
 from scrapersky.services.export_xlsx import XlsxWriter
 from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
@@ -122,6 +126,7 @@ def test_a_spreadsheet_has_texts_and_no_formula() -> None:
             ["=1+1", 2.5, MOMENT, ["-a"], {}],
             ["x" * 40_000, None, long_ago, [], {}],
             ["https://a.example/", 0, None, [], {}],
+            ["not a number", float("nan"), None, [], {}],
         ],
     )
     xml = sheet(content)
@@ -183,7 +188,7 @@ async def test_an_export_that_fails_is_not_put_together(
 
     monkeypatch.setattr(XlsxWriter, "write", fails)
     monkeypatch.setattr(XlsxWriter, "close", lambda _: asked.append("close"))
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(NoPlaceForFile, match=r"a\.xlsx could not be written: No space left on device\."):
         await export_to_file(tmp_path / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
     assert (asked, list(_paths(tmp_path))) == ([], [])
 
@@ -210,7 +215,7 @@ async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(
     monkeypatch.setattr(XlsxWriter, "discard", discarding)
     export = make_export(Exportable.CONTACTS, tenant_id)
     writing = asyncio.create_task(
-        export_beside_others(io.BytesIO(), export, Format.XLSX, sessions, spool=tmp_path),
+        export_to(io.BytesIO(), export, Format.XLSX, sessions, spool=tmp_path),
     )
     assert await asyncio.to_thread(begun.wait, 10)
     writing.cancel()
@@ -220,6 +225,54 @@ async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(
     with pytest.raises(asyncio.CancelledError):
         await writing
     assert (happened, list(_paths(tmp_path))) == (["written", "discarded"], [])
+
+
+async def test_a_spreadsheet_that_is_being_put_together_is_stopped_in_the_middle(
+    sessions: Sessions, tmp_path: Path
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        await make_contact(session, tenant_id)
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Slow(io.BytesIO):
+        def write(self, content: Any) -> int:
+            begun.set()
+            go_on.wait(10)
+            return super().write(content)
+
+    stream, export = Slow(), make_export(Exportable.CONTACTS, tenant_id)
+    writing = asyncio.create_task(export_to(stream, export, Format.XLSX, sessions, spool=tmp_path))
+    assert await asyncio.to_thread(begun.wait, 10)
+    writing.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    gc.collect()  # what is forgotten would end the file now
+    assert len(stream.getvalue()) < 100, "the header of the first part, and no more"
+    assert list(_paths(tmp_path)) == []
+
+
+@pytest.mark.parametrize("file_format", Format)
+def test_after_a_full_disk_nothing_tries_to_write_again(file_format: Format, tmp_path: Path) -> None:
+    if file_format is Format.PARQUET:
+        pytest.importorskip("pyarrow")
+
+    class Full(io.BytesIO):
+        def write(self, content: Any) -> int:
+            raise OSError(28, "No space left on device")
+
+    writer = None
+    with pytest.raises(OSError, match="No space left"):  # noqa: PT012  each format fails at its own point
+        writer = writer_for(file_format, KINDS, StoppableStream(Full()), spool=tmp_path)
+        writer.write([["a", 1, MOMENT, [], {}]])
+        writer.close()
+    if writer is not None:
+        writer.discard()
+    del writer
+    gc.collect()
+    assert list(_paths(tmp_path)) == []
 
 
 def _paths(folder: Path) -> list[Path]:
@@ -247,22 +300,28 @@ PROMISED = {
         id name role email phone phone_kind fax whatsapp socials address owner domain business business_street
         business_city business_region business_postal_code business_country business_category confidence sightings
         source_url verification verified_at delivered_to delivered_at source source_id attribution state outcome
-        created_at""",
+        created_at searches lists""",
     Exportable.BUSINESSES: """
         id name website phone street city region postal_code country category categories latitude longitude
         opening_hours business_status rating reviews domain source source_id provenance attribution expires_at state
-        outcome created_at""",
+        outcome created_at searches lists""",
     Exportable.DOMAINS: """
         id name home_url final_url http_status title description language cms technologies robots_state parked
-        checked_at businesses sources attribution state outcome created_at""",
+        checked_at businesses sources attribution state outcome created_at searches lists""",
     Exportable.PAGES: """
-        id domain url kind score changed_at title words contacts source_url state outcome created_at""",
+        id domain url kind score changed_at title words contacts source_url state outcome created_at searches lists""",
 }
 
 
 @pytest.mark.parametrize("name", Exportable)
 def test_columns_are_a_promise_and_new_ones_go_to_the_end(name: Exportable) -> None:
     assert list(export_table(name).columns) == PROMISED[name].split()
+
+
+@pytest.mark.parametrize("name", Exportable)
+def test_every_column_is_explained_and_nothing_else(name: Exportable) -> None:
+    assert set(MEANINGS[name]) == set(export_table(name).columns)
+    assert all(meaning.endswith(".") for meaning in MEANINGS[name].values())
 
 
 async def test_contacts_come_with_their_business_and_whom_to_credit(sessions: Sessions) -> None:
@@ -276,6 +335,59 @@ async def test_contacts_come_with_their_business_and_whom_to_credit(sessions: Se
     assert (row["email"], row["phone"], row["domain"]) == ("ana@cedar.example", "'+15125550100", "cedar.example")
     assert (row["business"], row["business_city"]) == ("Cedar & Sons", "Austin")
     assert (row["source"], row["attribution"], row["state"]) == ("test", "© Somebody", "New")
+
+
+async def test_a_contact_of_a_shared_domain_comes_with_all_its_businesses_and_what_they_agree_on(
+    sessions: Sessions,
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        domain_id = await make_domain(session, tenant_id, "cedar.example")
+        for name, street, credit in (("Cedar South", "1 Oak St", "© A"), ("Cedar North", "2 Elm St", "© B")):
+            facts = {"name": name, "street": street, "city": "Austin", "attribution": credit}
+            await make_business(session, tenant_id, domain_id=domain_id, **facts)
+        await make_contact(session, tenant_id, domain_id=domain_id)
+        many = await make_domain(session, tenant_id, "chain.example")
+        for number in range(12):
+            await make_business(session, tenant_id, domain_id=many, name=f"{number:02}")
+        await make_contact(session, tenant_id, domain_id=many, email="bo@chain.example")
+        await make_contact(session, tenant_id, email="none@alone.example")
+    shared, chain, alone = await exported(sessions, tenant_id)
+    assert (shared["business"], shared["attribution"]) == ("Cedar North; Cedar South", "© A; © B")
+    assert (shared["business_city"], shared["business_street"], shared["source_id"]) == ("Austin", "", "")
+    assert chain["business"] == "00; 01; 02; 03; 04; 05; 06; 07; 08; 09; …"
+    assert (alone["business"], alone["attribution"]) == ("", "")
+
+
+async def test_every_row_names_the_searches_and_lists_that_it_comes_from(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        domain_id = await make_domain(session, tenant_id, "cedar.example")
+        business_id = await make_business(session, tenant_id, domain_id=domain_id)
+        await _find(session, tenant_id, business_id, "roofers in Waco, TX", None)
+        await _find(session, tenant_id, business_id, "dentists in Austin, TX", "Spring")
+        await make_contact(session, tenant_id, domain_id=domain_id)
+        page = {"tenant_id": tenant_id, "domain_id": domain_id, "url": "https://cedar.example/contact"}
+        await session.execute(insert(Page).values(page))
+        await make_business(session, tenant_id, name="Imported from a file")
+    for name in Exportable:
+        first, *others = await exported(sessions, tenant_id, name)
+        assert (first["searches"], first["lists"]) == ("dentists in Austin, TX; roofers in Waco, TX", "Spring")
+        assert [(row["searches"], row["lists"]) for row in others] == [("", "")] * len(others)
+
+
+async def _find(session: AsyncSession, tenant_id: UUID, business_id: UUID, phrase: str, list_name: str | None) -> None:
+    list_id = None
+    if list_name:
+        named = insert(List).values(tenant_id=tenant_id, name=list_name).returning(List.id)
+        list_id = (await session.execute(named)).scalar_one()
+    what, _, area = phrase.partition(" in ")
+    asked = {"tenant_id": tenant_id, "list_id": list_id, "source": "t", "phrase": phrase, "what": what, "area": area}
+    search_id = (await session.execute(insert(PlaceSearch).values(asked).returning(PlaceSearch.id))).scalar_one()
+    told = {"tenant_id": tenant_id, "source": "t", "place_id": phrase, "local_business_id": business_id}
+    place_id = (await session.execute(insert(Place).values(told).returning(Place.id))).scalar_one()
+    found = {"tenant_id": tenant_id, "place_search_id": search_id, "place_id": place_id}
+    await session.execute(insert(PlaceSearchResult).values(found))
 
 
 @pytest.mark.parametrize(
@@ -382,30 +494,3 @@ async def test_a_file_is_there_when_it_is_whole_and_not_before(sessions: Session
     await export_to_file(file, make_export(Exportable.CONTACTS, tenant_id), Format.CSV, sessions)
     assert len(csv_rows(file.read_bytes())) == 1
     assert os.listdir(tmp_path) == [file.name]  # noqa: PTH208  a test may block
-
-
-def test_what_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    file = tmp_path / "contacts.csv"
-    file.write_text("old")
-    with pytest.raises(TypeError), replacing(file, force=True) as stream:
-        stream.write("a text, which is no bytes")  # type: ignore[call-overload]  # the failure that is wanted
-    assert (file.read_text(), list(tmp_path.iterdir())) == ("old", [file])
-
-
-def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path) -> None:
-    file = tmp_path / "contacts.csv"
-    with replacing(file, force=False) as stream:
-        stream.write(b"first")
-    with pytest.raises(FileExists, match="--force"), replacing(file, force=False):
-        pass
-    with replacing(file, force=True) as stream:
-        stream.write(b"second")
-    assert file.read_bytes() == b"second"
-
-
-def test_a_name_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "contacts.csv"
-    with pytest.raises(FileExists), replacing(file, force=False):
-        file.write_text("theirs")
-    assert file.read_text() == "theirs"
-    assert list(tmp_path.iterdir()) == [file]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
@@ -13,8 +13,10 @@ from tests.pages import PlantedPage, make_page
 from tests.simulated import Internet, simulated_internet
 from tests.sitemaps import sites_of
 
+from scrapersky.clients.clients import Clients
 from scrapersky.clients.document import Document, Validators
 from scrapersky.clients.errors import FetchError
+from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.html_folder import HtmlFolder
 from scrapersky.clients.html_store import HtmlStores, KeptHtml
 from scrapersky.clients.rendering import RenderFailed
@@ -266,3 +268,64 @@ async def test_a_page_that_leads_to_a_social_network_is_not_the_business_s(monke
         result = await read_page(PageToRead(url), internet.clients)
     assert isinstance(result, Nothing)
     assert result.reason == "moved_away"
+
+
+class PretendWeb:
+    """Answers each address with the page it was given, at the address it was given for it."""
+
+    def __init__(self, **answers: tuple[str, str]) -> None:
+        self.answers = answers
+
+    async def fetch(self, url: str, **_: object) -> Document:
+        at, html = self.answers[url.removeprefix("https://acme.example/")]
+        return Document(at, url, 200, {}, html.encode(), "text/html", '"1"', "Sun", (), 0.1)
+
+
+async def read(html: str, at: str = URL, home: str | None = None, **others: tuple[str, str]) -> PageReading | Nothing:
+    web = cast("Fetcher", PretendWeb(contact=(at, html), **others))
+    result = await read_page(PageToRead(URL, home=home), Clients(web))
+    assert not isinstance(result, Unchanged)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("at", "home", "is_own"),
+    [
+        ("https://www.acme.example/kontakt", None, True),
+        ("https://acme.test/contact", None, True),
+        ("https://bigcorp.example/", None, False),
+        ("https://bigcorp.example/", "https://www.bigcorp.example/", True),
+    ],
+)
+async def test_what_another_website_says_is_not_the_business_s(at: str, home: str | None, is_own: bool) -> None:
+    result = await read(HTML, at, home)
+    if is_own:
+        assert isinstance(result, PageReading)
+    else:
+        assert result == Nothing("moved_away", f"it leads to {at}, another website")
+
+
+async def test_a_page_that_only_sends_on_is_read_where_it_leads() -> None:
+    onward = '<meta http-equiv="refresh" content="0; url=/new">Moved'
+    result = await read(onward, new=("https://acme.example/new", HTML))
+    assert isinstance(result, PageReading)
+    assert (result.final_url, result.facts.words) == ("https://acme.example/new", 5)
+    assert (result.etag, result.last_modified) == (None, None), "the page that sends on is asked for next time"
+
+
+async def test_pages_that_send_on_in_a_circle_are_left() -> None:
+    there, back = (f'<meta http-equiv="refresh" content="0; url=/{name}">' for name in ("new", "contact"))
+    result = await read(there, new=("https://acme.example/new", back))
+    assert isinstance(result, PageReading)
+    assert result.facts.words == 0
+
+
+async def test_a_page_that_says_it_is_not_there_is_none() -> None:
+    result = await read("<title>Seite nicht gefunden</title><h1>Hoppla</h1>")
+    assert result == Nothing("not_found", "the site answers that there is no such page")
+
+
+async def test_a_page_that_asks_for_a_password_is_kept_and_said_to(sessions: Sessions) -> None:
+    page = await planted(sessions)
+    saved = await save(sessions, page.page_id, reading_of("<title>Log in</title><form><input type=password></form>"))
+    assert saved == Saved(1, "asks_for_login", "the page asks for a name and a password")

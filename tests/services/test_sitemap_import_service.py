@@ -1,9 +1,10 @@
 """Addresses become pages: all of them, once, classified, in flat memory."""
 
 import tracemalloc
+from datetime import UTC, datetime
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from tests.conftest import Sessions
 from tests.simulated import simulated_internet
 from tests.sitemaps import Planted, make_sitemap, sites_of
@@ -65,6 +66,24 @@ async def test_spellings_of_one_address_are_one_page(sessions: Sessions) -> None
     assert (await save(sessions, row.sitemap_id, listed)).produced == 1
 
 
+def test_old_spellings_of_the_site_are_the_one_it_has_today() -> None:
+    source = SitemapToImport(URL, "a.example", "https://www.a.example/")
+    urls = ("http://a.example/x", "https://a.example/x", "http://www.a.example/x", "https://www.a.example/x")
+    assert {source.as_addressed_today(url) for url in urls} == {"https://www.a.example/x"}
+    assert source.as_addressed_today("http://shop.a.example/x") == "http://shop.a.example/x"
+    for home in (None, "http://a.example/", "https://a.example:8443/"):
+        assert SitemapToImport(URL, "a.example", home).as_addressed_today(urls[0]) == urls[0]
+
+
+async def test_a_date_that_another_sitemap_told_stays(sessions: Sessions) -> None:
+    row, url, date = await planted(sessions), "https://a.example/1", datetime(2024, 5, 1, tzinfo=UTC)
+    dated, undated = SitemapEntry(url, date), SitemapEntry(url)
+    assert (await save(sessions, row.sitemap_id, imported(undated, dated, undated))).produced == 1
+    assert (await save(sessions, row.sitemap_id, imported(undated))).outcome == "nothing_new"
+    async with sessions() as session:
+        assert await session.scalar(select(Page.changed_at)) == date
+
+
 async def test_addresses_of_other_domains_are_left_out_and_counted(sessions: Sessions) -> None:
     row = await planted(sessions)
     listed = pages("https://www.a.example/in", "https://b.example/out", "javascript:alert(1)")
@@ -81,10 +100,21 @@ async def test_the_children_of_an_index_are_queued_for_import_once(sessions: Ses
     itself = SitemapEntry(URL, is_sitemap=True)
     first = await save(sessions, row.sitemap_id, imported(*children, itself))
     second = await save(sessions, row.sitemap_id, imported(*children, itself))
-    assert (first.produced, second.produced) == (3, 0)
+    assert (first.produced, second.produced, second.outcome) == (3, 0, "nothing_new")
     async with sessions() as session:
         states = (await session.scalars(select(SitemapFile.sitemap_import.state))).all()
     assert sorted(states) == ["New", "Queued", "Queued", "Queued"]
+
+
+async def test_a_child_that_was_found_before_its_index_is_queued_and_a_skipped_one_is_not(sessions: Sessions) -> None:
+    row = await planted(sessions)
+    async with sessions.begin() as session:
+        for name, status in (("found", "New"), ("skipped", "Skipped")):
+            known = {"tenant_id": row.tenant_id, "domain_id": row.domain_id, "url": f"https://a.example/{name}.xml"}
+            state = {SitemapFile.sitemap_import.curation_status: status}
+            await session.execute(insert(SitemapFile).values({**known, "found_by": "robots"} | state))
+    children = (SitemapEntry(f"https://a.example/{name}.xml", is_sitemap=True) for name in ("found", "skipped"))
+    assert (await save(sessions, row.sitemap_id, imported(*children))).produced == 1
 
 
 async def test_a_person_s_correction_survives_another_import(sessions: Sessions) -> None:

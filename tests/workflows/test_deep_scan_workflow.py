@@ -9,8 +9,9 @@ from tests.simulated import Internet, simulated_internet
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
+from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler_loop import Drained, Runtime, run_job_loop
+from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models.local_business import LocalBusiness

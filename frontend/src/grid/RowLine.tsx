@@ -4,7 +4,7 @@ import type { Row } from "../api/types.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
-import type { GridColumn } from "./layout.ts";
+import { isSaidElsewhere, type GridColumn } from "./layout.ts";
 import { isChosen } from "./selection.ts";
 import { useGridState, type GridStore } from "./store.ts";
 
@@ -43,9 +43,15 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   if (column.part === "state") return stateOf(value, column.name === "processing_status" ? row.outcome : null);
   if (column.part !== "title") return cellOf(column.kind, value);
   const name = look.nameOf(row);
-  const isAddress = !value && safeHref(name) !== null;
-  return <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={shown(name, 240)}>{isAddress ? <AddressParts url={name} /> : shown(name, 240)}</a>;
+  return (
+    <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={shown(name, 240)}>
+      {value ? shown(name, 240) : isSaidElsewhere(name, row, look.columns) ? <NoTitle name={name} /> : safeHref(name) !== null ? <AddressParts url={name} /> : shown(name, 240)}
+    </a>
+  );
 }
+
+/** The row is called by a value that it shows in another column: there is no need to read it twice. */
+const NoTitle = ({ name }: { name: string }) => <><span aria-hidden="true">—</span><span className="visually-hidden">{shown(name, 240)}</span></>;
 
 interface Changes { names: ReadonlySet<string>; turn: number }
 const NONE: Changes = { names: new Set(), turn: 0 };

@@ -44,6 +44,10 @@ export function columnsOf({ columns, title_column, sorts }: Pick<WorkflowMeta, "
   return [...first, state("curation_status", "Curation"), state("processing_status", "Processing", OUTCOME_WIDTH), ...rest];
 }
 
+/** Whether a row without a title is called by an address that stands in another of its columns. */
+export const isSaidElsewhere = (name: string, row: Readonly<Record<string, unknown>>, columns: readonly GridColumn[]): boolean =>
+  columns.some(({ kind, part, name: key }) => kind === "url" && part === "value" && row[key] === name);
+
 function usualWidth({ width, kind, part }: GridColumn): number {
   return width ?? (part === "title" ? Math.max(TITLE_WIDTH, WIDTHS[kind]) : WIDTHS[kind]);
 }

@@ -8,29 +8,34 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from scrapersky.accounts.users import tenant_named
-from scrapersky.cli.running import read_settings, run
+from scrapersky.cli.running import console, read_settings, run
+from scrapersky.config.logging import on_one_line
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.product import Product, open_product
+from scrapersky.services.export_files import refuse_to_overwrite
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format
+from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_service import (
     Export,
     Exported,
     export_to,
     export_to_file,
     make_export,
-    read_filter,
-    refuse_to_overwrite,
 )
 from scrapersky.services.export_tables import Exportable, export_table
 
 
 def export(  # noqa: PLR0917  each is an option with a name
     table: Annotated[Exportable, typer.Argument(help="What to export.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file to make; - for standard output.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file to make; - for standard output.", show_default=False)
+    ] = None,
     file_format: Annotated[
         Format | None, typer.Option("--format", "-f", help="Without it, what the file's name says, else csv.")
     ] = None,
@@ -42,8 +47,14 @@ def export(  # noqa: PLR0917  each is an option with a name
     ] = None,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    columns: Annotated[bool, typer.Option("--columns", help="Say what each column means, and export nothing.")] = False,
 ) -> None:
     """Write contacts, businesses, domains or pages to a file, any number of them. Suppressed contacts are left out."""
+    if columns:
+        show_columns(table)
+        return
+    if out is None:
+        raise typer.BadParameter("Name the file to make, or - for standard output.", param_hint="--out")
     wanted = read_filter(conditions or [])
     chosen = file_format or format_of(out)
     is_stream = str(out) == "-"
@@ -62,7 +73,16 @@ def export(  # noqa: PLR0917  each is an option with a name
     done = run(work())
     told = f"{done.rows:,} {table.value} written" + (f" to {out}" if not is_stream else "")
     left_out = f"; {done.suppressed:,} left out, they are on the suppression list" if done.suppressed else ""
-    Console(stderr=is_stream, highlight=False).print(f"{told}{left_out}.", markup=False, soft_wrap=True)
+    told_to = Console(stderr=is_stream, highlight=False)
+    told_to.print(on_one_line(f"{told}{left_out}."), markup=False, soft_wrap=True)
+
+
+def show_columns(table: Exportable) -> None:
+    """In the order of the file."""
+    explained = Table("column", "meaning", box=None)
+    for name in export_table(table).columns:
+        explained.add_row(name, MEANINGS[table][name])
+    console.print(explained)
 
 
 class UnknownEnding(ScraperSkyError):

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import orjson
 import typer
 
+from scrapersky.cli import extract_contacts
 from scrapersky.cli.input_files import opened, readable
 from scrapersky.cli.running import say
 from scrapersky.clients.policy import PRODUCT
@@ -17,6 +18,8 @@ from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots
 from scrapersky.extract.urls import parse_web_url
 
 app = typer.Typer(help="Read values out of addresses and files, offline.", no_args_is_help=True)
+app.command("contacts")(extract_contacts.contacts)
+app.command("sitemap")(extract_contacts.sitemap)
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 JsonLines = Annotated[

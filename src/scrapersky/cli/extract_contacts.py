@@ -20,8 +20,6 @@ from scrapersky.extract.page_region import country_code
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry, SitemapReader
 from scrapersky.outside import fetch_policy
 
-app = typer.Typer(help="The extractors on their own.", no_args_is_help=True)
-
 CHUNK = 64 * 1024
 LARGEST_PAGE = 20_000_000
 
@@ -52,12 +50,6 @@ class Given:
     content_type: str | None = None
 
 
-@app.callback()
-def group() -> None:
-    """The extractors on their own."""
-
-
-@app.command("contacts")
 def contacts(  # noqa: PLR0917  typer reads options from parameters
     source: Source,
     region: Annotated[str | None, typer.Option(help="The country that numbers are read by, such as US.")] = None,
@@ -83,7 +75,6 @@ def contacts(  # noqa: PLR0917  typer reads options from parameters
             say(line)
 
 
-@app.command("sitemap")
 def sitemap(
     source: Source,
     url: Annotated[str, typer.Option(help="Where a file comes from, for addresses without a host.")] = "",
@@ -111,6 +102,8 @@ def sitemap(
         say(f"{summary.format}: {summary.count:,} addresses in {summary.bytes_read:,} bytes")
         for problem in summary.problems_for_people:
             say(f"  {problem}")
+    elif not summary.count:
+        typer.echo("; ".join(summary.problems_for_people) or "it lists nothing", err=True)
 
 
 async def _given(source: str, url: str) -> Given:

@@ -10,6 +10,7 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_named
+from scrapersky.cli import place_import
 from scrapersky.cli.input_files import STANDARD_INPUT, opened, readable
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.batch import Actor
@@ -20,6 +21,7 @@ from scrapersky.services.import_service import DOMAINS, PAGES, SITEMAPS, Address
 from scrapersky.services.imported_rows import ImportedRow, Verdict
 
 app = typer.Typer(help="Rows from files.", no_args_is_help=True)
+app.command("places")(place_import.places)
 
 MOST_REFUSALS_SHOWN = 20
 

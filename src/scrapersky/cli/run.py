@@ -20,6 +20,7 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
 from scrapersky.services.default_rules import Run
+from scrapersky.services.export_files import NoPlaceForFile
 from scrapersky.services.pipeline_run import RunSummary
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.world import LARGEST_WORLD
@@ -70,6 +71,8 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     chosen = ChosenSource(source)
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
+    if str(out) == "-":
+        raise NoPlaceForFile("A run tells how far it is on standard output. Name a file for the contacts.")
     format_of(out)
     file.refuse_to_overwrite(force=force)
     wish.order(source).columns()

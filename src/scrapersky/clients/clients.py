@@ -5,6 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.delivery import DeliveryTarget
+from scrapersky.clients.delivery.last_look import LastLook, no_objection
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.html_store import HtmlStores
 from scrapersky.clients.mail_servers import DnsMailServers, MailServers
@@ -25,6 +26,7 @@ class Clients:
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     targets: tuple[DeliveryTarget, ...] = ()
+    last_look: LastLook = no_objection
     extractors: AddedExtractors = field(default_factory=AddedExtractors)
     left_out: Mapping[str, str] = field(default_factory=dict)
     html: HtmlStores = field(default_factory=HtmlStores)

@@ -9,13 +9,14 @@ from datetime import timedelta
 import aiohttp
 
 from scrapersky.clients.cookies import ChainCookies
+from scrapersky.clients.document import Document
 from scrapersky.clients.errors import BadRedirect
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.guard import Target, judge
 from scrapersky.clients.limits import Limits, TimeBudget
 from scrapersky.clients.manners import Manners
 from scrapersky.clients.pacing import Pace
-from scrapersky.clients.response import Response
+from scrapersky.clients.response import Response, storable_headers
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SMALL_BODY = 16_384
@@ -55,6 +56,20 @@ class Arrival:
             redirects=self.redirects,
             limits=self.limits,
             budget=self.budget,
+        )
+
+    def without_body(self) -> Document:
+        return Document(
+            url=self.url,
+            requested_url=self.requested_url,
+            status=self.status,
+            headers=storable_headers(self.answer.headers),
+            body=b"",
+            content_type="",
+            etag=None,
+            last_modified=None,
+            redirects=self.redirects,
+            elapsed=self.budget.spent,
         )
 
 

@@ -12,7 +12,7 @@ import yarl
 from scrapersky.clients.connector import DirectRoute, GuardedConnector, ProxyRoute
 from scrapersky.clients.courier import Arrival, Courier, Errand
 from scrapersky.clients.document import Document, NotModified, Validators
-from scrapersky.clients.errors import BadStatus, ProxyFailed, WrongContent
+from scrapersky.clients.errors import BadStatus, FetchError, ProxyFailed, WrongContent
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.failures import HostMemory, LocalHostMemory
 from scrapersky.clients.guard import Target, judge
@@ -107,8 +107,12 @@ class Fetcher:
         body: bytes | None = None,
         limits: Limits | None = None,
         pace: Pace = _CALL_PACE,
+        needs_body: bool = True,
     ) -> Document:
-        """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer."""
+        """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
+
+        Where the status says it all, no body is needed: one that is too large, broken or late is left out.
+        """
 
         async def leave(_target: Target) -> Pace:
             return pace
@@ -116,7 +120,12 @@ class Fetcher:
         request = Request(method, headers or {}, body)
         errand = Errand(request, limits or self._policy.limits, leave, follows_redirects=False)
         async with self._courier.arrival(url, errand) as arrival:
-            return await _document(arrival.response())
+            try:
+                return await _document(arrival.response())
+            except FetchError:
+                if needs_body:
+                    raise
+                return arrival.without_body()
 
     async def robots(self, url: str) -> RobotsRecord:
         """The robots.txt that governs this URL, as it is remembered or read now."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from scrapersky.clients.html_store import (
     is_object_name,
     object_name,
 )
+from scrapersky.clients.whole_files import write_whole
 
 SCHEME = "folder:"
 _LISTED_AT_ONCE = 1_000
@@ -75,18 +75,7 @@ def _listed(folder: Path) -> Iterator[StoredObject]:
 
 
 def _write(file: Path, packed: bytes) -> None:
-    """Whole or not at all: a reader, or a machine that loses power, never leaves half a page under the name."""
     if file.exists():
         os.utime(file)
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as written:
-            written.write(packed)
-            written.flush()
-            os.fsync(written.fileno())
-        Path(temporary).replace(file)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    else:
+        write_whole(file, packed)

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.limits import Limits
 from scrapersky.clients.response import Response
-from scrapersky.extract.sitemaps import Sitemap, SitemapEntry, SitemapReader
+from scrapersky.extract.sitemaps import Sitemap, SitemapEntry, SitemapLimits, SitemapReader
 
 # A full sitemap of 50 MB over a slow line takes minutes; the reader itself stops at its own limits.
 SITEMAP_LIMITS = Limits(body_bytes=120_000_000, seconds=280, read_seconds=30, ratio=1000)
@@ -17,7 +18,9 @@ class SitemapStream:
 
     def __init__(self, response: Response) -> None:
         self._response = response
-        self._reader = SitemapReader(response.url, response.headers.get("Content-Type"))
+        tomorrow = datetime.now(UTC) + timedelta(days=1)  # where the site is, a day may have begun earlier
+        limits = SitemapLimits(latest=tomorrow)
+        self._reader = SitemapReader(response.url, response.headers.get("Content-Type"), limits)
         self.etag, self.last_modified = response.etag, response.last_modified
 
     async def entries(self) -> AsyncIterator[SitemapEntry]:

@@ -76,6 +76,15 @@ class Settings(BaseSettings):
         None, description="Where finished exports wait to be fetched; without it a folder in the data folder."
     )
     export_hours: float = Field(72, gt=0, description="How long finished exports are kept.")
+    export_rows: int = Field(5_000_000, gt=0, description="Most rows of an export that the server writes.")
+    export_gigabytes: float = Field(4, gt=0, description="Largest file of an export that the server writes.")
+    export_minutes: float = Field(60, gt=0, description="Longest that the server writes at one export.")
+    export_kept_gigabytes: float = Field(
+        20, gt=0, description="A tenant whose finished exports take this much deletes some before it orders more."
+    )
+    export_concurrency: int = Field(
+        2, gt=0, description="Exports that one process writes at a time; a tenant has one at a time in any case."
+    )
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."
     )

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, cast, func, select
+from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, cast, func, not_, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from scrapersky.curation_sdk.curation import Curation
@@ -12,11 +13,26 @@ from scrapersky.curation_sdk.tables import Run
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookedUp:
-    """Where a value stands: in the row that a foreign key names. It can be searched for by an index of that table."""
+    """Where a value stands: in the row that a foreign key names. It can be searched for by an index of that table.
+
+    Where `by` is not the other row's id, `named_by` is the column of the other table that it is.
+    """
 
     by: SQLColumnExpression[Any]
     target: Any
     value: SQLColumnExpression[Any]
+    named_by: SQLColumnExpression[Any] | None = None
+
+    def where(self, tenant_id: UUID, *holds: ColumnElement[bool]) -> ColumnElement[bool]:
+        """Rows for which these conditions hold in the other table."""
+        key = self.target.id if self.named_by is None else self.named_by
+        return self.by.in_(select(key).where(self.target.tenant_id == tenant_id, *holds))
+
+    def is_empty(self, tenant_id: UUID) -> ColumnElement[bool]:
+        """Whether no row of the other table is named."""
+        if self.named_by is None:
+            return self.by.is_(None)
+        return not_(self.where(tenant_id, self.named_by.is_not(None)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,16 +2,16 @@
 
 import asyncio
 import logging
-import time
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.completing import Completing
+from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.loading import load_inputs, taken
+from scrapersky.curation_sdk.loading import load_inputs
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import longest_hold
@@ -20,10 +20,10 @@ from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.working import Working
 
 log = logging.getLogger(__name__)
 
-LARGEST_GROUP = 500
 SECONDS_TO_WRITE_DOWN = 10.0
 SHORTEST_WAIT = 0.02
 LONG_WAIT = 1.0
@@ -38,43 +38,6 @@ class Runtime:
     lease: Lease
     grace_seconds: float = 20
     listens: bool = True
-
-
-@dataclass(slots=True)
-class Drained:
-    """What one run of a job loop did."""
-
-    claimed: int = 0
-    complete: int = 0
-    failed: int = 0
-    put_back: int = 0
-    lost: int = 0
-
-    def in_words(self) -> str:
-        """
-        >>> Drained(claimed=14, complete=12, failed=1, put_back=1).in_words()
-        '14 taken up: 12 complete, 1 failed, 1 back in the queue'
-        """
-        counts = {
-            "complete": self.complete,
-            "failed": self.failed,
-            "back in the queue": self.put_back,
-            "taken away": self.lost,
-        }
-        ended = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
-        return f"{self.claimed:,} taken up" + (f": {ended}" if ended else "")
-
-    @property
-    def ended(self) -> int:
-        return self.complete + self.failed
-
-    def count(self, attempt: Attempt) -> None:
-        if attempt.ending is Ending.COMPLETE:
-            self.complete += 1
-        elif attempt.ending is Ending.ERROR:
-            self.failed += 1
-        else:
-            self.put_back += 1
 
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
@@ -104,13 +67,12 @@ class JobLoop:
         self.capacity = schedule.batch_size + schedule.concurrency
         # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
         self.backlog = 2 * schedule.batch_size
-        self._settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
-        self._slots = Slots(
-            self._work, self._end, at_once=schedule.concurrency, timeout_seconds=schedule.timeout_seconds
-        )
+        settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
+        limit = schedule.timeout_seconds
+        working = Working(queue.workflow, runtime.clients, settler, limit)
+        self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
+        self._completing = Completing(settler, runtime.lease, self._completed)
         self._in_hand: set[Attempt] = set()
-        self._ended: list[Attempt] = []
-        self._something_ended = asyncio.Event()
         self._look_again = asyncio.Event()
         self._may_have_more = False
         self._alarm: asyncio.TimerHandle | None = None
@@ -140,7 +102,7 @@ class JobLoop:
     async def _drain(self, only: UUID | None) -> Drained:
         self.drained = Drained()
         self._slots.open()
-        completing = asyncio.create_task(self._complete_groups())
+        completing = asyncio.create_task(self._completing.run(self.drained))
         watching = asyncio.create_task(self._watch_claims())
         try:
             await self._claim_until_empty(only)
@@ -215,78 +177,14 @@ class JobLoop:
         self._slots.add(attempts)
         return len(attempts)
 
-    async def _work(self, attempt: Attempt) -> None:
-        try:
-            attempt.complete(await self.workflow.work(taken(attempt), self.runtime.clients))
-            if time.monotonic() - attempt.started > self.schedule.timeout_seconds:
-                self._came_too_late(attempt)
-        except asyncio.CancelledError:
-            self._cancelled(attempt)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  one row's failure is its own
-            self._settler.note(attempt, error)
-
-    def _came_too_late(self, attempt: Attempt) -> None:
-        """It was not cancelled in time, so the clock had no turn."""
-        log.warning(
-            "%s: row %s came back after %.1f s, past its limit of %g s. This work, or another in this process, blocks"
-            " the event loop; put what blocks into asyncio.to_thread.",
-            self.workflow.name,
-            attempt.row_id,
-            time.monotonic() - attempt.started,
-            self.schedule.timeout_seconds,
-        )
-        self._put_away(attempt)
-        self._settler.note(attempt, self._too_long())
-
-    def _too_long(self) -> TimeoutError:
-        return TimeoutError(f"Took longer than {self.schedule.timeout_seconds:g} s, the limit for one row.")
-
-    def _cancelled(self, attempt: Attempt) -> None:
-        """Who cancelled has said why in the ending; otherwise it came from within the work."""
-        if attempt.ending is Ending.RETRY:
-            self._settler.note(attempt, self._too_long())
-        elif attempt.ending is Ending.COMPLETE:
-            self._settler.note(attempt, CurationError("The work was cancelled from within."))
-
     def _end(self, attempt: Attempt) -> None:
-        self._ended.append(attempt)
-        self._something_ended.set()
+        self._completing.add(attempt)
         if self._may_have_more:
             self._look_again.set()
 
-    async def _complete_groups(self) -> None:
-        """Whatever ended while the last group was being completed is the next group."""
-        while True:
-            await self._something_ended.wait()
-            self._something_ended.clear()
-            while self._ended:
-                group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
-                await self._complete_whatever_happens(group)
-                self._in_hand.difference_update(group)
-                self._look_again.set()
-
-    async def _complete_whatever_happens(self, group: list[Attempt]) -> None:
-        """A loop that no longer completes would hold its rows, and its workflow, for ever."""
-        try:
-            await self._complete(group)
-        except Exception:
-            log.exception("%s: %d rows could not be completed; they will be rescued", self.workflow.name, len(group))
-
-    async def _complete(self, group: list[Attempt]) -> None:
-        worker = self.runtime.lease.worker
-        ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
-        held = await self._settler.settle(worker, ours)
-        self.drained.lost += len(group) - len(held)
-        for attempt in held:
-            self.drained.count(attempt)
-        for attempt in group:
-            self._put_away(attempt)
-
-    def _put_away(self, attempt: Attempt) -> None:
-        try:
-            attempt.put_away()
-        except Exception:  # what is saved is saved
-            log.exception("%s: what row %s held open could not be closed", self.workflow.name, attempt.row_id)
+    def _completed(self, group: list[Attempt]) -> None:
+        self._in_hand.difference_update(group)
+        self._look_again.set()
 
     async def _watch_claims(self) -> None:
         while True:

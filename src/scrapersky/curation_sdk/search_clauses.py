@@ -164,11 +164,9 @@ def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, t
         return compared(getattr(workflow.model, token.field), reader_of(own), field, token)
     elsewhere = {each.key: each.looked_up for each in workflow.computed if each.looked_up}[token.field]
     if token.operator is Operator.EMPTY:
-        return elsewhere.by.is_(None)
+        return elsewhere.is_empty(tenant_id)
     (column,) = columns_by_key([elsewhere.value]).values()
-    holds = compared(elsewhere.value, reader_of(column), field, token)
-    target = elsewhere.target
-    return elsewhere.by.in_(select(target.id).where(target.tenant_id == tenant_id, holds))
+    return elsewhere.where(tenant_id, compared(elsewhere.value, reader_of(column), field, token))
 
 
 _BUILT_IN = {

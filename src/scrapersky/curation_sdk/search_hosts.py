@@ -4,10 +4,9 @@ import re
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_
 
 from scrapersky.curation_sdk.columns import columns_by_key
-from scrapersky.curation_sdk.computed import LookedUp
 from scrapersky.curation_sdk.search_fields import host_column
 from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.shown_columns import ColumnKind
@@ -40,10 +39,9 @@ def at_host(workflow: AnyWorkflow, tenant_id: UUID, host: str) -> ColumnElement[
     looked_up = {each.key: each.looked_up for each in workflow.computed}.get(key or "")
     if looked_up is not None:
         # The first condition is the index's; an alternative in its place would have every row looked at.
-        here_or_above = _named(looked_up, tenant_id, [host, *_parents(host)])
-        return (
-            and_(here_or_above, or_(_named(looked_up, tenant_id, [host]), *addresses)) if addresses else here_or_above
-        )
+        here_or_above = looked_up.where(tenant_id, looked_up.value.in_([host, *_parents(host)]))
+        here = looked_up.where(tenant_id, looked_up.value == host)
+        return and_(here_or_above, or_(here, *addresses)) if addresses else here_or_above
     if key == "domain":
         addresses.append(getattr(workflow.model, key) == host)
     found = or_(*addresses)
@@ -57,11 +55,6 @@ def _addresses(workflow: AnyWorkflow) -> list[Any]:
         for column in workflow.columns
         if column.kind is ColumnKind.URL and column.key in own
     ]
-
-
-def _named(looked_up: LookedUp, tenant_id: UUID, names: list[str]) -> ColumnElement[bool]:
-    target = looked_up.target
-    return looked_up.by.in_(select(target.id).where(target.tenant_id == tenant_id, looked_up.value.in_(names)))
 
 
 def _parents(host: str) -> list[str]:

@@ -21,7 +21,7 @@ class Settler:
     """Completes attempts, whatever stands in the way; while the database is away, results wait."""
 
     def __init__(self, queue: Queue, limits: Limits) -> None:
-        self._queue, self._limits, self._name = queue, limits, queue.workflow.name
+        self._queue, self._limits, self.name = queue, limits, queue.workflow.name
         self._package = queue.workflow.work.__module__.partition(".")[0]
 
     async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
@@ -39,7 +39,7 @@ class Settler:
                 refused_before.add(refused.attempt)
             except Exception as error:  # noqa: BLE001  told apart below
                 if is_database_away(error) and not limit.expired():
-                    log.warning("%s: the database is away, %d results wait", self._name, len(attempts))
+                    log.warning("%s: the database is away, %d results wait", self.name, len(attempts))
                     await asyncio.sleep(pause)
                     pause = min(pause * 2, LONGEST_PAUSE)
                 elif len(attempts) > 1 and not is_deadlock(error):
@@ -48,7 +48,7 @@ class Settler:
                     refusals += 1
                     self.note(attempts[0], _too_long() if limit.expired() else error)
         if attempts:
-            log.error("%s: row %s could not be completed; it will be rescued", self._name, attempts[0].row_id)
+            log.error("%s: row %s could not be completed; it will be rescued", self.name, attempts[0].row_id)
         return []
 
     async def _settle_singly(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
@@ -61,8 +61,14 @@ class Settler:
         if isinstance(error, (CurationError, OSError)):
             attempt.fail(error, self._limits)
             return
-        log.error("%s: row %s failed", self._name, attempt.row_id, exc_info=error)
+        log.error("%s: row %s failed", self.name, attempt.row_id, exc_info=error)
         attempt.fail(error, self._limits, place_within(error, self._package))
+
+    def put_away(self, attempt: Attempt) -> None:
+        try:
+            attempt.put_away()
+        except Exception:  # what is saved is saved
+            log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id)
 
 
 def _too_long() -> TimeoutError:

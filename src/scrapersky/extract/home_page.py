@@ -6,18 +6,16 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from scrapersky.extract.nesting import shallow_html
+from scrapersky.extract.document import Document, read_document
 from scrapersky.extract.parked import Parked, recognise_parked
 from scrapersky.extract.technologies import recognise_technologies
 from scrapersky.extract.urls import normalise_url
 
-MAX_HTML = 2_000_000
 MAX_LINKS = 500
 MAX_FEEDS = 20
 _MAX_ELEMENTS = 3000
 _MAX_TEXT = 20_000
 
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9_-]{1,30})?")
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 _SITEMAP_PATH = re.compile(r"sitemap[^/?#]{0,60}\.(?:xml|txt)(?:\.gz)?(?:[?#]|$)", re.IGNORECASE)
@@ -25,12 +23,14 @@ _REFRESH = re.compile(
     r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE
 )
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
+_NEXT_TO_NOTHING = 30
+_LOADED = "body script[src], head script[src], script[type=module]"
+_SHOWN = 'img, picture, svg, video, frame, iframe, object, embed, form, meta[http-equiv="refresh" i]'
 _ASKS_FOR_SCRIPTS = re.compile(
     r"(?:enable|activate|requires?|need|turn on|aktivier|activer|activar|abilita)\W.{0,40}javascript|"
     r"javascript.{0,40}(?:enable|required|needed|aktivier|activ)",
     re.IGNORECASE,
 )
-_UNSEEN = ["script", "style", "noscript", "template", "svg", "head", "iframe", "object", "select"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,14 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
     >>> page.title, page.language, page.links[0]
     ('Acme', 'de', Link(url='https://acme.example/kontakt', text='Kontakt'))
     """
-    tree = LexborHTMLParser(shallow_html(_SURROGATE.sub("\ufffd", html[:MAX_HTML])))
+    return home_page_of(read_document(html, url), headers)
+
+
+def home_page_of(document: Document, headers: Mapping[str, str] | None = None) -> HomePage:
+    """The facts from a page that is already parsed: a second parse would cost as much as all of this."""
+    tree, url = document.tree, document.url
     base = _base(tree, url)
-    title, text, links, assets = _title(tree), _visible_text(tree), _links(tree, base), _assets(tree)
+    title, text, links, assets = _title(tree), _visible_text(document), _links(tree, base), _assets(tree)
     generators = [_attribute(node, "content") for node in tree.css('meta[name="generator" i]')[:5]]
     technologies = recognise_technologies(generators, assets, headers)
     return HomePage(
@@ -83,7 +88,7 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
         sitemaps=_sitemaps(tree, base, links),
         links=links,
         parked=recognise_parked(title or "", text, "\n".join(assets)),
-        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree),
+        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree, text),
     )
 
 
@@ -187,15 +192,18 @@ def _assets(tree: LexborHTMLParser) -> list[str]:
     return [(_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300] for node in nodes]
 
 
-def _is_built_by_scripts(tree: LexborHTMLParser) -> bool:
-    """Say whether there is a script, and a place for it to fill or a note that without it nothing is to be seen."""
+def _is_built_by_scripts(tree: LexborHTMLParser, text: str) -> bool:
+    """Say whether there is a script, and a place for it to fill, a note that it is needed, or nothing else at all."""
     if tree.css_first("script") is None:
         return False
+    if tree.css_first(_MOUNT_POINTS) is not None:
+        return True
     notes = (node.text()[:2000] for node in [*tree.css("noscript")[:20], *tree.css("body")])
-    return tree.css_first(_MOUNT_POINTS) is not None or any(_ASKS_FOR_SCRIPTS.search(note) for note in notes)
+    if any(_ASKS_FOR_SCRIPTS.search(note) for note in notes):
+        return True
+    return len(text) < _NEXT_TO_NOTHING and tree.css_first(_LOADED) is not None and tree.css_first(_SHOWN) is None
 
 
-def _visible_text(tree: LexborHTMLParser) -> str:
-    seen = tree.clone()
-    seen.strip_tags(_UNSEEN)
-    return _squeezed(seen.body.text(separator=" "), _MAX_TEXT) if seen.body else ""
+def _visible_text(document: Document) -> str:
+    """What can be read without choosing from a list or switching scripts off."""
+    return _squeezed(" ".join(line.text for line in document.lines), _MAX_TEXT)

@@ -1,15 +1,16 @@
 """What a page is about: its own words without menus, footers and forms, and its headings."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 from scrapersky.extract.document import Document
 from scrapersky.extract.visible_text import BLOCKS, CELLS, clean
 
-MAX_NODES = 100_000
+MAX_NODES = 60_000
 MAX_TEXT = 200_000
 MAX_HEADINGS = 100
 _ENOUGH = 200
@@ -35,11 +36,10 @@ class MainText:
     headings: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class _Line:
-    words: str = ""
-    linked: int = 0
-    is_heading: bool = False
+class _Line(NamedTuple):
+    words: str
+    linked: int
+    is_heading: bool
 
 
 def main_text(document: Document) -> MainText:
@@ -61,59 +61,77 @@ def main_text(document: Document) -> MainText:
 
 
 def _read(root: LexborNode) -> MainText:
-    lines = [line for line in _lines(root) if line.words]
+    lines = _lines(root)
     headings = (line.words[:300] for line in lines if line.is_heading)
     kept = (line.words for line in lines if line.is_heading or line.linked <= len(line.words) * 0.7)
     return MainText("\n".join(kept)[:MAX_TEXT], tuple(dict.fromkeys(headings))[:MAX_HEADINGS])
 
 
-def _lines(root: LexborNode) -> Iterator[_Line]:
-    """One pass without recursion; a block ends a line, and so does the end of one."""
-    pieces: list[str] = []
-    line = _Line()
-    opened: list[str] = []
-    linked = headed = 0
+def _lines(root: LexborNode) -> list[_Line]:
+    """One pass without recursion."""
+    gathered, opened = _Gathered(), list[str]()
     node: LexborNode | None = root
     left = MAX_NODES
     while node is not None and left:
         left -= 1
         tag = node.tag or ""
         if tag == "-text":
-            words = node.text_content or ""
-            pieces.append(words)
-            line.linked += len(words) if linked else 0
-            line.is_heading = line.is_heading or bool(headed)
+            gathered.add(node.text_content or "")
         elif _is_read(tag, node, is_root=not opened):
-            if tag in BLOCKS:
-                yield _ended(line, pieces)
-                line, pieces = _Line(), []
-            elif tag in CELLS:
-                pieces.append(" ")
+            gathered.part_by(tag)
             if node.first_child is not None:
                 opened.append(tag)
-                linked += tag == "a"
-                headed += tag in _HEADINGS
+                gathered.open(tag)
                 node = node.first_child
                 continue
-        while opened and node.next is None:
-            closed = opened.pop()
-            linked -= closed == "a"
-            headed -= closed in _HEADINGS
-            if closed in BLOCKS:
-                yield _ended(line, pieces)
-                line, pieces = _Line(), []
-            parent = node.parent
-            if parent is None:
-                return
-            node = parent
-        node = node.next if opened else None
-    yield _ended(line, pieces)
+        while opened and node is not None and node.next is None:
+            gathered.close(opened.pop())
+            node = node.parent
+        node = node.next if opened and node is not None else None
+    gathered.end_line()
+    return gathered.lines
 
 
-def _ended(line: _Line, pieces: list[str]) -> _Line:
-    text = "".join(pieces)
-    line.words = " ".join((text if text.isascii() else clean(text)).split())
-    return line
+@dataclass(slots=True)
+class _Gathered:
+    """Lines in the making: a block ends one, and so does the end of a block."""
+
+    lines: list[_Line] = field(default_factory=list)
+    _pieces: list[str] = field(default_factory=list)
+    _linked: int = 0
+    _is_heading: bool = False
+    _open_links: int = 0
+    _open_headings: int = 0
+
+    def add(self, words: str) -> None:
+        self._pieces.append(words)
+        if self._open_links:
+            self._linked += len(words)
+        if self._open_headings:
+            self._is_heading = True
+
+    def part_by(self, tag: str) -> None:
+        if tag in BLOCKS:
+            self.end_line()
+        elif tag in CELLS:
+            self._pieces.append(" ")
+
+    def open(self, tag: str) -> None:
+        self._open_links += tag == "a"
+        self._open_headings += tag in _HEADINGS
+
+    def close(self, tag: str) -> None:
+        self._open_links -= tag == "a"
+        self._open_headings -= tag in _HEADINGS
+        if tag in BLOCKS:
+            self.end_line()
+
+    def end_line(self) -> None:
+        text = "".join(self._pieces)
+        words = " ".join((text if text.isascii() else clean(text)).split())
+        if words:
+            self.lines.append(_Line(words, self._linked, self._is_heading))
+        self._pieces, self._linked, self._is_heading = [], 0, False
 
 
 def _is_read(tag: str, node: LexborNode, *, is_root: bool) -> bool:
@@ -125,4 +143,9 @@ def _is_read(tag: str, node: LexborNode, *, is_root: bool) -> bool:
     if (attributes.get("role") or "").lower() in _CHROME_ROLES or attributes.get("aria-hidden") == "true":
         return False
     name = f"{(attributes.get('class') or '')[:200]} {(attributes.get('id') or '')[:100]}"
-    return tag == "body" or len(name) < 3 or _CHROME_NAME.search(name) is None
+    return tag == "body" or len(name) < 3 or not _names_chrome(name)
+
+
+@lru_cache(maxsize=4_096)
+def _names_chrome(name: str) -> bool:
+    return _CHROME_NAME.search(name) is not None

@@ -76,16 +76,6 @@ def website_of(url: str | None, site_builders: frozenset[str] = NO_HOSTS) -> Own
     return _own_site(parsed, site_builders)
 
 
-def is_same_site(url: str, other: str) -> bool:
-    """Say whether two addresses are of one site, that is of one registered name or one customer of a site builder.
-
-    >>> is_same_site("https://www.acme.com/a", "http://shop.acme.com/"), is_same_site("https://a.com/", "https://b.com/")
-    (True, False)
-    """
-    sites = [_site_of(parsed.hostname, NO_HOSTS) if (parsed := parse_host(each)) else None for each in (url, other)]
-    return sites[0] is not None and sites[0] == sites[1]
-
-
 def shared_host(parsed: URL, site_builders: frozenset[str] = NO_HOSTS) -> SharedHost | None:
     """Return the entry of the list this URL falls under; names before a site builder's host fall under none."""
     listed = _shared_hosts(site_builders)

@@ -24,8 +24,11 @@ _TAG = re.compile(
 _FORMATTING = frozenset(("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"))
 _FOREIGN = ("svg", "math")
 _VOID = "area base br col embed hr img input link meta param source track wbr"
-_CLOSED_BY_THE_NEXT = "p li dd dt td th tr thead tbody tfoot option html head body"
+_CLOSED_BY_THE_NEXT = "p td th tr thead tbody tfoot option html head body"
 _NEVER_DEEP = frozenset(f"{_VOID} {_CLOSED_BY_THE_NEXT}".split())
+# Closed by the next of its own kind, but nested in one of the other kind.
+_LIST_ITEMS = {"li": "li", "dd": "dd", "dt": "dd"}
+_LISTS = frozenset(("ul", "ol", "dl", "menu", "dir"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class _Pruning:
         self._depth = 0
         self._formatting = 0
         self._foreign = 0
+        self._list_items = [""]  # kinds of items that are open within each other; "" is a list around them
         self.reasons: dict[str, None] = {}
 
     def html(self) -> str:
@@ -94,11 +98,24 @@ class _Pruning:
                 self._open_tag(tag, name)
 
     def _close(self, name: str) -> None:
-        if self._open.get(name):
+        if name in _LIST_ITEMS:
+            self._close_list_item(_LIST_ITEMS[name])
+        elif self._open.get(name):
             self._open[name] -= 1
             self._depth -= 1
             self._formatting -= name in _FORMATTING
             self._foreign -= name in _FOREIGN
+            if name in _LISTS:
+                self._close_list()
+
+    def _close_list_item(self, kind: str) -> None:
+        if self._list_items[-1] == kind:
+            self._list_items.pop()
+            self._depth -= 1
+
+    def _close_list(self) -> None:
+        while self._list_items.pop():
+            self._depth -= 1
 
     def _open_tag(self, tag: re.Match[str], name: str) -> None:
         start, end = tag.span("attributes")
@@ -109,13 +126,23 @@ class _Pruning:
                 return
         elif name in _NEVER_DEEP or (name == "a" and self._open.get("a")):
             return
+        if _LIST_ITEMS.get(name) == self._list_items[-1]:
+            return
         if self._depth >= MAX_DEPTH:
             self._drop(tag, f"Tags nested more than {MAX_DEPTH} deep were ignored")
         elif name in _FORMATTING and self._formatting >= MAX_FORMATTING:
             self._drop(tag, f"Bold, italic and font tags nested more than {MAX_FORMATTING} deep were ignored")
         else:
-            self._open[name] = self._open.get(name, 0) + 1
             self._depth += 1
+            self._note_open(name)
+
+    def _note_open(self, name: str) -> None:
+        if name in _LIST_ITEMS:
+            self._list_items.append(_LIST_ITEMS[name])
+        else:
+            self._open[name] = self._open.get(name, 0) + 1
+            if name in _LISTS:
+                self._list_items.append("")
             self._formatting += name in _FORMATTING
             self._foreign += name in _FOREIGN
 

@@ -4,19 +4,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrapersky.extract.document import read_document
-from scrapersky.extract.home_page import Link, read_home_page
+from scrapersky.extract.home_page import Link, home_page_of
 from scrapersky.extract.main_text import main_text
 from scrapersky.extract.parked import Parked
+from scrapersky.extract.stand_ins import StandIn, recognise_stand_in
 from scrapersky.extract.structured_data import flat_fields, read_structured_data
 
 MAX_FIELDS = 200
 MAX_VALUES = 50
 MAX_VALUE = 1_000
+FEW_WORDS = 30
+FEW_LINKS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """`structured` has the plain values of all described things by property; `parked` is why there is no real page."""
+    """`structured` has the plain values of all described things by property; `parked` is why there is no real page.
+
+    `stand_in` is what is there instead of the page, `sends_on_to` where a page that says next to nothing leads.
+    """
 
     title: str | None
     description: str | None
@@ -27,6 +33,8 @@ class PageFacts:
     links: tuple[Link, ...]
     structured: Mapping[str, tuple[str, ...]]
     parked: Parked | None
+    stand_in: StandIn | None
+    sends_on_to: str | None
     needs_browser: bool
 
 
@@ -37,19 +45,23 @@ def read_page_facts(html: str, url: str, headers: Mapping[str, str] | None = Non
     >>> facts.title, facts.language, facts.text, facts.words
     ('Acme', 'en', 'Roofs\\nWe fix roofs.', 4)
     """
-    page = read_home_page(html, url, headers)
     document = read_document(html, url)
+    page = home_page_of(document, headers)
     main = main_text(document)
+    words = len(main.text.split())
+    asks_for_password = document.tree.css_first('input[type="password" i]') is not None
     return PageFacts(
         title=page.title,
         description=page.description,
         language=page.language,
         text=main.text,
-        words=len(main.text.split()),
+        words=words,
         headings=main.headings,
         links=page.links,
         structured=_bounded(flat_fields(read_structured_data(document))),
         parked=page.parked,
+        stand_in=recognise_stand_in(page.title, main.headings, words, asks_for_password=asks_for_password),
+        sends_on_to=page.redirects_to if words < FEW_WORDS and len(page.links) < FEW_LINKS else None,
         needs_browser=page.needs_browser,
     )
 

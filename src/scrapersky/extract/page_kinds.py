@@ -35,10 +35,15 @@ _NUMBERED_PAGE = re.compile(r"[?&](?:page_id|p|id|cat|post|article)=", re.IGNORE
 _TITLE_PARTS = re.compile(r"\s[-\u2013\u2014:\xb7/]\s|[|\xbb\u203a\u2022]")
 _FILLERS_TEXT = """
 a an and the our us your you we to for of in at on with all more here page pages site website form online info
-information welcome new main und der die das mit bei zu zum zur unser unsere uns sie ihr et de des du la le les l d
+information welcome new main meet today now copy kopie kopia copie von
+und der die das mit bei zu zum zur unser unsere uns sie ihr et de des du la le les l d
 nos notre nous vous votre el los las y e o con per il lo gli i della di da ons onze van en het een w z na nas i do
-nasz se os as da dos para com och vi pa til oss os ja me seite pagina strona sida side sivu stranka sayfa ve
+nasz nasi nasze se os as da dos para com och vi pa til oss os ja me seite pagina strona sida side sivu stranka sayfa ve
 """
+# Before or after a name, these make it a person's: /meet-dr-jane-doe, /john-doe-dds.
+_TITLES = frozenset({"dr", "dra", "prof"})
+_DEGREES = frozenset({"dds", "dmd", "dvm", "esq", "facs", "lcsw", "lmft", "phd"})
+_LONGEST_NAME = 4
 _FILLERS = frozenset(_FILLERS_TEXT.split())
 
 
@@ -188,18 +193,31 @@ def _summed(kind: str, reasons: tuple[Reason, ...]) -> PageKind:
 def _name(words: Words, brand: str) -> _Named | None:
     """Return the kind that the words name, if known names and mere fillers account for every one of them."""
     kinds = naming().kinds
-    if words in kinds:
-        return _Named(kinds[words], is_exact=True)
+    whole = kinds.get(words) or kinds.get(("".join(words),))
+    if whole:
+        return _Named(whole, is_exact=True)
+    if words and words[-1] in _DEGREES and 1 < len(words) - 1 <= _LONGEST_NAME:
+        return _Named("team", is_exact=False)
     found: set[str] = set()
     position = 0
     while position < len(words):
         length = _known_length(words, position)
         if length:
             found.add(kinds[words[position : position + length]])
+        elif words[position] in _TITLES and 1 < len(words) - position <= 1 + _LONGEST_NAME:
+            found.add("team")
+            break
         elif not _is_filler(words[position], brand):
             return None
         position += length or 1
-    return _Named(max(found, key=lambda kind: (naming().scores[kind], kind)), is_exact=False) if found else None
+    return _Named(_likeliest(found), is_exact=False) if found else None
+
+
+def _likeliest(kinds: set[str]) -> str:
+    """The kind that most likely carries contacts; but company news are news, and a staff login is a login."""
+    best = max(kinds, key=lambda kind: (naming().scores[kind], kind))
+    outweighing = kinds & {"blog", "system"} if best in ("about", "team") else None
+    return max(outweighing) if outweighing else best
 
 
 def _known_length(words: Words, position: int) -> int:

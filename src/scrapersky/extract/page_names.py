@@ -15,6 +15,12 @@ _AS_TWO = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "
 _AS_ONE = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "\u0131": "i", "ð": "d", "þ": "th"}
 )
+# Sites in Cyrillic often have addresses in Latin letters, in one of two common ways of writing them.
+_CYRILLIC_LETTERS = range(0x430, 0x450)
+_LATIN_LETTERS = "a b v g d e zh z i y k l m n o p r s t u f h c ch sh sch - y - e yu ya".replace("-", "").split(" ")
+_AS_LATIN = dict(zip(_CYRILLIC_LETTERS, _LATIN_LETTERS, strict=True))
+_AS_LATIN |= {0x451: "e", 0x454: "ye", 0x456: "i", 0x457: "yi", 0x491: "g"}
+_AS_LATIN_BY_SOUND = _AS_LATIN | {0x445: "kh", 0x446: "ts", 0x449: "shch"}
 _CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _APOSTROPHE = re.compile(r"['`\xb4\u2019]")
 _WORD = re.compile(r"[^\W_]{1,64}")
@@ -62,5 +68,6 @@ def naming() -> Naming:
 
 
 def _spellings(name: str) -> set[Words]:
-    phrases = {words_of(name), words_of(name.lower().translate(_AS_TWO))}
+    written = (name, *(name.lower().translate(table) for table in (_AS_TWO, _AS_LATIN, _AS_LATIN_BY_SOUND)))
+    phrases = {words_of(spelling) for spelling in written}
     return phrases | {("".join(phrase),) for phrase in phrases}

@@ -70,10 +70,6 @@ class AgentRules:
         return tuple({rule.pieces[0] for rule in self.rules})
 
 
-ALLOW_ALL = AgentRules()
-DISALLOW_ALL = AgentRules(path_rules([(False, "/")]))
-
-
 @dataclass(frozen=True, slots=True)
 class Robots:
     """A robots.txt that was read: its sitemaps, and what was wrong with it."""

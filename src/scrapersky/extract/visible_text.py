@@ -32,7 +32,8 @@ _INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200
 # Japanese pages write numbers and addresses in letters as wide as their own.
 _WIDE: dict[int, str | None] = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _INVISIBLE | _WIDE | {0xFE6B: "@", 0x301C: "~"}
-_JOINERS = re.compile("(?<=[\x21-\x7e])[\u200c\u200d]{1,50}|[\u200c\u200d]{1,50}(?=[\x21-\x7e])")
+# A run is tried from its beginning only: from each of its joiners, a page of nothing else would take seconds.
+_JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\u200c\u200d]++(?=[\x21-\x7e]))")
 
 
 MAX_TEXT = 500_000

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -28,6 +27,7 @@ from scrapersky.curation_sdk.statuses import State
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
+from scrapersky.services.export_shelf import Shelf
 
 SECONDS_BACK = 10.0
 MOST_READ = 500
@@ -114,14 +114,14 @@ class ExportEvent(Event):
     job: ExportJob
 
 
-def export_jobs_router(registry: Registry, doors: Doors, folder: Path) -> APIRouter:
+def export_jobs_router(registry: Registry, doors: Doors, shelf: Shelf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
-    _add_orders(router, registry, doors, folder)
-    _add_looking(router, registry, doors, folder)
+    _add_orders(router, registry, doors, shelf)
+    _add_looking(router, registry, doors, shelf)
     return router
 
 
-def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Path) -> None:
+def _add_orders(router: APIRouter, registry: Registry, doors: Doors, shelf: Shelf) -> None:
     @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
     async def order_export(
         draft: ExportDraft,
@@ -130,7 +130,7 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Pat
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
         wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry).place(wanted))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).place(wanted))
 
     @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
     async def repeat_export(
@@ -138,7 +138,7 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Pat
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry).repeat(job_id))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).repeat(job_id))
 
     @router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
     async def remove(
@@ -146,10 +146,10 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, folder: Pat
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
     ) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry).let_go(job_id, folder))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).let_go(job_id))
 
 
-def _add_looking(router: APIRouter, registry: Registry, doors: Doors, folder: Path) -> None:
+def _add_looking(router: APIRouter, registry: Registry, doors: Doors, shelf: Shelf) -> None:
     @router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
     async def list_jobs(
         session: Annotated[AsyncSession, passing(doors.session)],
@@ -157,7 +157,7 @@ def _add_looking(router: APIRouter, registry: Registry, doors: Doors, folder: Pa
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> ExportJobList:
-        found = await ExportOrders(session, actor, registry).listed(size + 1, after)
+        found = await ExportOrders(session, actor, registry, shelf).listed(size + 1, after)
         jobs = [ExportJob.model_validate(each) for each in found]
         return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
 
@@ -167,7 +167,7 @@ def _add_looking(router: APIRouter, registry: Registry, doors: Doors, folder: Pa
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry).one(job_id))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).one(job_id))
 
     @router.get("/{job_id}/file", operation_id="fetch_export", summary="The file itself", response_class=FileResponse)
     async def fetch(
@@ -175,7 +175,7 @@ def _add_looking(router: APIRouter, registry: Registry, doors: Doors, folder: Pa
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> FileResponse:
-        order, path = await ExportOrders(session, actor, registry).file(job_id, folder)
+        order, path = await ExportOrders(session, actor, registry, shelf).file(job_id)
         return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
 
 

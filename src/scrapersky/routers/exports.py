@@ -18,8 +18,9 @@ from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.errors import ScraperSkyError
+from scrapersky.services.export_filters import read_filter
 from scrapersky.services.export_formats import Format, writer_for
-from scrapersky.services.export_service import Export, export_beside_others, make_export, read_filter
+from scrapersky.services.export_service import Export, export_to, make_export
 from scrapersky.services.export_tables import Exportable, export_table
 
 PIECE = 64 * 1024
@@ -46,14 +47,16 @@ class Downloads:
     def __init__(self) -> None:
         self._sending: Counter[UUID] = Counter()
 
-    async def counted(self, tenant_id: UUID, pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
+    async def counted(self, tenant_id: UUID, pieces: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+        """Who goes away in the middle gives up the connections to the database at once."""
         for count, most in ((self._sending[tenant_id], MOST_TO_ONE), (self._sending.total(), MOST_IN_ALL)):
             if count >= most:
                 raise TooManyDownloads(count)
         self._sending[tenant_id] += 1
         try:
-            async for piece in pieces:
-                yield piece
+            async with aclosing(pieces):
+                async for piece in pieces:
+                    yield piece
         finally:
             self._sending -= Counter([tenant_id])
 
@@ -90,28 +93,29 @@ async def _following(first: bytes, pieces: AsyncGenerator[bytes, None]) -> Async
             yield piece
 
 
-def _pieces(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
+def _pieces(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
     if file_format in (Format.CSV, Format.JSONL):
         return _at_once(export, file_format, sessions)
     return _when_whole(export, file_format, sessions)
 
 
-async def _at_once(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
+async def _at_once(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
     written = BytesIO()
     writer = writer_for(file_format, export.table.kinds, written)
-    async for rows in export.chunks(sessions):
-        await asyncio.to_thread(writer.write, rows)
-        yield written.getvalue()
-        written.seek(0)
-        written.truncate()
+    async with aclosing(export.chunks(sessions)) as chunks:
+        async for rows in chunks:
+            await asyncio.to_thread(writer.write, rows)
+            yield written.getvalue()
+            written.seek(0)
+            written.truncate()
     writer.close()
     yield written.getvalue()
 
 
-async def _when_whole(export: Export, file_format: Format, sessions: Sessions) -> AsyncIterator[bytes]:
+async def _when_whole(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
     """These formats have their table of contents at the end, or need to go back: they wait in a temporary file."""
     with tempfile.TemporaryFile() as whole:
-        await export_beside_others(whole, export, file_format, sessions)
+        await export_to(whole, export, file_format, sessions)
         whole.seek(0)
         while piece := whole.read(PIECE):
             yield piece

@@ -1,10 +1,9 @@
 """From a page's stored HTML to contacts, each with the evidence for it."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy import select, update
@@ -13,23 +12,20 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.added.extractors import AddedExtractors, with_added
 from scrapersky.clients.html_store import HtmlStores, KeptHtml
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contact_cards import Card, PageContacts, page_contacts
 from scrapersky.extract.contacts import Extraction, extract_contacts
 from scrapersky.extract.encodings import decode_html
 from scrapersky.extract.finding import Finding, Kind
-from scrapersky.extract.page_region import country_code
-from scrapersky.extract.phone_numbers import valid_e164
-from scrapersky.models.contact import ContactValue
-from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.models.storable import storable
-from scrapersky.services.contact_plan import SHARED_KINDS, Plan, Profile, Source, Value, plan
+from scrapersky.services.contact_evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
+from scrapersky.services.contact_plan import plan
+from scrapersky.services.contact_profile import SHARED_KINDS, Profile, Source, Value
+from scrapersky.services.domain_businesses import Business, businesses_of
 from scrapersky.services.domain_contacts import DomainContacts
 
-LONGEST_VALUE = 500
 _OWNERS_IN_WORDS = {
     "web_designer": "the web designer's",
     "other_firm": "another firm's",
@@ -41,15 +37,6 @@ class NoStoredPage(ScraperSkyError):
     """The HTML of a page is not kept any more."""
 
     code = outcome = "no_stored_page"
-
-
-@dataclass(frozen=True, slots=True)
-class Business:
-    """The one business of a domain, and what its listing says; without one, what all of its businesses share."""
-
-    id: UUID | None = None
-    region: str | None = None
-    phone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +70,7 @@ class FoundContacts:
 
 async def load_stored_pages(session: AsyncSession, contents: Sequence[PageContent]) -> Mapping[UUID, StoredPage]:
     """The HTML of a batch, and the businesses of its domains."""
-    businesses = await _businesses(session, {content.domain_id for content in contents})
+    businesses = await businesses_of(session, {content.domain_id for content in contents})
     ids = [content.id for content in contents]
     rows = select(PageContent.id, PageContent.html, PageContent.html_place).where(PageContent.id.in_(ids))
     kept = {content_id: KeptHtml(html, place) for content_id, html, place in await session.execute(rows)}
@@ -96,27 +83,6 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
         )
         for content in contents
     }
-
-
-async def _businesses(session: AsyncSession, domains: set[UUID]) -> dict[UUID, Business]:
-    columns = (LocalBusiness.domain_id, LocalBusiness.id, LocalBusiness.country, LocalBusiness.phone)
-    found = await session.execute(
-        select(*columns).where(LocalBusiness.domain_id.in_(domains)).order_by(LocalBusiness.id).limit(100_000)
-    )
-    by_domain: dict[UUID, list[tuple[UUID, str | None, str | None]]] = defaultdict(list)
-    for domain_id, business_id, country, phone in found:
-        if domain_id is not None:
-            by_domain[domain_id].append((business_id, country_code(country or ""), phone))
-    return {domain_id: _business(listed) for domain_id, listed in by_domain.items()}
-
-
-def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business:
-    regions = {region for _, region, _ in listed}
-    region = regions.pop() if len(regions) == 1 else None
-    if len(listed) > 1:
-        return Business(region=region)
-    business_id, _, phone = listed[0]
-    return Business(business_id, region, valid_e164(phone, region) if phone else None)
 
 
 async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
@@ -150,7 +116,7 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     touched = {identity for identity, one in known.items() if not one.is_untouched}
     planned = plan([one.profile for one in known.values()], seen, values, found.business.phone, touched)
     ids = await domain.write(planned, known)
-    await _keep_evidence(session, content, found.found, _links(planned, ids))
+    await keep_evidence(session, content, found.found, links_of(planned, ids))
     await domain.count_sightings(ids.values())
     stand_ins = {one.identity for one in planned.contacts if one.is_stand_in}
     count = len(cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in shared)
@@ -169,54 +135,15 @@ def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: S
         if one.kind.value not in SHARED_KINDS:
             continue
         facts = {name: storable(value) for name, value in one.facts}
-        here = Value(one.kind.value, _value(one), facts, one.confidence, 1, source)
+        here = Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
         there = merged.get((here.kind, here.value))
         best = here if there is None or here.confidence > there.confidence else there
         merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))
     return list(merged.values())
 
 
-def _links(planned: Plan, ids: Mapping[str, UUID]) -> dict[tuple[str, str], UUID]:
-    """Which contact each value of the page speaks for; the first one named wins."""
-    links: dict[tuple[str, str], UUID] = {}
-    for one in planned.contacts:
-        for value in one.values:
-            links.setdefault(value, ids[one.identity])
-    return links
-
-
-async def _keep_evidence(
-    session: AsyncSession, content: PageContent, found: PageContacts, links: Mapping[tuple[str, str], UUID]
-) -> None:
-    sightings = [(one, card.owner.value) for card in found.cards for one in card.sightings]
-    sightings += [(one, one.owner.value) for one in found.shared]
-    rows = [_evidence(content, one, owner, links) for one, owner in sightings]
-    key = ("page_content_id", "kind", "value")
-    await upsert(session, ContactValue, rows, key=key, only_changed=True)
-
-
-def _evidence(content: PageContent, one: Finding, owner: str, links: Mapping[tuple[str, str], UUID]) -> dict[str, Any]:
-    return {
-        "tenant_id": content.tenant_id,
-        "contact_id": links.get((one.kind.value, _value(one))),
-        "page_content_id": content.id,
-        "kind": one.kind.value,
-        "value": _value(one),
-        "raw": storable(one.raw)[:LONGEST_VALUE],
-        "way": one.way.value,
-        "owner": owner,
-        "confidence": one.confidence,
-        "snippet": storable(one.snippet),
-        "facts": {name: storable(value) for name, value in one.facts},
-    }
-
-
 def _identity(one: Finding) -> str:
-    return f"{one.kind.value}:{_value(one)}"
-
-
-def _value(one: Finding) -> str:
-    return storable(one.value)[:LONGEST_VALUE]
+    return f"{one.kind.value}:{stored_value(one)}"
 
 
 def _profile(card: Card, source: Source) -> Profile:
@@ -230,7 +157,7 @@ def _profile(card: Card, source: Source) -> Profile:
         email=storable(card.email),
         phone=card.phone,
         phone_kind=card.phone_kind,
-        values=tuple((one.kind.value, _value(one)) for one in card.sightings),
+        values=tuple((one.kind.value, stored_value(one)) for one in card.sightings),
     )
 
 

@@ -1,14 +1,14 @@
 """A contact is checked and handed over: verified without bothering anyone, held against the list, given to targets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import (
@@ -25,9 +25,11 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.shared_businesses import together
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
 NO_EMAIL = "no_email"
+_BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
     "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."
 )
@@ -37,6 +39,7 @@ UNREACHABLE = Nothing(
 class ContactToDeliver:
     """A contact, what it is on the suppression list by, and the keys under which it went out before."""
 
+    tenant_id: UUID
     contact: OutgoingContact
     suppressed_by: tuple[Mark, str | None] | None = None
     delivered: frozenset[str] = frozenset()
@@ -62,12 +65,13 @@ class Handover:
 async def load_contacts(session: AsyncSession, rows: Sequence[Contact]) -> Mapping[UUID, ContactToDeliver]:
     """The business and domain of each contact, the suppressions that touch it, and what it was delivered as."""
     domains = await _domains(session, rows)
-    businesses = await _businesses(session, rows)
+    businesses = await _businesses(session, rows) | await _shared_businesses(session, rows)
     delivered = await _delivered(session, rows)
     suppressed = await _suppressed(session, rows, domains)
     return {
         row.id: ContactToDeliver(
-            _outgoing(row, domains[row.domain_id], businesses.get(row.local_business_id)),
+            row.tenant_id,
+            _outgoing(row, domains[row.domain_id], businesses.get(row.local_business_id or row.domain_id)),
             suppressed.get(row.id),
             delivered.get(row.id, frozenset()),
         )
@@ -92,10 +96,22 @@ async def _domains(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID,
     return dict(found.all())
 
 
-async def _businesses(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID | None, LocalBusiness]:
+async def _businesses(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID, OutgoingBusiness]:
+    """By their own ids."""
     wanted = {row.local_business_id for row in rows if row.local_business_id}
-    found = await session.scalars(select(LocalBusiness).where(LocalBusiness.id.in_(wanted)))
-    return {business.id: business for business in found}
+    facts = (getattr(LocalBusiness, name) for name in _BUSINESS_FACTS)
+    found = await session.execute(select(LocalBusiness.id, *facts).where(LocalBusiness.id.in_(wanted)))
+    return {business_id: OutgoingBusiness(*told) for business_id, *told in found}
+
+
+async def _shared_businesses(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID, OutgoingBusiness]:
+    """By the domain that several share: their names together, and what they agree on."""
+    wanted = {row.domain_id for row in rows if row.local_business_id is None}
+    all_facts = together(LocalBusiness)
+    facts = (all_facts[name] for name in _BUSINESS_FACTS)
+    of_domain = LocalBusiness.domain_id
+    found = await session.execute(select(of_domain, *facts).where(of_domain.in_(wanted)).group_by(of_domain))
+    return {domain_id: OutgoingBusiness(*told) for domain_id, *told in found if domain_id is not None}
 
 
 async def _delivered(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUID, frozenset[str]]:
@@ -107,7 +123,7 @@ async def _delivered(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUI
     return {contact_id: frozenset(keys) for contact_id, keys in found}
 
 
-def _outgoing(row: Contact, domain: str, business: LocalBusiness | None) -> OutgoingContact:
+def _outgoing(row: Contact, domain: str, business: OutgoingBusiness | None) -> OutgoingContact:
     return OutgoingContact(
         id=row.id,
         domain=domain,
@@ -121,24 +137,7 @@ def _outgoing(row: Contact, domain: str, business: LocalBusiness | None) -> Outg
         socials=row.socials,
         address=row.address,
         source_url=row.source_url,
-        business=_outgoing_business(business) if business else None,
-    )
-
-
-def _outgoing_business(business: LocalBusiness) -> OutgoingBusiness:
-    return OutgoingBusiness(
-        name=business.name,
-        website=business.website,
-        phone=business.phone,
-        street=business.street,
-        city=business.city,
-        region=business.region,
-        postal_code=business.postal_code,
-        country=business.country,
-        category=business.category,
-        source=business.source,
-        source_id=business.source_id,
-        attribution=business.attribution,
+        business=business,
     )
 
 
@@ -153,11 +152,25 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
     if not clients.targets:
         return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
+    if objection := await clients.last_look(given.tenant_id, given.contact):
+        return Nothing("suppressed", objection)
     return await _hand_over(given, check, clients)
 
 
 def _why_suppressed(mark: Mark, reason: str | None) -> str:
     return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
+
+
+class SuppressionsNow:
+    """The list as it is at the moment of sending: rows wait behind slow targets after they were loaded."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+        async with AsyncSession(self._engine) as session:
+            listed = await suppressed_marks(session, tenant_id, marks_of(contact, contact.domain))
+        return next((_why_suppressed(mark, reason) for mark, reason in listed.items()), None)
 
 
 async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover:

@@ -24,6 +24,7 @@ from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
 
 READ_FIRST = ("contact", "about", "team", "legal_notice")
+ENOUGH_OF_A_KIND = 3
 OWN_OWNERS = ("business", "person")
 MOST_LINKS_READ = 300
 
@@ -88,18 +89,26 @@ def _sitemaps_with_pages(_: Run) -> ColumnElement[bool]:
 
 
 def _best_pages(run: Run) -> ColumnElement[bool]:
-    """The pages of each domain most likely to have contacts; those decided on already count towards the number."""
-    is_new = Page.page_curation.state == State.NEW.value
-    decided = func.count().filter(~is_new).over(partition_by=Page.domain_id)
-    place = func.row_number().over(
-        partition_by=(Page.domain_id, is_new),
-        order_by=(case((Page.kind.in_(READ_FIRST), 0), else_=1), Page.score.desc(), Page.id),
-    )
-    ranked = (
-        select(Page.id, (place + decided).label("rank"))
+    """The pages of each domain most likely to have contacts; those decided on already count towards the number.
+
+    A few of each kind come first: a hundred people's pages, or one page in ten languages, would leave no room.
+    """
+    of_kind = func.row_number().over(partition_by=(Page.domain_id, Page.kind), order_by=(Page.score.desc(), Page.id))
+    is_new = (Page.page_curation.state == State.NEW.value).label("is_new")
+    pages = (
+        select(Page.id, Page.domain_id, Page.kind, Page.score, is_new, of_kind.label("of_kind"))
         .where(Page.tenant_id == run.tenant_id, in_run(run, Page), Page.score > 0)
         .subquery()
+        .c
     )
+    decided = func.count().filter(~pages.is_new).over(partition_by=pages.domain_id)
+    is_one_of_many = case((pages.of_kind > ENOUGH_OF_A_KIND, 1), else_=0)
+    is_read_later = case((pages.kind.in_(READ_FIRST), 0), else_=1)
+    place = func.row_number().over(
+        partition_by=(pages.domain_id, pages.is_new),
+        order_by=(is_one_of_many, is_read_later, pages.score.desc(), pages.id),
+    )
+    ranked = select(pages.id, (place + decided).label("rank")).subquery()
     return Page.id.in_(select(ranked.c.id).where(ranked.c.rank <= run.pages_per_domain))
 
 
@@ -124,7 +133,7 @@ async def add_pages_without_sitemap(session: AsyncSession, run: Run) -> int:
 
 async def _add_home_pages(session: AsyncSession, run: Run) -> int:
     visited = await session.execute(
-        select(Domain.id, Domain.name, Domain.final_url).where(
+        select(Domain.id, Domain.name, Domain.final_url, Domain.title).where(
             Domain.tenant_id == run.tenant_id,
             in_run(run, Domain),
             Domain.final_url.is_not(None),
@@ -132,7 +141,7 @@ async def _add_home_pages(session: AsyncSession, run: Run) -> int:
             ~select(Page.id).where(Page.domain_id == Domain.id, Page.kind == "home").exists(),
         )
     )
-    rows = [_page(run, domain_id, name, url) for domain_id, name, url in visited]
+    rows = [_page(run, domain_id, name, url, title=title) for domain_id, name, url, title in visited]
     return await _add(session, [row for row in rows if row is not None])
 
 
@@ -148,22 +157,24 @@ async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
         row
         for domain_id, name, links in found
         for link in links[:MOST_LINKS_READ]
-        if (row := _page(run, domain_id, name, link.get("url"), link.get("text"))) and row["kind"] in READ_FIRST
+        if (row := _page(run, domain_id, name, link.get("url"), title=link.get("text"))) and row["kind"] in READ_FIRST
     ]
     return await _add(session, rows)
 
 
-def _page(run: Run, domain_id: UUID, domain: str, url: str | None, text: str | None = None) -> dict[str, Any] | None:
+def _page(run: Run, domain_id: UUID, domain: str, url: str | None, *, title: str | None) -> dict[str, Any] | None:
+    """Until it is read, it is called what the link to it says."""
     address = normalise_url(url or "")
     if address is None or len(address) > LONGEST_URL or domain_of_host(hostname(address) or "") != domain:
         return None
-    kind = classify_page(address, link_text=text)
+    kind = classify_page(address, link_text=title)
     return {
         "tenant_id": run.tenant_id,
         "domain_id": domain_id,
         "url": address,
         "kind": kind.kind,
         "score": kind.score,
+        "title": title or None,
     }
 
 

@@ -13,7 +13,8 @@ from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contact_plan import BUSINESS, SHARED_KINDS, STAND_INS, Plan, Profile, Source, Value
+from scrapersky.services.contact_plan import Plan
+from scrapersky.services.contact_profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, Source, Value
 
 MAX_VALUES = 1_000
 MAX_CONTACTS = 2_000

@@ -14,7 +14,7 @@ from scrapersky.errors import ScraperSkyError
 
 LONGEST_STATEMENT = timedelta(minutes=2)
 _CANCELLED = "57014"
-_GIGABYTE = 1_000_000_000
+GIGABYTE = 1_000_000_000
 
 
 class ExportTooSlow(ScraperSkyError):
@@ -42,10 +42,10 @@ class ExportTooLarge(ScraperSkyError):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Of one export that a runner writes for somebody."""
+    """Of one export that a runner writes for somebody; how long it takes counts from when these were made."""
 
     rows: int = 5_000_000
-    bytes: int = 4 * _GIGABYTE
+    bytes: int = 4 * GIGABYTE
     duration: timedelta = timedelta(hours=1)
     began: float = field(default_factory=time.monotonic)
 
@@ -53,7 +53,7 @@ class Bounds:
         if rows > self.rows:
             raise ExportTooLarge(f"{rows:,}", f"{self.rows:,} rows")
         if size > self.bytes:
-            raise ExportTooLarge(f"{size / _GIGABYTE:.1f}", f"{self.bytes / _GIGABYTE:g} GB")
+            raise ExportTooLarge(f"{size / GIGABYTE:.1f}", f"{self.bytes / GIGABYTE:g} GB")
         took = time.monotonic() - self.began
         if took > self.duration.total_seconds():
             raise ExportTooLarge(f"{rows:,} rows", f"can be written in {self.duration.total_seconds() / 60:g} minutes")

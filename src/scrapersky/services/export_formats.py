@@ -5,12 +5,13 @@ import io
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Protocol
 
 import orjson
 
 from scrapersky.services.export_cells import Row, spreadsheet_text
 from scrapersky.services.export_parquet import ParquetWriter
+from scrapersky.services.export_stream import Sink
 from scrapersky.services.export_tables import Kind
 from scrapersky.services.export_xlsx import XlsxWriter
 
@@ -48,7 +49,7 @@ class RowWriter(Protocol):
 
 
 def writer_for(
-    wanted: Format, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "", *, spool: Path | None = None
+    wanted: Format, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None
 ) -> RowWriter:
     """`note` says what is in the file, in the formats that have a place for it beside the rows.
 
@@ -64,7 +65,7 @@ def writer_for(
 class CsvWriter:
     """UTF-8, lines end with CRLF (RFC 4180)."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink) -> None:
         self._stream = stream
         self._readers = [spreadsheet_text(kind) for kind in kinds.values()]
         self._emit([list(kinds)])
@@ -90,7 +91,7 @@ class CsvWriter:
 class JsonLinesWriter:
     """One object a line, every column in each; values keep their types."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink) -> None:
         self._stream, self._names = stream, list(kinds)
 
     def write(self, rows: Sequence[Row]) -> None:

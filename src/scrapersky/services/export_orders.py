@@ -25,10 +25,10 @@ from scrapersky.models.tenant import Tenant
 from scrapersky.services.export_formats import Format
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import Export
+from scrapersky.services.export_shelf import Shelf
 from scrapersky.services.export_tables import workflow_table
 
 MOST_UNFINISHED = 20
-MOST_KEPT_BYTES = 20_000_000_000
 UNFINISHED = ("waiting", "running")
 # Tens of thousands of ids are read by whoever writes the file, not by whoever looks how far it is.
 WITHOUT_IDS = (defer(ExportOrder.row_ids), defer(ExportOrder.excluded_ids))
@@ -112,10 +112,6 @@ def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
     return Wanted(workflow, Format(order.format), written, order.row_ids, order.columns, order.excluded_ids or ())
 
 
-def file_of(folder: Path, order: ExportOrder) -> Path:
-    return folder / f"{order.id}.{order.format}"
-
-
 @dataclass(frozen=True, slots=True)
 class ExportOrders:
     """One tenant's exports, inside the request's transaction."""
@@ -123,6 +119,7 @@ class ExportOrders:
     session: AsyncSession
     actor: Actor
     registry: Registry
+    shelf: Shelf
 
     async def place(self, wanted: Wanted) -> ExportOrder:
         """What cannot be exported is refused now, not when nobody looks."""
@@ -161,7 +158,7 @@ class ExportOrders:
         unfinished, kept = (await self.session.execute(counted)).one()
         if unfinished >= MOST_UNFINISHED:
             raise TooManyExports
-        if (kept or 0) >= MOST_KEPT_BYTES:
+        if (kept or 0) >= self.shelf.most_bytes:
             raise TooMuchKept(int(kept or 0))
 
     async def repeat(self, order_id: UUID) -> ExportOrder:
@@ -185,14 +182,14 @@ class ExportOrders:
             raise RowsNotFound(f"There is no export {order_id}.")
         return order
 
-    async def let_go(self, order_id: UUID, folder: Path) -> ExportOrder:
+    async def let_go(self, order_id: UUID) -> ExportOrder:
         """Cancel what is not done, delete the file of what is; what has neither leaves the list."""
         order = await self.one(order_id, lock=True)
         if order.state in UNFINISHED:
             order.state, order.claim, order.lease_until = "cancelled", None, None
         elif order.state == "ready":
             order.state, order.expires_at = "expired", func.now()
-            file_of(folder, order).unlink(missing_ok=True)
+            self.shelf.file(order).unlink(missing_ok=True)
         else:
             await self.session.delete(order)
             return order
@@ -201,13 +198,13 @@ class ExportOrders:
         await self.session.refresh(order)
         return order
 
-    async def file(self, order_id: UUID, folder: Path) -> tuple[ExportOrder, Path]:
+    async def file(self, order_id: UUID) -> tuple[ExportOrder, Path]:
         order = await self.one(order_id)
         if order.state == "expired":
             raise FileGone(order.file_name)
         if order.state != "ready":
             raise NotReady(order)
-        path = file_of(folder, order)
+        path = self.shelf.file(order)
         if not path.is_file():
             raise FileGone(order.file_name)
         return order, path

@@ -2,10 +2,11 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import Any
 
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.export_cells import Row, json_text, text_of
+from scrapersky.services.export_stream import Sink
 from scrapersky.services.export_tables import Kind
 
 
@@ -24,7 +25,7 @@ class ParquetMissing(ScraperSkyError):
 class ParquetWriter:
     """Columns typed, one row group per write."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "") -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "") -> None:
         try:
             self._arrow = importlib.import_module("pyarrow")
             parquet = importlib.import_module("pyarrow.parquet")

@@ -5,15 +5,13 @@ A job in hand has a lease that is extended while it runs. When its process dies,
 
 import asyncio
 import logging
-import os
 import re
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import Select, exists, func, literal_column, or_, select, update
@@ -26,58 +24,20 @@ from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
-from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, file_of, wanted_by
-from scrapersky.services.export_service import Export, export_beside_others
+from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
+from scrapersky.services.export_service import Export, export_to
+from scrapersky.services.export_shelf import Shelf
 
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 30.0
 MOST_TRIES = 3
-MOST_AT_ONCE = 2
 ADVISORY_KEY = 5_318_008_2027  # one order is taken at a time, or a tenant might get two turns
 SWEEP_SECONDS = 60.0
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.(?:part|spool))")
 
 Sessions = async_sessionmaker[AsyncSession]
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """Where files wait, and for how long. What is in them is nobody else's business on this machine."""
-
-    folder: Path
-    kept: timedelta
-
-    def prepare(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-
-    def _part(self, order: ExportOrder) -> Path:
-        return self.folder / f"{order.id}.{order.claim}.part"
-
-    def spool(self, order: ExportOrder) -> Path:
-        """A folder for what is laid aside until the file can be written."""
-        return self.folder / f"{order.id}.{order.claim}.spool"
-
-    def begin(self, order: ExportOrder) -> BinaryIO:
-        self.spool(order).mkdir(mode=0o700)
-        handle = os.open(self._part(order), os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
-        return os.fdopen(handle, "w+b")
-
-    def finish(self, order: ExportOrder) -> int:
-        """The file takes its name when it is whole. Returns its size."""
-        return self._part(order).replace(file_of(self.folder, order)).stat().st_size
-
-    def size(self, order: ExportOrder) -> int:
-        """So far."""
-        try:
-            return self._part(order).stat().st_size
-        except FileNotFoundError:
-            return 0
-
-    def drop_part(self, order: ExportOrder) -> None:
-        self._part(order).unlink(missing_ok=True)
-        shutil.rmtree(self.spool(order), ignore_errors=True)
 
 
 class ExportRunner:
@@ -89,17 +49,19 @@ class ExportRunner:
         registry: Registry,
         shelf: Shelf,
         *,
+        concurrency: int = 2,
         poll_seconds: float = 0.5,
         beat_seconds: float = 1,
         bounds: Callable[[], Bounds] = Bounds,
     ) -> None:
         self._sessions, self._registry, self.shelf = sessions, registry, shelf
         self._writing, self._sweeping = Background("exports", sessions), Background("export clean-up", sessions)
-        self._poll_seconds, self._beat_seconds, self._bounds = poll_seconds, beat_seconds, bounds
+        self._poll_seconds, self._beat_seconds, self.bounds = poll_seconds, beat_seconds, bounds
+        self._concurrency = concurrency
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        lanes = [self._writing.run(self.run_pending, self._poll_seconds) for _ in range(MOST_AT_ONCE)]
+        lanes = [self._writing.run(self.run_pending, self._poll_seconds) for _ in range(self._concurrency)]
         self._tasks = [asyncio.create_task(each) for each in (*lanes, self._sweeping.run(self.sweep, SWEEP_SECONDS))]
 
     async def stop(self) -> None:
@@ -157,7 +119,7 @@ class ExportRunner:
         wanted = wanted_by(order, self._registry)
         export = wanted.export(order.tenant_id, self._registry)
         writing = asyncio.create_task(self._write(order, wanted, export))
-        bounds = self._bounds()
+        bounds = self.bounds()
         try:
             while not (await asyncio.wait([writing], timeout=self._beat_seconds))[0]:
                 bounds.refuse_more(export.exported.rows, self.shelf.size(order))
@@ -182,7 +144,7 @@ class ExportRunner:
         with self.shelf.begin(order) as stream:
             note = f"{wanted.workflow.title}: {order.filter_in_words}"
             spool = self.shelf.spool(order)
-            await export_beside_others(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
+            await export_to(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
         # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
         if await self._settle(order, rows=export.exported.rows):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}
@@ -205,7 +167,7 @@ class ExportRunner:
         troubles = list[OSError]()
         async with self._sessions.begin() as session:
             for order in list(await session.scalars(_expired_statement())):
-                if trouble := await _removed(file_of(self.shelf.folder, order)):
+                if trouble := await _removed(self.shelf.file(order)):
                     troubles.append(trouble)
                 else:
                     order.state, order.changed_at = "expired", func.now()

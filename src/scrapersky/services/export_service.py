@@ -1,17 +1,13 @@
 """Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
 
 import asyncio
-import os
-import re
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from pydantic import ValidationError
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
@@ -19,32 +15,17 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.filters import Filter, where
 from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.errors import ScraperSkyError
 from scrapersky.services.export_bounds import bounded_statements
 from scrapersky.services.export_cells import Row
+from scrapersky.services.export_files import NoPlaceForFile, replacing
 from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
 from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
 
 CHUNK = 2_000
-_COMPARISON = re.compile(r" {0,9}([a-z_]{1,60}) {0,9}([<>].{0,80})$", re.IGNORECASE)
 
 Sessions = async_sessionmaker[AsyncSession]
-
-
-class FileExists(ScraperSkyError):
-    """There is a file of that name already."""
-
-    code = "file_exists"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"{path} is there already. Choose another name, or replace it with --force.")
-
-
-class NoPlaceForFile(ScraperSkyError):
-    """A file cannot be made there, and so nothing is begun that would end in it."""
-
-    code = "no_place_for_file"
 
 
 @dataclass(slots=True)
@@ -64,7 +45,7 @@ class Export:
     conditions: Sequence[ColumnElement[bool]] = ()
     exported: Exported = field(default_factory=Exported)
 
-    async def chunks(self, sessions: Sessions) -> AsyncIterator[Sequence[Row]]:
+    async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
         """Through a cursor of the server: what was read is forgotten before more is asked for."""
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
         async with sessions() as reading, sessions() as looking, bounded_statements(reading):
@@ -114,62 +95,7 @@ def make_export(
     return Export(table, tenant_id, where(workflow, tenant_id, wanted, links))
 
 
-def read_filter(conditions: Sequence[str]) -> Filter:
-    """Reads `state=Complete`, `search=dentist`, `outcome=robots` or a column of the grid: `city=Austin`, or `city=`.
-
-    `origin=lists:019a86f2-…` means the rows that came of that list's searches; any table upstream can stand there.
-
-    >>> read_filter(["state=New", "state=Error", "city=Austin"]).in_words()
-    'New or Error; city is Austin'
-    """
-    told: dict[str, Any] = {"states": [], "values": {}}
-    for condition in conditions:
-        _refuse_comparison(condition)
-        name, equals, value = condition.partition("=")
-        if not equals or not name.strip():
-            raise BadRequest(f"{condition[:80]!r} is no filter; type NAME=VALUE, such as state=Complete.")
-        _add(told, name.strip(), value.strip())
-    try:
-        return Filter.from_json(told)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BadRequest(f"{first['loc'][0]}: {first['msg']}.") from error
-
-
-def _refuse_comparison(condition: str) -> None:
-    """What a person types who wants more than so much. Values are compared by the grid's search."""
-    if compared := _COMPARISON.match(condition):
-        name, comparison = compared[1], compared[2].replace(" ", "")
-        raise BadRequest(
-            f"{condition[:80]!r} is no filter, since = alone is. To compare, type search={name}:{comparison}"
-        )
-
-
-def _add(told: dict[str, Any], name: str, value: str) -> None:
-    if name == "state":
-        told["states"].append(value.capitalize())
-    elif name in ("search", "outcome", "batch", "updated_since", "origin"):
-        told[name] = value
-    else:
-        told["values"][name] = value or None
-
-
 async def export_to(
-    stream: BinaryIO, wanted: Export, file_format: Format, sessions: Sessions, *, spool: Path | None = None
-) -> Exported:
-    """Write the whole export; the stream is left open."""
-    writer = writer_for(file_format, wanted.table.kinds, stream, spool=spool)
-    try:
-        async for rows in wanted.chunks(sessions):
-            writer.write(rows)
-        writer.close()
-    except BaseException:
-        writer.discard()
-        raise
-    return wanted.exported
-
-
-async def export_beside_others(
     stream: BinaryIO,
     wanted: Export,
     file_format: Format,
@@ -178,25 +104,33 @@ async def export_beside_others(
     note: str = "",
     spool: Path | None = None,
 ) -> Exported:
-    """The same where a server has other things to do: writing happens in a thread. The file carries the note."""
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, stream, note, spool=spool)
+    """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
+
+    The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
+    """
+    target = StoppableStream(stream)
+    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
     try:
-        async for rows in wanted.chunks(sessions):
-            await _in_thread(writer.write, rows)
-        await _in_thread(writer.close)
+        async with aclosing(wanted.chunks(sessions)) as chunks:
+            async for rows in chunks:
+                await _in_thread(target, writer.write, rows)
+        await _in_thread(target, writer.close)
     except BaseException:
+        target.stop()
         await asyncio.to_thread(writer.discard)
         raise
     return wanted.exported
 
 
-async def _in_thread(function: Callable[..., None], *arguments: object) -> None:
-    """No thread can be stopped: when cancelled, this waits for its end, so that nobody uses the same beside it."""
+async def _in_thread(target: StoppableStream, function: Callable[..., None], *arguments: object) -> None:
+    """A thread ends when it writes the next time. When cancelled, this waits for it: nobody uses the same beside it."""
     running = asyncio.create_task(asyncio.to_thread(function, *arguments))
     try:
         await asyncio.shield(running)
     except asyncio.CancelledError:
+        target.stop()
         await asyncio.wait([running])
+        running.exception()  # told to nobody: it was asked to stop
         raise
 
 
@@ -204,54 +138,8 @@ async def export_to_file(
     path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
 ) -> Exported:
     """The file is there when it is whole, and not before."""
-    with replacing(path, force=force) as stream:
-        return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
-
-
-def refuse_to_overwrite(path: Path, *, force: bool) -> None:
-    """Asked before any work is done for the file."""
-    folder = path.absolute().parent
-    if path.is_dir():
-        raise NoPlaceForFile(f"{path} is a folder; name a file in it, such as {path / 'contacts.csv'}.")
-    if not folder.is_dir():
-        raise NoPlaceForFile(f"There is no folder {folder} for {path.name}. Make it first, or choose another.")
-    if not os.access(folder, os.W_OK):
-        raise NoPlaceForFile(f"This user may not write into {folder}. Choose another folder for {path.name}.")
-    if path.exists() and not force:
-        raise FileExists(path)
-
-
-@contextmanager
-def replacing(path: Path, *, force: bool) -> Iterator[BinaryIO]:
-    """A temporary file beside it, which takes its name at the end; what fails half-way leaves nothing behind."""
-    refuse_to_overwrite(path, force=force)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    temporary = Path(name)
     try:
-        with os.fdopen(handle, "w+b") as stream:
-            yield stream
-            stream.flush()
-        temporary.chmod(0o666 & ~_umask())
-        if force:
-            temporary.replace(path)
-        else:
-            _take_name(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _take_name(temporary: Path, path: Path) -> None:
-    """Linking refuses a name that was taken meanwhile, where renaming would replace."""
-    try:
-        path.hardlink_to(temporary)
-    except FileExistsError as error:
-        raise FileExists(path) from error
-    except OSError:  # a file system without links
-        refuse_to_overwrite(path, force=False)
-        temporary.replace(path)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        with replacing(path, force=force) as stream:
+            return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+    except OSError as error:
+        raise NoPlaceForFile(f"{path} could not be written: {error.strerror or error}.") from error

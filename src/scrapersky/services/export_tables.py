@@ -6,7 +6,19 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, DateTime, Float, Integer, ScalarSelect, Select, Text, func, select
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    DateTime,
+    Float,
+    Integer,
+    ScalarSelect,
+    Select,
+    Text,
+    func,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 
@@ -18,9 +30,12 @@ from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.export_origins import Join, origins_of_business, origins_of_domain
+from scrapersky.services.shared_businesses import together
 
 # Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
 Columns = Mapping[str, Any]
+Joins = tuple[tuple[Any, Any], ...]
 
 
 class Exportable(StrEnum):
@@ -54,7 +69,7 @@ class ExportTable:
     name: str
     model: type[Any]
     columns: Columns
-    joins: tuple[tuple[Any, Any], ...] = ()
+    joins: Joins = ()
     reached_by: Columns = field(default_factory=dict)
 
     def statement(self, tenant_id: UUID) -> Select[Any]:
@@ -84,31 +99,43 @@ def _kind(column_type: Any) -> Kind:
 
 
 def contacts() -> ExportTable:
-    business, domain = aliased(LocalBusiness), aliased(Domain)
+    """Where several businesses share the domain, nobody knows whose a contact is: it is told of all of them."""
+    business, other, domain = aliased(LocalBusiness), aliased(LocalBusiness), aliased(Domain)
+    is_shared = Contact.local_business_id.is_(None), other.domain_id == Contact.domain_id
+    shared = select(*(value.label(name) for name, value in together(other).items())).where(*is_shared).lateral()
+    origins = origins_of_domain(Contact.domain_id)
+
+    def of_business(name: str) -> ColumnElement[Any]:
+        return func.coalesce(getattr(business, name), shared.c[name])
+
     own = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp", "socials", "address", "owner")
     found = ("confidence", "sightings", "source_url", "verification", "verified_at", "delivered_to", "delivered_at")
-    of_business = ("street", "city", "region", "postal_code", "country", "category")
+    where = ("street", "city", "region", "postal_code", "country", "category")
     columns: Columns = {
         "id": Contact.id,
         **_named(Contact, own),
         "domain": domain.name,
-        "business": business.name,
-        **{f"business_{name}": getattr(business, name) for name in of_business},
+        "business": of_business("name"),
+        **{f"business_{name}": of_business(name) for name in where},
         **_named(Contact, found),
-        "source": business.source,
-        "source_id": business.source_id,
-        "attribution": business.attribution,
+        **{name: of_business(name) for name in ("source", "source_id", "attribution")},
         "state": Contact.contact_delivery.state,
         "outcome": Contact.contact_delivery.outcome,
         "created_at": Contact.created_at,
+        **_named_origins(origins),
     }
-    joins = ((domain, domain.id == Contact.domain_id), (business, business.id == Contact.local_business_id))
+    joins: Joins = (
+        (domain, domain.id == Contact.domain_id),
+        (business, business.id == Contact.local_business_id),
+        (shared, true()),
+        origins,
+    )
     reached_by = {**_named(Contact, ("email", "phone", "whatsapp", "fax")), "domain": domain.name}
     return ExportTable(Exportable.CONTACTS, Contact, columns, joins, reached_by)
 
 
 def businesses() -> ExportTable:
-    domain = aliased(Domain)
+    domain, origins = aliased(Domain), origins_of_business(LocalBusiness.id)
     own = ("name", "website", "phone", "street", "city", "region", "postal_code", "country", "category", "categories")
     more = ("latitude", "longitude", "opening_hours", "business_status", "rating", "reviews")
     columns: Columns = {
@@ -120,12 +147,14 @@ def businesses() -> ExportTable:
         "state": LocalBusiness.domain_extraction.state,
         "outcome": LocalBusiness.domain_extraction.outcome,
         "created_at": LocalBusiness.created_at,
+        **_named_origins(origins),
     }
-    return ExportTable(Exportable.BUSINESSES, LocalBusiness, columns, ((domain, domain.id == LocalBusiness.domain_id),))
+    joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
+    return ExportTable(Exportable.BUSINESSES, LocalBusiness, columns, joins)
 
 
 def domains() -> ExportTable:
-    business = aliased(LocalBusiness)
+    business, origins = aliased(LocalBusiness), origins_of_domain(Domain.id)
     own = ("name", "home_url", "final_url", "http_status", "title", "description", "language", "cms", "technologies")
     columns: Columns = {
         "id": Domain.id,
@@ -137,8 +166,9 @@ def domains() -> ExportTable:
         "state": Domain.domain_curation.state,
         "outcome": Domain.domain_curation.outcome,
         "created_at": Domain.created_at,
+        **_named_origins(origins),
     }
-    return ExportTable(Exportable.DOMAINS, Domain, columns)
+    return ExportTable(Exportable.DOMAINS, Domain, columns, (origins,))
 
 
 def _of_businesses(business: Any, value: Any) -> ScalarSelect[Any]:
@@ -146,7 +176,7 @@ def _of_businesses(business: Any, value: Any) -> ScalarSelect[Any]:
 
 
 def pages() -> ExportTable:
-    domain, sitemap = aliased(Domain), aliased(SitemapFile)
+    domain, sitemap, origins = aliased(Domain), aliased(SitemapFile), origins_of_domain(Page.domain_id)
     columns: Columns = {
         "id": Page.id,
         "domain": domain.name,
@@ -155,9 +185,15 @@ def pages() -> ExportTable:
         "state": Page.page_curation.state,
         "outcome": Page.page_curation.outcome,
         "created_at": Page.created_at,
+        **_named_origins(origins),
     }
-    joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id))
+    joins: Joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id), origins)
     return ExportTable(Exportable.PAGES, Page, columns, joins)
+
+
+def _named_origins(origins: Join) -> Columns:
+    joined, _ = origins
+    return {name: joined.c[name] for name in ("searches", "lists")}
 
 
 def _named(model: Any, names: tuple[str, ...]) -> dict[str, Any]:

@@ -1,15 +1,18 @@
 """XLSX, written row by row in flat memory."""
 
+import math
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
 
 from scrapersky.services.export_cells import READABLE, Row, moment_text, starts_like_a_formula
+from scrapersky.services.export_stream import Sink
 from scrapersky.services.export_tables import Kind
 
 MOST_SHEET_ROWS = 1_048_576
@@ -19,9 +22,7 @@ LONGEST_SHEET_TEXT = 32_767
 class XlsxWriter:
     """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
 
-    def __init__(
-        self, kinds: Mapping[str, Kind], stream: BinaryIO, note: str = "", *, spool: Path | None = None
-    ) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None) -> None:
         self._kinds = kinds
         self._spool = tempfile.TemporaryDirectory(prefix=".xlsx-", dir=spool)
         options = {"constant_memory": True, "remove_timezone": True, "use_zip64": True, "tmpdir": self._spool.name}
@@ -60,7 +61,8 @@ class XlsxWriter:
         return lambda line, position, value: self._write_text(line, position, readable(value))
 
     def _write_number(self, line: int, position: int, value: float) -> None:
-        self._sheet.write_number(line, position, value)
+        if math.isfinite(value):  # no spreadsheet knows the others
+            self._sheet.write_number(line, position, value)
 
     def _write_boolean(self, line: int, position: int, value: object) -> None:
         self._sheet.write_boolean(line, position, value)
@@ -77,7 +79,11 @@ class XlsxWriter:
             self._sheet.write_datetime(line, position, value.astimezone(UTC), self._moment)
 
     def close(self) -> None:
-        self._book.close()
+        """What went wrong is the operating system's word, such as a full disk, not the library's."""
+        try:
+            self._book.close()
+        except FileCreateError as error:
+            raise OSError(*getattr(error.__context__, "args", error.args)) from error
         self._spool.cleanup()
 
     def discard(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import Row, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -17,24 +17,27 @@ from scrapersky.clients.rendering import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.extract.encodings import decode_html
-from scrapersky.extract.own_sites import NotOwnSite, website_of
+from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
 from scrapersky.extract.page_facts import PageFacts, read_page_facts
+from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed
 from scrapersky.models.storable import storable, storable_values
 
 _NO_VALIDATORS = Validators()
+MOST_REFRESHES = 2
 NEEDS_BROWSER = "scripts build this page; without a browser there is little to read"
 
 
 @dataclass(frozen=True, slots=True)
 class PageToRead:
-    """A page, and what an earlier reading left to tell whether it has changed."""
+    """A page, what an earlier reading left to tell whether it has changed, and where its site's home page was found."""
 
     url: str
     validators: Validators = _NO_VALIDATORS
     content_hash: str | None = None
     is_built_by_scripts: bool = False
+    home: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,44 +69,83 @@ async def load_earlier_readings(session: AsyncSession, pages: Sequence[Page]) ->
         PageContent.page_id.in_([page.id for page in pages]),
         or_(PageContent.html.is_not(None), PageContent.html_place.is_not(None)),
     )
-    earlier = {
-        page_id: (Validators(etag, last_modified), content_hash, by_scripts)
-        for page_id, etag, last_modified, content_hash, by_scripts in await session.execute(kept)
-    }
-    return {page.id: PageToRead(page.url, *earlier.get(page.id, ())) for page in pages}
+    earlier = {told[0]: told for told in await session.execute(kept)}
+    domains = {page.domain_id for page in pages}
+    found = await session.execute(select(Domain.id, Domain.final_url).where(Domain.id.in_(domains)))
+    homes = dict(found.all())
+    return {page.id: _to_read(page, homes.get(page.domain_id), earlier.get(page.id)) for page in pages}
+
+
+def _to_read(page: Page, home: str | None, earlier: Row[UUID, str | None, str | None, str, bool] | None) -> PageToRead:
+    if earlier is None:
+        return PageToRead(page.url, home=home)
+    _, etag, last_modified, content_hash, by_scripts = earlier
+    return PageToRead(page.url, Validators(etag, last_modified), content_hash, by_scripts, home)
 
 
 async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
     """Fetch the page if it has changed, and read it in a thread: a large one takes longer than others should wait."""
     if page.is_built_by_scripts and clients.browser is not None:
-        page = PageToRead(page.url)  # what scripts build can change while the page that calls them does not
+        page = PageToRead(page.url, home=page.home)  # what scripts build can change while what calls them does not
     answer = await clients.web.fetch(page.url, accept=PAGES, validators=page.validators)
     if isinstance(answer, NotModified):
         return Unchanged()
-    content_hash = sha256(answer.body).hexdigest()
-    if content_hash == page.content_hash:
+    if sha256(answer.body).hexdigest() == page.content_hash:
         return Unchanged()
-    site = website_of(answer.url, clients.site_builders)
-    if isinstance(site, NotOwnSite):
-        return Nothing("moved_away", f"it leads to {answer.url[:200]}: {site.words}")
-    reading = await asyncio.to_thread(_read, answer, content_hash)
-    parked = reading.facts.parked
-    # An unfinished page may still tell how to reach the business; the others belong to registrars and hosts.
-    if parked is not None and parked.reason != "under_construction":
-        return Nothing("parked", parked.words)
-    if reading.facts.needs_browser and clients.browser is not None:
-        reading = await _rendered(reading, answer, clients.browser)
+    reading = await _read_to_the_end(page, answer, clients)
+    if isinstance(reading, Nothing):
+        return reading
     packed = reading.kept.html or b""
     return replace(reading, kept=await clients.html.put(sha256(packed).hexdigest(), packed))
 
 
-def _read(answer: Document, content_hash: str) -> PageReading:
+async def _read_to_the_end(page: PageToRead, answer: Document, clients: Clients) -> PageReading | Nothing:
+    """Read what was answered or, of a page that only sends the reader on, what it leads to."""
+    reading = await _read_own(page, answer, clients)
+    for _ in range(MOST_REFRESHES):
+        onward = reading.facts.sends_on_to if isinstance(reading, PageReading) else None
+        if onward is None or onward in (answer.url, page.url):
+            break
+        answer = await clients.web.fetch(onward, accept=PAGES)
+        reading = await _read_own(page, answer, clients)
+        if isinstance(reading, PageReading):  # next time, the page that sends on is asked for
+            reading = replace(reading, etag=None, last_modified=None)
+    if isinstance(reading, Nothing):
+        return reading
+    if reading.facts.needs_browser and clients.browser is not None:
+        reading = await _rendered(reading, answer, clients.browser)
+    return reading
+
+
+async def _read_own(page: PageToRead, answer: Document, clients: Clients) -> PageReading | Nothing:
+    """What a page of the same site says, unless there is none behind its address."""
+    site = website_of(answer.url, clients.site_builders)
+    if isinstance(site, NotOwnSite):
+        return Nothing("moved_away", f"it leads to {answer.url[:200]}: {site.words}")
+    if _name_of(site) not in (_name_of(website_of(url, clients.site_builders)) for url in (page.url, page.home or "")):
+        return Nothing("moved_away", f"it leads to {answer.url[:200]}, another website")
+    reading = await asyncio.to_thread(_read, answer)
+    parked, stand_in = reading.facts.parked, reading.facts.stand_in
+    # An unfinished page may still tell how to reach the business; the others belong to registrars and hosts.
+    if parked is not None and parked.reason != "under_construction":
+        return Nothing("parked", parked.words)
+    if stand_in is not None and stand_in.reason == "not_found":
+        return Nothing("not_found", stand_in.words)
+    return reading
+
+
+def _name_of(site: OwnSite | NotOwnSite) -> str | None:
+    """What a firm's sites in several countries have in common: acme of acme.com and acme.co.uk."""
+    return site.domain.partition(".")[0] if isinstance(site, OwnSite) else None
+
+
+def _read(answer: Document) -> PageReading:
     decoded = decode_html(answer.body, answer.headers.get("Content-Type"))
     return PageReading(
         final_url=answer.url,
         http_status=answer.status,
         encoding=decoded.encoding,
-        content_hash=content_hash,
+        content_hash=sha256(answer.body).hexdigest(),
         etag=answer.etag,
         last_modified=answer.last_modified,
         kept=KeptHtml(compressed(answer.body)),
@@ -136,7 +178,9 @@ async def save_page_content(session: AsyncSession, page: Page, reading: PageRead
     told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
     told |= {"title": storable(facts.title), "words": facts.words}
     await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
-    return Saved(1, "needs_browser", _why_little(reading)) if facts.needs_browser else Saved(1)
+    if facts.needs_browser:
+        return Saved(1, "needs_browser", _why_little(reading))
+    return Saved(1, facts.stand_in.reason, facts.stand_in.words) if facts.stand_in else Saved(1)
 
 
 def _why_little(reading: PageReading) -> str:

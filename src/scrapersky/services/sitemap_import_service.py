@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from sqlalchemy import func, select, update
+from sqlalchemy import ARRAY, Text, any_, cast, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -44,6 +44,12 @@ class SitemapToImport:
         site = _site_of_host(hostname(url) or "")
         return site is not None and site in (self.domain, self.home and _site_of_host(hostname(self.home) or ""))
 
+    def as_addressed_today(self, url: str) -> str:
+        """With https and www as the home page has them: old sitemaps list pages as they were addressed before."""
+        origin, spellings = _spellings(self.home) if self.home else ("", ())
+        old = next((one for one in spellings if url.startswith(one)), None)
+        return url if old is None else origin + url.removeprefix(old)
+
 
 class Import:
     """What a sitemap listed: pages of the domain in a spooled file, sitemaps, and how many addresses were left out."""
@@ -66,7 +72,7 @@ class Import:
             self.foreign += 1
         else:
             self.count += 1
-            self.pages.write(orjson.dumps([url, entry.modified]) + b"\n")
+            self.pages.write(orjson.dumps([source.as_addressed_today(url), entry.modified]) + b"\n")
 
     def chunks(self) -> Iterator[list[tuple[str, str | None]]]:
         self.pages.seek(0)
@@ -90,6 +96,17 @@ def _site_of_host(host: str) -> str | None:
     """As domains are named: the customer's name at a site builder, the registered one elsewhere."""
     site = website_of(host)
     return site.domain if isinstance(site, OwnSite) else None
+
+
+@lru_cache(maxsize=1024)
+def _spellings(home: str) -> tuple[str, tuple[str, ...]]:
+    """A home page's origin and the other ways to write it; none of a site without https, or at a port of its own."""
+    host = hostname(home) or ""
+    origin, bare = f"https://{host}/", host.removeprefix("www.")
+    if not home.startswith(origin):
+        return "", ()
+    written = (f"{scheme}://{www}{bare}/" for scheme in ("http", "https") for www in ("", "www."))
+    return origin, tuple(one for one in written if one != origin)
 
 
 async def read_addresses(source: SitemapToImport, clients: Clients) -> Import:
@@ -116,18 +133,30 @@ async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) ->
     handed_on = await _hand_on_children(session, row, listed)
     if handed_on:
         return Saved(handed_on, None, f"{handed_on} sitemaps of the index are imported next")
+    if not listed.count and listed.children:
+        return Saved(0, "nothing_new", "the sitemaps it lists were decided on before; import those again by themselves")
     if not listed.count:
         return Saved(0, "empty", "; ".join(problems) or "it lists no page of this domain")
     return Saved(new, "nothing_new" if not new else None, "; ".join(problems) or None)
 
 
 async def _added(session: AsyncSession, row: SitemapFile, listed: Import) -> AsyncIterator[int]:
+    """A date that only another sitemap tells stays."""
     for chunk in listed.chunks():
-        pages = [_page(row, url, modified) for url, modified in chunk]
-        changed = await upsert(
-            session, Page, pages, key=("domain_id", "url"), update=("changed_at",), only_changed=True
-        )
-        yield len(changed)
+        newest = _newest(chunk)
+        for update_columns in (("changed_at",), ()):
+            pages = [_page(row, url, date) for url, date in newest.items() if bool(date) == bool(update_columns)]
+            changed = await upsert(
+                session, Page, pages, key=("domain_id", "url"), update=update_columns, only_changed=True
+            )
+            yield len(changed)
+
+
+def _newest(chunk: list[tuple[str, str | None]]) -> dict[str, str | None]:
+    newest: dict[str, str | None] = {}
+    for url, modified in chunk:
+        newest[url] = max(newest.get(url) or "", modified or "") or None
+    return newest
 
 
 def _page(row: SitemapFile, url: str, modified: str | None) -> dict[str, Any]:
@@ -153,14 +182,18 @@ def _problems(listed: Import) -> list[str]:
 
 
 async def _hand_on_children(session: AsyncSession, row: SitemapFile, listed: Import) -> int:
-    """Only children that are new here: indexes may list each other."""
+    """Only those that nobody decided on, wherever they were found first: indexes may list each other."""
     children = row.children(listed.children)
     if not children:
         return 0
     await upsert(session, SitemapFile, children, key=("domain_id", "url"), update=(), only_changed=True)
     curation = SitemapFile.sitemap_import
     waiting = select(SitemapFile.id).where(
-        SitemapFile.parent_id == row.id, curation.state == "New", SitemapFile.imported_at.is_(None)
+        SitemapFile.domain_id == row.domain_id,
+        SitemapFile.url == any_(cast([child["url"] for child in children], ARRAY(Text))),
+        SitemapFile.id != row.id,
+        curation.state == "New",
+        SitemapFile.imported_at.is_(None),
     )
     ids = list(await session.scalars(waiting))
     if not ids:

@@ -9,8 +9,8 @@ from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.shown_columns import Look
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.contact_delivery_service import NO_EMAIL, deliver_contact, load_contacts, save_handover
+from scrapersky.services.shared_businesses import business_of_contact
 
 contact_delivery = Workflow(
     code="WF9",
@@ -30,7 +30,7 @@ contact_delivery = Workflow(
         Contact.delivered_at,
     ),
     computed=(
-        looked_up("business", LocalBusiness.name, by=Contact.local_business_id, after="phone"),
+        business_of_contact("business", after="phone"),
         looked_up("domain", Domain.name, by=Contact.domain_id),
     ),
     labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},

@@ -1,9 +1,13 @@
 """The signed webhook: what is sent, and how answers are judged."""
 
+import asyncio
 import hashlib
 import hmac
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -11,7 +15,7 @@ from tests.clients.delivery.conftest import CONTACT, answering
 from tests.clients.internet import Internet
 
 from scrapersky.clients.delivery import DeliveryFailed, idempotency_key
-from scrapersky.clients.delivery.webhook import Webhook
+from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, Webhook, signature
 from scrapersky.clients.fetcher import Fetcher
 
 URL = "https://hooks.example/in"
@@ -56,6 +60,38 @@ async def test_what_may_pass_is_tried_again(internet: Internet, web: Fetcher, st
     assert failed.value.worth_retrying
     assert failed.value.retry_after == timedelta(seconds=90)
     assert failed.value.outcome == f"http_{status}"
+    assert failed.value.costs_attempt is (status != 429)
+
+
+async def test_a_limit_that_does_not_say_how_long_it_lasts_costs_no_attempt_either(
+    internet: Internet, web: Fetcher
+) -> None:
+    internet.site("hooks.example", {"/in": answering(429, Retry_After="0").page})
+    with pytest.raises(DeliveryFailed) as failed:
+        await webhook().deliver(CONTACT, "key", web)
+    assert (failed.value.costs_attempt, failed.value.retry_after) == (False, timedelta(minutes=5))
+
+
+@pytest.mark.parametrize("status", [200, 503])
+@pytest.mark.parametrize(
+    "rest", [b"Content-Length: 900000\r\n\r\nx", b"Content-Length: 50\r\n\r\nhalf", b"Content-Encoding: gzip\r\n\r\nx"]
+)
+async def test_the_status_is_the_answer_whatever_comes_after_it(
+    internet: Internet, web: Fetcher, status: int, rest: bytes
+) -> None:
+    async def dies_mid_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 {status} So\r\nRetry-After: 90\r\n".encode() + rest)
+        await writer.drain()
+
+    await internet.raw_site("raw.example", dies_mid_answer)
+    delivery = webhook("http://raw.example/in").deliver(CONTACT, "key", web)
+    if status == 200:
+        assert await delivery == "HTTP 200"
+        return
+    with pytest.raises(DeliveryFailed, match=r"The webhook answered HTTP 503\. That may pass") as failed:
+        await delivery
+    assert (failed.value.worth_retrying, failed.value.retry_after) == (True, timedelta(seconds=90))
 
 
 @pytest.mark.parametrize(
@@ -116,3 +152,19 @@ async def test_what_a_receiver_says_is_kept_short_and_printable(internet: Intern
 
 def test_the_secret_is_in_no_message() -> None:
     assert "a secret" not in repr(webhook())
+
+
+def test_the_receiver_in_the_documentation_knows_what_is_genuine(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[3] / "docs/how-to/deliver-contacts.md").read_text(encoding="utf-8")
+    example = page.partition("```python\n")[2].partition("```")[0]
+    monkeypatch.setenv("WEBHOOK_SECRET", "a secret")
+    receiver: dict[str, Any] = {"__name__": "receiver"}
+    exec(compile(example, "deliver-contacts.md", "exec"), receiver)  # noqa: S102  our own page
+    now, body = str(int(time.time())), b'{"event":"contact.delivered"}'
+    genuine = {TIMESTAMP: now, SIGNATURE: signature("a secret", now, body)}
+    assert receiver["is_genuine"](genuine, body)
+    assert not receiver["is_genuine"](genuine, body + b" ")
+    assert not receiver["is_genuine"](genuine | {SIGNATURE: signature("another", now, body)}, body)
+    old = str(int(time.time()) - 3600)
+    assert not receiver["is_genuine"]({TIMESTAMP: old, SIGNATURE: signature("a secret", old, body)}, body)
+    assert not receiver["is_genuine"]({}, body)

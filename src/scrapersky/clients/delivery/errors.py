@@ -7,6 +7,8 @@ from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
 _PASSING_STATUSES = frozenset({408, 409, 423, 425, 429})
+# Longer than a run waits for rows: limits that do not say how long they last are often those of a day.
+_PAUSE_AFTER_429 = timedelta(minutes=5)
 
 
 class DeliveryFailed(ScraperSkyError):
@@ -46,13 +48,14 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
 
 
 def refused(target: str, status: int, said: str, retry_after: timedelta | None, setting: str) -> DeliveryFailed:
-    """The target answered, and not with yes."""
-    is_passing = status in _PASSING_STATUSES or status >= 500
+    """The target answered, and not with yes. One that has too much to do is waited for, however often it says so."""
+    is_passing, is_limit = status in _PASSING_STATUSES or status >= 500, status == 429
     return DeliveryFailed(
         f"{target} {_in_words(status)}{f': {said}' if said else ''}. {_advice(status, setting, is_passing=is_passing)}",
         outcome=f"http_{status}",
         worth_retrying=is_passing,
-        retry_after=retry_after,
+        retry_after=retry_after or (_PAUSE_AFTER_429 if is_limit else None),
+        costs_attempt=not is_limit,
     )
 
 

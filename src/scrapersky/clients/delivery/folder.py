@@ -1,14 +1,13 @@
 """A folder: one JSON file per contact, replaced whole when the contact changes."""
 
 import asyncio
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.whole_files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ class Folder:
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:  # noqa: ARG002  as above
         file = self.path / f"{contact.id}.json"
         try:
-            await asyncio.to_thread(_write, file, contact.to_json() + b"\n")
+            await asyncio.to_thread(write_whole, file, contact.to_json() + b"\n")
         except OSError as error:
             raise DeliveryFailed(
                 f"Could not write {file}: {error.strerror or error}. Check DELIVERY_FOLDER.",
@@ -35,16 +34,3 @@ class Folder:
                 worth_retrying=True,
             ) from error
         return str(file)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Whoever watches the folder never sees half a contact."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as written:
-            written.write(content)
-        Path(temporary).replace(file)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

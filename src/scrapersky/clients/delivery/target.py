@@ -59,10 +59,10 @@ class Post:
     headers: Mapping[str, str]
 
     async def send(self, web: Fetcher) -> Document:
-        """The answer if it is a yes. Redirects are not followed: they would carry the contact elsewhere."""
+        """The answer if its status is a yes. Redirects are not followed: they would carry the contact elsewhere."""
         headers = {"Content-Type": "application/json", "Accept": "application/json", **self.headers}
         try:
-            answer = await web.call(self.url, headers=headers, body=self.body, limits=ANSWER_LIMITS)
+            answer = await web.call(self.url, headers=headers, body=self.body, limits=ANSWER_LIMITS, needs_body=False)
         except FetchError as error:
             raise unreachable(self.target, self.setting, error) from error
         if not 200 <= answer.status < 300:

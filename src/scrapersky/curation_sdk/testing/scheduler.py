@@ -8,10 +8,11 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.scheduler_loop import Drained, Runtime, run_job_loop
+from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.tables import Run
 from scrapersky.curation_sdk.testing.rows import RowConformance
 from scrapersky.curation_sdk.workflow import AnyWorkflow

@@ -11,7 +11,7 @@ _RATIO_MATTERS_FROM = 8 * 1024 * 1024
 
 
 class DamagedGzipError(ValueError):
-    """The compressed bytes cannot be unpacked further."""
+    """The compressed bytes cannot be unpacked further; all that could be was handed over."""
 
 
 class RatioExceededError(ValueError):
@@ -27,6 +27,7 @@ class Unpacker:
         self._is_plain = False
         self._inflate = zlib.decompressobj(_GZIP)
         self._is_within_member = False
+        self._is_damaged = False
         self._members = 0
         self._taken = 0
         self._given = 0
@@ -44,6 +45,8 @@ class Unpacker:
             self._check_ratio(piece)
             if piece:
                 yield piece
+            if self._is_damaged:
+                raise DamagedGzipError
         if self._is_plain:
             yield from (chunk[start : start + _PIECE] for start in range(0, len(chunk), _PIECE))
 
@@ -68,10 +71,12 @@ class Unpacker:
         return True
 
     def _inflate_piece(self, chunk: bytes) -> tuple[bytes, bytes]:
+        before = self._inflate.copy()
         try:
             piece = self._inflate.decompress(chunk, _PIECE)
-        except zlib.error as error:
-            raise DamagedGzipError from error
+        except zlib.error:
+            self._is_damaged = True
+            return _up_to_the_damage(before, chunk), b""
         if self._inflate.eof:
             self._is_within_member = False
             return piece, self._inflate.unused_data
@@ -81,3 +86,14 @@ class Unpacker:
         self._given += len(piece)
         if self._given > max(_RATIO_MATTERS_FROM, self._taken * self._max_ratio):
             raise RatioExceededError
+
+
+def _up_to_the_damage(inflate: "zlib._Decompress", chunk: bytes) -> bytes:
+    """What the bytes before the fault unpack to: of a piece with a fault in it, zlib hands over nothing."""
+    pieces = []
+    for position in range(len(chunk)):
+        try:
+            pieces.append(inflate.decompress(chunk[position : position + 1], _PIECE))
+        except zlib.error:
+            break
+    return b"".join(pieces)

@@ -21,6 +21,12 @@ _RFC_822 = re.compile(
 )
 _MONTH_FIRST = re.compile(r"([A-Za-z]{3})[a-z]{0,6}\.?\s{1,4}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,4}(\d{4})")
 _DAY_FIRST = re.compile(r"(\d{1,2})\.\s{0,2}(\d{1,2})\.\s{0,2}(\d{4})(?:\s{1,4}(\d{1,2}):(\d{2})(?::(\d{2}))?)?")
+_OF_SCRIPTS = re.compile(  # how JavaScript prints a date
+    r"[A-Za-z]{3} ([A-Za-z]{3}) (\d{1,2}) (\d{4}) (\d{2}):(\d{2}):(\d{2})"
+    r" (?:(GMT|UTC)(?=$|\s)|GMT([+-]\d{4}))(?: \([^)]{0,60}\))?"
+)
+_UNIX_TIME = re.compile(r"(\d{10})(?:\d{3})?")
+_DAY_AND_MORE = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ].{1,50}")
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?")
 
 
@@ -82,6 +88,19 @@ def _from_day_first(match: re.Match[str]) -> datetime:
     return datetime(int(match[3]), int(match[2]), int(match[1]), hour, minute, second, tzinfo=UTC)
 
 
+def _from_script(match: re.Match[str]) -> datetime | None:
+    month = _MONTHS.get(match[1].lower())
+    return _moment(match, int(match[3]), month, int(match[2])) if month else None
+
+
+def _from_unix_time(match: re.Match[str]) -> datetime:
+    return datetime.fromtimestamp(int(match[1]), UTC)
+
+
+def _from_day(match: re.Match[str]) -> datetime:
+    return datetime(int(match[1]), int(match[2]), int(match[3]), tzinfo=UTC)
+
+
 def _moment(match: re.Match[str], year: int, month: int, day: int) -> datetime:
     hour, minute, second = (int(part or 0) for part in match.group(4, 5, 6))
     return datetime(year, month, day, hour, minute, second, tzinfo=_zone(match[7], match[8]))
@@ -103,4 +122,7 @@ _FORMS = (
     (_RFC_822, _from_rfc_822),
     (_MONTH_FIRST, _from_month_first),
     (_DAY_FIRST, _from_day_first),
+    (_OF_SCRIPTS, _from_script),
+    (_UNIX_TIME, _from_unix_time),
+    (_DAY_AND_MORE, _from_day),
 )

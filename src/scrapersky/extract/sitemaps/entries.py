@@ -11,10 +11,12 @@ Problem = Literal[
     "broken_xml",
     "decompression_ratio",
     "dtd_refused",
+    "empty",
     "html_instead",
     "junk_before",
     "junk_lines",
     "mixed",
+    "no_addresses",
     "too_deep",
     "too_large",
     "too_many_urls",
@@ -27,10 +29,12 @@ PROBLEM_WORDS: dict[Problem, str] = {
     "broken_xml": "the XML is broken; addresses after the fault were picked out of the text",
     "decompression_ratio": "the file unpacks to far more than a sitemap does; reading stopped",
     "dtd_refused": "the file declares a document type, which is refused",
+    "empty": "the answer is empty",
     "html_instead": "a web page was answered instead of a sitemap",
     "junk_before": "there is other text before the sitemap",
     "junk_lines": "some lines are not addresses",
     "mixed": "the file lists both pages and sitemaps",
+    "no_addresses": "what was answered is neither XML nor a list of addresses",
     "too_deep": "elements are nested too deeply; reading stopped",
     "too_large": "the file is larger than the limit; reading stopped",
     "too_many_urls": "the file lists more addresses than the limit; reading stopped",
@@ -49,13 +53,17 @@ class SitemapEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SitemapLimits:
-    """Where reading stops. Twice what the sitemap protocol allows, as real files overstep it."""
+    """Where reading stops. Twice what the sitemap protocol allows, as real files overstep it.
+
+    A page cannot have changed later than `latest`: such dates are left out.
+    """
 
     bytes: int = 2 * 50 * 1024 * 1024
     urls: int = 2 * 50_000
     depth: int = 64
     ratio: int = 300
     sample: int = 10
+    latest: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

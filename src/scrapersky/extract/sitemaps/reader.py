@@ -12,7 +12,7 @@ from scrapersky.extract.sitemaps.plain import PlainBody
 from scrapersky.extract.sitemaps.rescue import Rescue
 from scrapersky.extract.sitemaps.sniffing import HEAD_BYTES, decoder_for, encoding_of, sniff
 from scrapersky.extract.sitemaps.xml import BrokenXmlError, RefusedError, XmlBody
-from scrapersky.extract.urls import MAX_URL_LENGTH, parse_web_url
+from scrapersky.extract.urls import MAX_URL_LENGTH, hostname, parse_web_url
 
 _KINDS: dict[Format, Kind] = {
     "urlset": "pages",
@@ -40,6 +40,7 @@ class SitemapReader:
 
     def __init__(self, url: str, content_type: str | None = None, limits: SitemapLimits | None = None) -> None:
         self._url = url
+        self._host = hostname(url) or ""
         self._content_type = content_type
         self._limits = limits or SitemapLimits()
         self._outer = Unpacker(self._limits.ratio)
@@ -51,6 +52,7 @@ class SitemapReader:
         self._format: Format = "unknown"
         self._kind: Kind = "none"
         self._is_over = False
+        self._is_damaged = False
         self._bytes = 0
         self._count = 0
         self._newest: datetime | None = None
@@ -59,7 +61,7 @@ class SitemapReader:
 
     def feed(self, chunk: bytes) -> Iterator[SitemapEntry]:
         """Yield the entries that are whole by now."""
-        if self._is_over:
+        if self._is_over or self._is_damaged:
             return
         try:
             for piece in self._outer.feed(chunk):
@@ -68,7 +70,8 @@ class SitemapReader:
                     if self._is_over:
                         return
         except DamagedGzipError:
-            self._stop("bad_gzip")
+            self._problems["bad_gzip"] = None
+            self._is_damaged = True
         except RatioExceededError:
             self._stop("decompression_ratio")
 
@@ -76,17 +79,23 @@ class SitemapReader:
         """Yield the entries that only the end of the file made whole."""
         if self._is_over:
             return
-        try:
-            for rest in (*self._outer.close(), *self._inner.close()):
-                yield from self._take(rest)
-        except DamagedGzipError:
-            self._problems["truncated"] = None
+        if not self._is_damaged:
+            yield from self._unpack_end()
         if self._head is not None:
             head, self._head = self._head, None
             yield from self._begin(head)
         if not self._is_over:
             yield from self._entries(self._read_end())
+        if self._format == "text" and not self._count:
+            self._problems = dict.fromkeys(("no_addresses" if self._problems else "empty",))
         self._is_over = True
+
+    def _unpack_end(self) -> Iterator[SitemapEntry]:
+        try:
+            for rest in (*self._outer.close(), *self._inner.close()):
+                yield from self._take(rest)
+        except DamagedGzipError:
+            self._problems["truncated"] = None
 
     def summary(self) -> Sitemap:
         """Return what is known by now."""
@@ -185,9 +194,13 @@ class SitemapReader:
             if self._count >= self._limits.urls:
                 self._stop("too_many_urls")
                 return
-            modified = parse_date(raw.modified) if raw.modified else None
+            modified = self._date(raw.modified) if raw.modified else None
             self._remember(url, modified, raw.is_sitemap)
             yield SitemapEntry(url, modified, raw.is_sitemap)
+
+    def _date(self, written: str) -> datetime | None:
+        date, latest = parse_date(written), self._limits.latest
+        return None if date is not None and latest is not None and date > latest else date
 
     def _remember(self, url: str, modified: datetime | None, is_sitemap: bool) -> None:
         kind: Kind = "index" if is_sitemap else "pages"
@@ -209,7 +222,15 @@ class SitemapReader:
         url = url.translate(_BREAKS)
         if not url or len(url) > MAX_URL_LENGTH:
             return None
+        if _names_host(url, self._host):
+            url = f"//{url}"
         resolved = parse_web_url(url, self._url) or parse_web_url(url)
         if resolved is None or not resolved.hostname:
             return None
         return url if url[:8].lower().startswith(("http://", "https://")) else resolved.href
+
+
+def _names_host(url: str, host: str) -> bool:
+    """Whether an address without a scheme begins with a host, which by the letter of the law would be a folder."""
+    start = url.partition("/")[0].lower()
+    return start.startswith("www.") or (start != "" and start.removeprefix("www.") == host.removeprefix("www."))

@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 _HREF = re.compile(r"""\bhref\s{0,4}=\s{0,4}["']([^"'<>]{1,2000})["']""")
 _OTHER_REL = re.compile(r"""\brel\s{0,4}=\s{0,4}["'](?!alternate)""")
+_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 _DATES = frozenset({"lastmod", "updated", "published", "pubdate", "date"})
 _FEED_ENTRIES = frozenset({"item", "entry"})
 
@@ -52,8 +53,8 @@ class Rescue:
         return self._searched > MAX_VAIN_SEARCH
 
     def close(self) -> list[RawEntry]:
-        """Return what is left."""
-        self._read(self._text)
+        """Return what is left; an address that the end of the file cuts off would be another one."""
+        self._read(self._text[: max(self._text.rfind("<"), self._text.rfind(">") + 1)])
         self._text = ""
         self._flush()
         return self._take()
@@ -81,7 +82,7 @@ class Rescue:
             self._url = _text_of(match)
         elif self._is_within_entry and not self._url and not _OTHER_REL.search(match["attributes"]):
             href = _HREF.search(match["attributes"])
-            self._url = unescape(href[1]) if href else _text_of(match)
+            self._url = _unescaped(href[1]) if href else _text_of(match)
 
     def _begin(self, name: str) -> None:
         self._is_within_entry = name in _FEED_ENTRIES
@@ -99,4 +100,9 @@ class Rescue:
 
 def _text_of(match: re.Match[str]) -> str:
     text = match["text"].partition("]]>")[0].strip()
-    return unescape(text)[: MAX_URL_LENGTH + 1] if "&" in text else text
+    return _unescaped(text)[: MAX_URL_LENGTH + 1] if "&" in text else text
+
+
+def _unescaped(text: str) -> str:
+    """Whole references only: in the address `?a=1&copy=2` stands no sign of copyright."""
+    return _REFERENCE.sub(lambda match: unescape(match[0]), text)

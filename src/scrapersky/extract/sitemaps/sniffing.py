@@ -17,6 +17,8 @@ _DECLARED = re.compile(rb"""\s{0,64}<\?xml[^>]{0,128}?\sencoding\s{0,4}=\s{0,4}[
 _CHARSET = re.compile(r"""charset\s{0,4}=\s{0,4}["']?([A-Za-z0-9._:-]{1,40})""", re.IGNORECASE)
 _BLANKS = "\ufeff\x00 \t\r\n\x0b\x0c\xa0"
 _HTML = re.compile(r"<(?:!doctype\s{1,9}html|html|head|body|title|meta|script|div)\b", re.IGNORECASE)
+# Programs warn in such tags before their XML, so these tell a page only where no XML follows.
+_PIECE_OF_HTML = re.compile(r"<(?:p|a|b|br|h[1-6]|center|font|span|style|table|ul|section|main|pre)\b", re.IGNORECASE)
 _XML = re.compile(
     r"<(?:\?xml\b|!--|!doctype\b|(?:[\w.-]{1,40}:)?(?:urlset|sitemapindex|rss|feed|rdf|url|sitemap)\b)", re.IGNORECASE
 )
@@ -76,4 +78,6 @@ Sniffed(body='html', skip=0, has_junk_before=False))
     start = _XML_START.search(head, skip)
     if start:
         return Sniffed("xml", start.start(), has_junk_before=True)
+    if _PIECE_OF_HTML.match(head, skip):
+        return Sniffed("html", skip)
     return Sniffed("xml" if head[skip : skip + 1] == "<" else "text", skip)

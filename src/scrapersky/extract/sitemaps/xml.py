@@ -25,6 +25,7 @@ FORMATS: dict[str, Format] = {
     "feed": "atom",
     "entry": "atom",
 }
+_LISTS = frozenset({"urlset", "sitemapindex"})
 WRAPPERS = frozenset({"url", "sitemap", "item", "entry"})
 _EXTENSION_PREFIXES = "image video news xhtml mobile media content itunes geo pagemap feedburner"
 EXTENSIONS = frozenset(_EXTENSION_PREFIXES.split())
@@ -76,6 +77,7 @@ class XmlBody:
         self._depth = 0
         # The depth at which the fields of the entry at hand stand; 0 outside an entry.
         self._field_depth = 0
+        self._is_index = False
         self._lists_sitemaps = False
         self._field = ""
         self._text = ""
@@ -159,8 +161,10 @@ class XmlBody:
             self.format = FORMATS.get(name, "unknown")
         if name in WRAPPERS:
             self._field_depth = self._depth + 1
-            self._lists_sitemaps = name == "sitemap" or self.format == "sitemapindex"
+            self._lists_sitemaps = name == "sitemap" or self._is_index
             self._found = {}
+        elif name in _LISTS:
+            self._is_index = name == "sitemapindex"
 
     def _start_field(self, field: str, attributes: dict[str, str]) -> None:
         if field in _FEED_FIELDS and self.format in {"urlset", "sitemapindex"}:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 MAX_ITEMS = 1_000
 MAX_VALUE = 5_000
@@ -46,6 +47,7 @@ class Item:
 Value = str | Item
 
 
+@lru_cache(maxsize=4_096)
 def bare_name(name: str) -> str:
     """A type or property name without its vocabulary.
 

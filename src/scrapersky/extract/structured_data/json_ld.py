@@ -4,6 +4,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import orjson
 
@@ -13,13 +14,16 @@ from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, 
 MAX_DEPTH = 20
 MAX_LENGTH = 1_000_000
 _WRAPPING = re.compile(
-    r"\A[\s;]*(?:<!--[^\n]{0,40}|/\*\s{0,5}<!\[CDATA\[\s{0,5}\*/|//\s{0,5}<!\[CDATA\[|<!\[CDATA\[)|"
+    r"\A[\s;]*(?:<!--[^\n{\[]{0,40}|/\*\s{0,5}<!\[CDATA\[\s{0,5}\*/|//\s{0,5}<!\[CDATA\[|<!\[CDATA\[)|"
     r"(?:(?:/\*|//)?\s{0,5}\]\]>\s{0,5}(?:\*/)?|(?://\s{0,5})?-->)[\s;]*\Z"
 )
 # Strings and comments match to the end of the text when nothing closes them: trying again from each mark would be slow.
 _NOT_JSON = re.compile(
     r'("(?:[^"\\]|\\.)*+"?)|(?<![:"])//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|,(?=\s{0,200}[}\]])|;\s{0,50}\Z', re.DOTALL
 )
+_ESCAPE = re.compile(r'\\(["\\/bfnrtu])?')
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
+_CLOSING = {"{": "}", "[": "]"}
 _DECODER = json.JSONDecoder(strict=False)
 
 Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
@@ -47,19 +51,40 @@ def parse_leniently(text: str) -> list[Json]:
 
     >>> parse_leniently('// <![CDATA[\\n{"url": "https://a.example/", // ours\\n "x": [1,],}\\n// ]]>')
     [{'url': 'https://a.example/', 'x': [1]}]
-    >>> parse_leniently('{&quot;a&quot;: 1}{&quot;b&quot;: 2}'), parse_leniently("{")
+    >>> parse_leniently('{&quot;a&quot;: 1}{&quot;b&quot;: 2}'), parse_leniently("{'a': 1}")
     ([{'a': 1}, {'b': 2}], [])
     """
     try:
         return [orjson.loads(text)]
     except orjson.JSONDecodeError:
         pass
-    text = _WRAPPING.sub("", text.strip()).strip()
-    return _values(text) or _values(_as_json(text)) or _values(_as_json(html.unescape(text)))
+    text = _WRAPPING.sub("", text.strip("\ufeff \r\n\t")).strip()
+    return (
+        _values(text)
+        or _values(_as_json(text))
+        or _values(_as_json(html.unescape(text)))
+        or _values(_closed(_as_json(text)))
+    )
 
 
 def _as_json(text: str) -> str:
-    return _NOT_JSON.sub(lambda match: match[1] or "", text)
+    return _NOT_JSON.sub(lambda match: _with_known_escapes(match[1] or ""), text)
+
+
+def _with_known_escapes(string: str) -> str:
+    """Without the backslash before what needs none, as in it\\'s."""
+    return _ESCAPE.sub(lambda match: match[0] if match[1] else "", string) if "\\" in string else string
+
+
+def _closed(text: str) -> str:
+    """With the brackets at the end that a template forgot."""
+    missing: list[str] = []
+    for match in _STRING_OR_BRACKET.finditer(text):
+        if match[0] in _CLOSING:
+            missing.append(_CLOSING[match[0]])
+        elif missing and match[0] == missing[-1]:
+            missing.pop()
+    return text + "".join(reversed(missing)) if len(missing) <= MAX_DEPTH else text
 
 
 def _values(text: str) -> list[Json]:
@@ -127,9 +152,8 @@ def _nodes(value: Json) -> Iterator[dict[str, Json]]:
     if isinstance(value, dict):
         yield value
     elif isinstance(value, list):
-        for one in value[:500]:
-            if isinstance(one, dict):
-                yield one
+        inner = (each for one in value[:500] for each in (one[:500] if isinstance(one, list) else (one,)))
+        yield from (one for one in islice(inner, MAX_ITEMS) if isinstance(one, dict))
 
 
 def _texts(value: Json) -> Iterator[str]:

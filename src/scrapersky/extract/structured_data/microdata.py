@@ -53,7 +53,7 @@ def read_microdata(document: Document) -> list[Item]:
     >>> [(item.types, item.text("name")) for item in read_microdata(page)]
     [(('Person',), 'Jo')]
     """
-    return _Reader(document, MICRODATA).items() if "itemscope" in document.html or "ITEMSCOPE" in document.html else []
+    return _Reader(document, MICRODATA).items()
 
 
 def read_rdfa(document: Document) -> list[Item]:
@@ -64,7 +64,7 @@ def read_rdfa(document: Document) -> list[Item]:
     >>> [(item.types, item.text("name")) for item in read_rdfa(page)]
     [(('Person',), 'Jo')]
     """
-    return _Reader(document, RDFA).items() if "typeof" in document.html or "TYPEOF" in document.html else []
+    return _Reader(document, RDFA).items()
 
 
 class _Reader:

@@ -1,0 +1,128 @@
+"""People shown as cards, in lists and in tables: a name, the role beside it, and the contacts below."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from scrapersky.extract.page_lines import Line
+
+from .channels import is_shared, mail_fits, mails_on, phones_on
+from .names import MAX_NAME_LENGTH, Name, name_of
+from .person import Person
+from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
+from .sentences import names_in
+from .sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, sighting
+
+_CARD_LINES = 7
+_PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_MARKS = frozenset("-\u2013\u2014|•·/~,():;")
+_LEGAL_FORM = re.compile(
+    r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
+)
+_FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
+
+
+def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
+    """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
+    is_name = [name is not None and is_likely(name) for name in names]
+    is_role = [
+        not is_name[index]
+        and (is_name[index - 1] or (index + 1 < len(lines) and is_name[index + 1]))
+        and is_role_line(line.text)
+        for index, line in enumerate(lines)
+    ]
+    found: set[int] = set()
+    index = 1
+    while index < len(lines):
+        chain = [index]
+        while is_name[index] and chain[-1] + 2 < len(lines) and is_role[chain[-1] + 1] and is_name[chain[-1] + 2]:
+            chain.append(chain[-1] + 2)
+        ends_with_role = chain[-1] + 1 < len(lines) and is_role[chain[-1] + 1]
+        if is_name[index] and is_role[index - 1] and not ends_with_role:
+            found.update(chain)
+        index = chain[-1] + 1
+    return frozenset(found)
+
+
+def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool) -> Iterator[Person]:
+    """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
+    text = lines[index].text
+    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
+        return
+    if whole and not _LEGAL_FORM.search(text):
+        role_raw = _role_near(lines, index, role_above=role_above)
+        yield from _card(lines, index, whole, role_raw, is_whole=True)
+        return
+    if _MARKS.isdisjoint(text):
+        return
+    parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
+    if not 2 <= len(parts) <= 6 or text.count(":") > 1:
+        return
+    name_part = next((part for part in parts if is_likely(name_of(part))), "")
+    name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
+    if not name:
+        return
+    role_raw = next((part for part in parts if part != name_part and is_role_line(part)), "")
+    if role_raw or name_part == parts[0]:
+        yield from _card(lines, index, name, role_raw, is_whole=False)
+
+
+def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:
+    if name.strength <= 0 and not role_raw and not _has_mail_near(lines, index):
+        return
+    email, phone = _card_contacts(list(_card_lines(lines, index)), name)
+    bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
+    bonus -= 1 if lines[index].in_navigation else 0
+    if name.strength <= 0 and not (
+        mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))
+    ):
+        return
+    if name.strength + bonus >= ENOUGH:
+        reason = "a card with a role" if role_raw else "a line that is a name"
+        role = role_in(role_raw) or role_in(name.suffix) or role_in(name.title)
+        person = sighting(name, role, role_raw, _snippet(lines, index), reason, bonus=bonus)
+        yield replace(person, email=email, phone=phone)
+
+
+def _has_mail_near(lines: Sequence[Line], index: int) -> bool:
+    return any(line.links or "@" in line.text for line in lines[index : index + _CARD_LINES])
+
+
+def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
+    """The role on the line above where the list has it so, else on one of the two lines below."""
+    for other in (index - 1,) if role_above else (index + 1, index + 2):
+        if other >= len(lines) or abs(lines[other].block - lines[index].block) > MAX_BLOCKS_BETWEEN:
+            break
+        if _holds_name(lines[other].text):
+            break
+        if is_role_line(lines[other].text):
+            return lines[other].text.strip(" ,:-\u2013")
+    return ""
+
+
+def _holds_name(text: str) -> bool:
+    return is_likely(name_of(text)) or any(name.strength >= ENOUGH for name, _, _ in names_in(text))
+
+
+def _card_contacts(card: Sequence[Line], name: Name) -> tuple[str, str]:
+    """The first mail and phone of the card; an address such as info@ is the firm's, not the person's."""
+    mails = [mail for line in card for mail in mails_on(line)]
+    fitting = [mail for mail in mails if mail_fits(mail, name)]
+    has_role = bool(mails) and bool(role_in(" ".join(line.text for line in card[:3])))
+    own = [mail for mail in mails if has_role and not is_shared(mail)]
+    phones = (number for line in card if not _FAX.match(line.text) for number in phones_on(line))
+    return next(iter(fitting or own), ""), next(phones, "")
+
+
+def _card_lines(lines: Sequence[Line], index: int) -> Iterator[Line]:
+    """The name's line and those below it, until another name, a gap, or the end of the table row."""
+    yield lines[index]
+    for before, line in pairwise(lines[index : index + _CARD_LINES]):
+        if line.row != before.row or line.block - before.block > MAX_BLOCKS_BETWEEN or _holds_name(line.text):
+            return
+        yield line
+
+
+def _snippet(lines: Sequence[Line], index: int) -> str:
+    return " / ".join(line.text for line in lines[max(0, index - 1) : index + 3])

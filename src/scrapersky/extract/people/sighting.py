@@ -1,0 +1,28 @@
+"""One place of a page that shows a person, and how sure it makes us."""
+
+from .names import Name
+from .person import Person
+from .roles import MAX_ROLE_LENGTH
+
+# So many witnesses, as `Name.strength` counts them, make a person.
+ENOUGH = 3
+# What is further down the page than so many blocks belongs to something else.
+MAX_BLOCKS_BETWEEN = 8
+
+
+def is_likely(name: Name | None) -> bool:
+    return name is not None and name.strength >= 1
+
+
+def sighting(name: Name, role: str, role_raw: str, snippet: str, reason: str, *, bonus: int) -> Person:
+    return Person(
+        name.full,
+        name.given,
+        name.family,
+        name.title,
+        role,
+        role_raw.rstrip(" ,:;-\u2013")[:MAX_ROLE_LENGTH],
+        snippet=snippet[:300],
+        confidence=round(min(0.95, 0.35 + 0.1 * (name.strength + bonus)), 2),
+        reason=reason,
+    )

@@ -1,0 +1,59 @@
+"""The file that an export ends in: no other is overwritten unasked, and it is whole or not there."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from scrapersky.clients.whole_files import draft_of
+from scrapersky.errors import ScraperSkyError
+
+
+class FileExists(ScraperSkyError):
+    """There is a file of that name already."""
+
+    code = "file_exists"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is there already. Choose another name, or replace it with --force.")
+
+
+class NoPlaceForFile(ScraperSkyError):
+    """A file cannot be made there, and so nothing is begun that would end in it."""
+
+    code = "no_place_for_file"
+
+
+def refuse_to_overwrite(path: Path, *, force: bool) -> None:
+    """Asked before any work is done for the file. What is no file, such as a device, is never replaced by one."""
+    folder = path.resolve().parent
+    if path.is_dir():
+        raise NoPlaceForFile(f"{path} is a folder; name a file in it, such as {path / 'contacts.csv'}.")
+    if path.exists() and not path.is_file():
+        raise NoPlaceForFile(f"{path} is a device or a pipe, not a file. Choose another name.")
+    if not folder.is_dir():
+        raise NoPlaceForFile(f"There is no folder {folder} for {path.name}. Make it first, or choose another.")
+    if not os.access(folder, os.W_OK):
+        raise NoPlaceForFile(f"This user may not write into {folder}. Choose another folder for {path.name}.")
+    if path.exists() and not force:
+        raise FileExists(path)
+
+
+@contextmanager
+def replacing(path: Path, *, force: bool) -> Iterator[BinaryIO]:
+    refuse_to_overwrite(path, force=force)
+    whole = path.resolve()  # a link stays one, to the new file
+    with draft_of(whole, Path.replace if force else _take_name) as stream:
+        yield stream
+
+
+def _take_name(draft: Path, path: Path) -> None:
+    """Linking refuses a name that was taken meanwhile, where renaming would replace."""
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError as error:
+        raise FileExists(path) from error
+    except OSError:  # a file system without links
+        refuse_to_overwrite(path, force=False)
+        draft.replace(path)

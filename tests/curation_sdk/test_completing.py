@@ -1,0 +1,96 @@
+"""Rows that ended are completed in groups, whatever happens to one of them."""
+
+import asyncio
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from tests.curation_sdk.widgets import (
+    Widget,
+    Workshop,
+    at_once,
+    drain,
+    queue_widgets,
+    states,
+)
+
+from scrapersky.curation_sdk.completing import LARGEST_GROUP, Completing
+from scrapersky.curation_sdk.drained import Drained
+from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.outcomes import Attempt
+from scrapersky.curation_sdk.settling import Settler
+
+
+class Stubborn:
+    """A result that cannot be closed."""
+
+    asked = 0
+
+    def close(self) -> None:
+        Stubborn.asked += 1
+        raise RuntimeError("never")
+
+
+async def test_a_result_that_cannot_be_closed_holds_up_no_row(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> Stubborn:
+        return Stubborn()
+
+    await queue_widgets(widgets, *map(str, range(25)))
+    await asyncio.wait_for(drain(widgets, Workshop(polish)), 10)
+    assert await states(widgets) == {"Complete": 25}
+    assert Stubborn.asked == 25
+
+
+async def test_what_nobody_foresaw_in_completing_ends_no_loop(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle, failures = Settler.settle, 1
+
+    async def fail_once(self: Settler, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        nonlocal failures
+        failures -= 1
+        if failures >= 0:
+            raise RuntimeError("surprise")
+        return await settle(self, worker, attempts)
+
+    monkeypatch.setattr(Settler, "settle", fail_once)
+    await queue_widgets(widgets, *map(str, range(25)))
+    await asyncio.wait_for(drain(widgets, Workshop(at_once)), 10)
+    done = await states(widgets)
+    assert done["Complete"] + done["Processing"] == 25
+    assert done["Complete"] > 0
+
+
+class Unhurried(Settler):
+    """Notes each group, and answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.name, self.groups, self.answer = "toy", list[int](), asyncio.Event()
+
+    async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        self.groups.append(len(attempts))
+        await self.answer.wait()
+        return attempts
+
+
+async def test_what_ends_while_a_group_is_completed_is_the_next_group_up_to_a_limit() -> None:
+    settler, lease, drained = Unhurried(), Lease(create_async_engine("postgresql+asyncpg://")), Drained()
+    all_done, left = asyncio.Event(), LARGEST_GROUP + 3
+
+    def completed(group: list[Attempt]) -> None:
+        nonlocal left
+        left -= len(group)
+        if not left:
+            all_done.set()
+
+    completing = Completing(settler, lease, completed)
+    running = asyncio.create_task(completing.run(drained))
+    completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1))
+    await asyncio.sleep(0)
+    for _ in range(left - 1):
+        completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1))
+    settler.answer.set()
+    await all_done.wait()
+    running.cancel()
+    assert settler.groups == [1, LARGEST_GROUP, 2]
+    assert drained == Drained(complete=LARGEST_GROUP + 3)

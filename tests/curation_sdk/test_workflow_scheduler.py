@@ -1,0 +1,75 @@
+"""A workflow's scheduler looks at its queue when a row is due: not later, and not again and again."""
+
+import asyncio
+from datetime import timedelta
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.curation_sdk.scheduled_widgets import complete, running
+from tests.curation_sdk.widgets import (
+    Widget,
+    Workshop,
+    add_widgets,
+    at_once,
+    decide,
+    eventually,
+    history,
+    queue_widgets,
+)
+
+from scrapersky.curation_sdk import TryAgain
+from scrapersky.curation_sdk.tables import Batch, WorkflowSetting
+
+
+async def test_an_undo_delay_is_waited_for_and_no_longer(widgets: AsyncEngine) -> None:
+    ids = await add_widgets(widgets, ["a"])
+    async with running(widgets, Workshop(at_once)):
+        await decide(widgets, ids, undo_seconds=0.4)
+        await eventually(complete(widgets, 1))
+    async with AsyncSession(widgets) as session:
+        decided_at = (await session.scalars(select(Batch.made_at))).one()
+    (run,) = await history(widgets)
+    assert timedelta(seconds=0.4) <= run.started_at - decided_at < timedelta(seconds=5)
+
+
+async def test_a_row_that_becomes_due_does_not_wait_for_a_slow_one(widgets: AsyncEngine) -> None:
+    go_on = asyncio.Event()
+
+    async def polish(widget: Widget) -> str:
+        if widget.name == "slow":
+            await go_on.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, "slow")
+    later = await add_widgets(widgets, ["later"])
+    async with running(widgets, Workshop(polish)):
+        await decide(widgets, later, undo_seconds=0.3)
+        await eventually(complete(widgets, 1))
+        go_on.set()
+        await eventually(complete(widgets, 2))
+
+
+async def test_a_paused_queue_is_not_asked_again_and_again(widgets: AsyncEngine) -> None:
+    async with AsyncSession(widgets) as session, session.begin():
+        session.add(WorkflowSetting(workflow="widget_polish", paused=True))
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(at_once)) as schedulers:
+        scheduler = schedulers.by_workflow["widget_polish"]
+        await asyncio.sleep(0.3)
+        assert scheduler._alarm is None
+
+
+async def test_a_retry_is_taken_up_when_it_is_due(widgets: AsyncEngine) -> None:
+    tries = 0
+
+    async def polish(_: Widget) -> str:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise TryAgain("busy")
+        return "shiny"
+
+    await queue_widgets(widgets, "a")
+    async with running(widgets, Workshop(polish)):
+        await eventually(complete(widgets, 1), within=5)
+    assert tries == 3
