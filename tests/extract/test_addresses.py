@@ -137,6 +137,10 @@ def test_an_address_is_read_in_the_form_of_its_country(region: str | None, html:
     assert found(html, region) == [one_line]
 
 
+def test_a_city_with_a_number_is_no_address_in_india() -> None:
+    assert found("<p>Founded in 2012, Gurugram 560001 units sold</p><p>Gurugram, Haryana 122015</p>", "IN") == []
+
+
 @pytest.mark.parametrize(
     ("region", "html"),
     [

@@ -166,6 +166,8 @@ def test_a_credit_with_a_colon_gives_its_number_to_the_maker_wherever_it_stands(
     owners = {one.value: one.owner for one in extract_contacts(html, "https://acme.example/", "US").findings}
     assert owners["+15125550199"] is Owner.WEB_DESIGNER
     assert owners["+15125550100"] is owners["+15125550101"] is Owner.BUSINESS
+    own = extract_contacts("<h1>Webdesign: 512-555-0100</h1>", "https://kobalt-media.example/", "US")
+    assert [one.owner for one in own.findings] == [Owner.BUSINESS]
 
 
 def test_an_authority_s_words_reach_to_the_next_heading_only() -> None:

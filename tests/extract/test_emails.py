@@ -47,6 +47,7 @@ LONG_ADDRESS = "x" * 64 + "@" + "y" * 63 + ".example"
             "<a href=\"javascript:go('mailto:'+String.fromCharCode(106,111,64,97,99,109,101,46,99,111,109))\">x</a>",
             ["jo@acme.com"],
         ),
+        ('<div role="tabpanel" hidden><p>info@acme.com</p></div>', ["info@acme.com"]),
         ('<a data-user="info" data-domain="acme.com">x</a>', ["info@acme.com"]),
         ('<a data-email="aW5mb0BhY21lLmNvbQ==">x</a>', ["info@acme.com"]),
         ('<a href="#" data-mail="info@acme.com">x</a>', ["info@acme.com"]),

@@ -118,6 +118,11 @@ def test_tables_lists_and_lines_give_one_week(html: str) -> None:
     assert [finding.value for finding in extract_opening_hours(html)] == ["Mo-Fr 09:00-17:00; Sa 10:00-14:00"]
 
 
+@pytest.mark.parametrize("text", ["Werktags 9-18 Uhr", "平日 9:00~18:00", "Arkisin 9-18"])
+def test_weekdays_by_one_word_begin_a_week(text: str) -> None:
+    assert [one.value for one in extract_opening_hours(f"<p>{text}</p>")] == ["Mo-Fr 09:00-18:00"]
+
+
 def test_two_shops_on_a_page_are_two_findings() -> None:
     html = "<p>Mon-Fri 9am-5pm</p><p>Our second shop in the old town has its own times.</p><p>Mon-Fri 10am-6pm</p>"
     values = [(finding.kind, finding.value) for finding in extract_opening_hours(html)]

@@ -196,6 +196,7 @@ def test_below_the_next_heading_people_are_of_the_business_again() -> None:
     "html",
     [
         "<p>We sell the Jane Doe Collection here.</p>",
+        "<h3>The Jane Doe Musterson Reading Room</h3>",
         "<p>We all like Jane Doe's books very much.</p>",
         "<p>As knowledge increases, wonder deepens. Jane Doe</p>",
     ],

@@ -167,6 +167,10 @@ def test_a_fax_is_told_by_a_label_after_it_but_not_by_the_next_number_s() -> Non
     assert found("<p>(512) 555-0100 Fax: (512) 555-0101</p>") == {"+15125550100": Kind.PHONE, "+15125550101": Kind.FAX}
 
 
+def test_the_name_of_a_mailbox_is_no_label() -> None:
+    assert found("<p>fax@acme.example 512-555-0100</p>") == {"+15125550100": Kind.PHONE}
+
+
 def test_a_shared_label_is_both() -> None:
     for label, kind in (("Tel/Fax", Kind.FAX), ("Phone and fax", Kind.FAX), ("Mobile & WhatsApp", Kind.WHATSAPP)):
         findings, _ = find_phones(read_document(f"<p>{label}: (512) 555-0100</p>"), "US")

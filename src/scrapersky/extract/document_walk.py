@@ -110,18 +110,26 @@ class Walk:
             if tag == "a":
                 self._note_link(attributes.get("href") or "")
             return attributes
-        if tag in UNSEEN:
-            self._take_unseen(tag, node, node.attributes)
-            return None
-        attributes = node.attributes
         if tag in STRUCTURE:
+            attributes = node.attributes
             if tag == "img" and _is_at_sign(attributes):
                 self.text.add("@")
                 return None
             self.text.enter(tag)
-        elif tag == "html":
+            return attributes
+        return self._enter_rarer(tag, node)
+
+    def _enter_rarer(self, tag: str, node: LexborNode) -> Attributes | None:
+        if tag.startswith(("-", "!")):
+            return None
+        attributes = node.attributes
+        if tag in UNSEEN:
+            self._take_unseen(tag, node, attributes)
+            return None
+        if tag == "html":
             self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
-        return None if tag.startswith(("-", "!")) or _is_embedded(tag, attributes) else attributes
+        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(attributes)  # for a film; bare objects are read
+        return None if is_stand_in else attributes
 
     def _note_link(self, href: str) -> None:
         if ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:")):
@@ -150,7 +158,7 @@ class Walk:
         style = attributes.get("style")
         if style:
             self._remember_style(style[:500], Span(start, end))
-        if "hidden" in attributes and len(self.hidden) < MAX_HIDDEN:
+        if "hidden" in attributes and "role" not in attributes and len(self.hidden) < MAX_HIDDEN:  # a tab has a role
             self.hidden.append(Span(start, end))
         if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
@@ -166,11 +174,6 @@ class Walk:
             self.scripts.append(Script((attributes.get("type") or "").strip().lower(), node.text(deep=True)))
         elif tag == "title" and not self.title:
             self.title = " ".join(node.text(deep=True)[:1_000].split())
-
-
-def _is_embedded(tag: str, attributes: Attributes) -> bool:
-    """Whether an object is a film or an applet, whose words only stand in for it; bare ones are read."""
-    return tag == "object" and not _EMBEDDING.isdisjoint(attributes)
 
 
 def _is_at_sign(attributes: Attributes) -> bool:

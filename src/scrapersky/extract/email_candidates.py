@@ -52,7 +52,7 @@ def email_candidates(document: Document, structured: tuple[str, ...], *, cloaked
     yield from _in_text(document.text)
     for spelled in spelled_out_addresses(document.text):
         yield Candidate(spelled.address, spelled.raw, Way.SPELLED_OUT, spelled.start, spelled.end)
-    for element in document.elements:
+    for element in [one for one in document.elements if "@" in " ".join(one.attributes.values())]:
         yield from _in_attributes(element)
     for text in inline_strings(document):
         for inline in _in_text(text):

@@ -15,6 +15,8 @@ _TYPO3 = re.compile(r"linkTo_UnCryptMailto\s{0,5}\(\s{0,5}(?:'|%27|\")([^'\")]{5
 _TYPO3_RANGES = ((0x2B, 0x3A), (0x40, 0x5A), (0x61, 0x7A))
 _JOOMLA_PART = re.compile(r"\baddy\w{0,40}\s{0,5}=\s{0,5}((?:addy\w{0,40}|'[^'\n]{0,80}'|[\s+]){1,40}?);")
 _QUOTED = re.compile(r"'([^'\n]{0,80})'")
+_SCRIPT_LETTERS = ("j", "J")  # of javascript:
+_SCRIPT_MARKS = ("ailto", "ailTo", "lto:", "znvygb", "fromCharCode", "UnCryptMailto")
 _CHARACTER_CODES = re.compile(r"String\.fromCharCode\(([\d,\s]{3,400})\)")
 _JOINT = re.compile(r"['\"]\s{0,3}\+\s{0,3}['\"]")
 _MAILTO = re.compile(r"(mailto:|znvygb:)([^'\"]{5,300})")
@@ -118,7 +120,7 @@ def cloaked_addresses(document: Document) -> Iterator[str]:
 
 
 def _is_coded(href: str) -> bool:
-    return "/cdn-cgi/l/" in href or (href[:11].lower() == "javascript:" and len(href) > 30)
+    return "/cdn-cgi/l/" in href or (href[:1] in _SCRIPT_LETTERS and any(mark in href for mark in _SCRIPT_MARKS))
 
 
 def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
@@ -128,7 +130,7 @@ def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
         yield plain
     if "UnCryptMailto" in href and (crypted := _TYPO3.search(unquote(href[:1_000]))):
         yield decode_typo3(crypted[1]) or ""
-    elif href[:11].lower() == "javascript:":
+    elif href[:1] in _SCRIPT_LETTERS and any(mark in href for mark in _SCRIPT_MARKS):
         yield decode_script_link(href) or ""
     if "data-mailto-token" in attributes:
         yield decode_typo3(attributes["data-mailto-token"]) or ""

@@ -100,12 +100,18 @@ def judge_place(document: Document, start: int) -> Judgement:
     if start >= 0:
         line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
         credit = _said("credit", line)
-        if credit is not None and (document.in_footer(start) or _COLON.match(line, credit.end())):
+        if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
             return _MAKER
         words = _said("authority", _before(document, start)) or _other_firm(line, document)
         if words is not None:
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+
+
+def _names_maker(line: str, end: int, document: Document) -> bool:
+    """Whether a credit goes on with a colon, as "Webdesign: …" does; on a maker's own site it is what they offer."""
+    site = site_domain(document.url) or ""
+    return _COLON.match(line, end) is not None and _AGENCY_HOST.search(site.partition(".")[0]) is None
 
 
 def _other_firm(line: str, document: Document) -> re.Match[str] | None:

@@ -96,5 +96,5 @@ def _only_marks(between: str) -> bool:
 def _labels() -> tuple[re.Pattern[str], frozenset[str]]:
     sections = {name: phrases_of(section) for name, section in word_lists("phone_words.toml").items()}
     groups = (f"(?P<{name}>{any_phrase(phrases)})" for name, phrases in sections.items())
-    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_])", re.IGNORECASE)
+    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_]|@)", re.IGNORECASE)
     return pattern, first_words(phrase for phrases in sections.values() for phrase in phrases)

@@ -124,7 +124,7 @@ class _TextReader:
         if self._region is None and not numeral.is_international:
             looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
             return read_number(numeral.raw, "US") if looks_american else None
-        return valid_number(numeral.raw, self._region)
+        return (valid_number if numeral.is_international else read_number)(numeral.raw, self._region)
 
     def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
         if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):

@@ -48,8 +48,8 @@ def mentions(document: Document) -> Iterator[Mention]:
     >>> [mention.url for mention in mentions(page)]
     ['https://facebook.com/acme', 'https://www.instagram.com/acme.shop']
     """
-    boxes = (Mention(url, one.start, one.end) for one in document.elements if (url := _boxed(one)))
-    yield from islice(boxes, MAX_MENTIONS)
+    framed = [one for one in document.elements if one.tag == "iframe" or "data-href" in one.attributes]
+    yield from (Mention(url, one.start, one.end) for one in framed[:MAX_MENTIONS] if (url := _boxed(one)))
     yield from islice(_addresses(document.text), MAX_MENTIONS)
     yield from islice(_names(document.text), MAX_MENTIONS)
 
@@ -58,7 +58,8 @@ def _boxed(element: Element) -> str:
     """The page that Facebook's box shows: by an attribute, or in the address of a frame."""
     if "data-href" in element.attributes:
         return element.attributes["data-href"] if element.attributes.get("class", "").startswith("fb-") else ""
-    if element.tag != "iframe" or "facebook.com/plugins/" not in (source := element.attributes.get("src", "")[:2_000]):
+    source = element.attributes.get("src", "")[:2_000]
+    if "facebook.com/plugins/" not in source:
         return ""
     try:
         return parse_qs(urlsplit(source).query).get("href", [""])[0]

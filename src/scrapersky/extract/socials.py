@@ -15,6 +15,7 @@ from scrapersky.extract.social_networks import Network, makers, network_of, serv
 
 MAX_LINKS = 3_000
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
+_PLAIN_HOST = re.compile(r"[a-z0-9.-]{1,250}[a-z]")
 _PERSON = re.compile(r"linkedin\.com/(?:in|pub)/|xing\.com/profile/")
 _PERSONAL = Judgement(Owner.PERSON, "The network keeps this address for people, not firms")
 
@@ -112,7 +113,7 @@ def _outcomes(document: Document, structured: tuple[str, ...]) -> Iterator[Findi
 
 
 def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> Finding | Rejected | None:
-    if len(href) > 2_000 or "//" not in href[:12]:
+    if len(href) > 2_000 or "//" not in href[:12] or not _may_be_network(href):
         return None
     link = read_social_link(href)
     if link is None:
@@ -136,6 +137,12 @@ def _outcome(href: str, way: Way, document: Document, start: int, end: int) -> F
         key=f"{link.network}:{link.handle.lower()}",
         facts=(("handle", link.handle), ("network", link.network)),
     )
+
+
+def _may_be_network(href: str) -> bool:
+    """Whether the host may be a network's: quicker than to take the whole address apart, and most links are to none."""
+    host = href.partition("//")[2].partition("/")[0].lower()
+    return not _PLAIN_HOST.fullmatch(host) or network_of(host) is not None
 
 
 def _judge(link: SocialLink, document: Document, start: int) -> Judgement:

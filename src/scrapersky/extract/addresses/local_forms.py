@@ -37,8 +37,10 @@ def in_local_form(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
 
 def _sightings(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
     read_to = 0
-    for index, line in enumerate(lines):
-        if index < read_to or len(line.text) > _LONGEST_LINE or (region not in _COUNTRIES and line.text.isascii()):
+    is_known = region in _COUNTRIES
+    for index in [index for index, line in enumerate(lines) if is_known or not line.text.isascii()]:
+        line = lines[index]
+        if index < read_to or len(line.text) > _LONGEST_LINE:
             continue
         text, read_to = line.text, index + 1
         if _CODE_ALONE.fullmatch(text) and read_to < len(lines):

@@ -7,11 +7,12 @@ from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
+from scrapersky.extract.phrases import any_phrase, words
 
 from .hours import MINUTES_A_DAY, Interval, OpeningHours
 from .parsing import parse_opening_hours
 from .tokens import folded_text
-from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS
+from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
 
 MAX_FOUND = 20
 _MAX_ATTEMPTS = 300
@@ -20,19 +21,30 @@ _SHORT_LINE = 120
 _DAYS_ALONE = 30
 _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
-_LONG_DAYS = "|".join(sorted((day for day in DAY_NUMBERS if day not in SHORT_DAYS), key=len, reverse=True))
-_SHORT = "|".join(sorted((day for day in SHORT_DAYS if len(day) > 1 or not day.isascii()), key=len, reverse=True))
+_LONG_DAYS = any_phrase(day for day in DAY_NUMBERS if day not in SHORT_DAYS)
+_SHORT = any_phrase(day for day in SHORT_DAYS if len(day) > 1 or not day.isascii())
 _NAMES_DAY = re.compile(
-    rf"\b(?:{_LONG_DAYS}|{ALL_DAYS}|7 days|24/7|weekdays?)\b|\b(?:{_SHORT}|m)\b\.?:?\s?"
+    rf"\b(?:{_LONG_DAYS}|{ALL_DAYS}|7 days|24/7|{WEEKDAYS})\b|\b(?:{_SHORT}|m)\b\.?:?\s?"
     rf"(?:[-\u2013\u2014&,/:~\u30fb\u3001]|to\b|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
 )
 _NAMES_HOURS = re.compile(
     rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
-    rf"|\b(?:{'|'.join(CLOSED)})\b|24"
+    rf"|\b{any_phrase(CLOSED)}\b|24"
 )
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_DAY_WORDS = frozenset(DAY_NUMBERS) | frozenset(_LETTERS.findall(ALL_DAYS)) | {"days", "weekday", "weekdays", "feira"}
+# Of what weekdays are called, the words that are nothing else.
+_WEEKDAY_WORDS = words(
+    folded(
+        "werktags wochentags ouvrables laborables feriali doordeweeks werkdagen robocze uteis vardagar hverdager"
+        " hverdage arkisin hetkoznap будни 平日 평일 工作日"
+    )
+)
+_DAY_WORDS = (
+    frozenset(DAY_NUMBERS)
+    | frozenset(_LETTERS.findall(ALL_DAYS))
+    | {"days", "weekday", "weekdays", "feira", *_WEEKDAY_WORDS}
+)
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 _DATE = re.compile(
     rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d|\b20\d\d\b"

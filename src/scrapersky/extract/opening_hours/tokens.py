@@ -71,7 +71,7 @@ def folded_text(text: str) -> str:
     plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
     if "/" in plain:
         plain = _SLASH_RANGE.sub("-", plain)
-    return plain if plain.isascii() else _CHINESE_RANGE.sub("-", plain)
+    return _CHINESE_RANGE.sub("-", plain) if "至" in plain or "到" in plain else plain
 
 
 def tokens_of(text: str) -> Iterator[Token]:

@@ -23,9 +23,9 @@ _LEGAL_FORM = re.compile(
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
 
-def names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
+def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
     """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
-    is_name = [is_likely(name_of(line.text)) for line in lines]
+    is_name = [name is not None and is_likely(name) for name in names]
     is_role = [
         not is_name[index]
         and (is_name[index - 1] or (index + 1 < len(lines) and is_name[index + 1]))
@@ -45,14 +45,13 @@ def names_below_their_role(lines: Sequence[Line]) -> frozenset[int]:
     return frozenset(found)
 
 
-def carded(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
+def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     text = lines[index].text
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
-    whole = name_of(text)
     if whole and not _LEGAL_FORM.search(text):
-        role_raw = _role_near(lines, index, role_above=index in below_role)
+        role_raw = _role_near(lines, index, role_above=role_above)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
         return
     if _MARKS.isdisjoint(text):

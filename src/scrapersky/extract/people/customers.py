@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
@@ -27,19 +28,19 @@ _STARS = ("\u2605", "\u2b50")
 
 def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
     """The lines below a heading such as "What our clients say", to the next that is neither like it nor a name."""
+    headings = [index for index, line in enumerate(lines) if line.is_heading and not line.in_navigation]
     found: set[int] = set()
-    left = 0
-    for index, line in enumerate(lines):
-        if line.is_heading and not line.in_navigation:
-            left = MAX_LINES if _is_of_customers(line.text) else left if name_of(line.text) is not None else 0
-        elif left:
-            left -= 1
-        if left or _is_one_customers(line.text):
-            found.add(index)
+    left_at = 0
+    for index, following in zip_longest(headings, headings[1:], fillvalue=len(lines)):
+        if _is_of_customers(lines[index].text):
+            left_at = index + MAX_LINES
+        elif index > left_at or name_of(lines[index].text) is None:
+            left_at = 0
+        found.update(range(index, min(following, left_at)))
     return frozenset(found)
 
 
-def _is_one_customers(text: str) -> bool:
+def is_customers(text: str) -> bool:
     """`Jane Doe says:`, or a name beside stars."""
     if text.endswith(":"):
         return _SAYS.search(folded(text[-30:])) is not None

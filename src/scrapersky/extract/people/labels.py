@@ -22,6 +22,16 @@ _BYLINE = re.compile(
     r"^(?:posted |written |published )?(?:by|von|par|por|di|door|av|af)\s(?P<rest>.{3,80})$", re.IGNORECASE
 )
 
+# What a label without a colon begins with; nearly no line does, and this is quicker to tell than the rest.
+_MAY_LABEL = re.compile(
+    r"contact|name|att|by|posted|written|published|author|photo|kontakt|anspr|nom|naam|autor|von|par|por|di|door|av|af",
+    re.IGNORECASE,
+)
+
+
+def may_label(text: str) -> bool:
+    return ":" in text or _MAY_LABEL.match(text) is not None
+
 
 def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
     """`Owner: Jane Doe`, also with the name on the next lines or in the next cell."""

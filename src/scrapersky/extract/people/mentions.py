@@ -19,8 +19,9 @@ _ROLE_AFTER = re.compile(
 
 
 def mentioned(line: Line) -> Iterator[Person]:
-    emails = list(mails_on(line))
-    for name, start, end in names_in(line.text):
+    names = names_in(line.text)
+    emails = list(mails_on(line)) if names else []
+    for name, start, end in names:
         role_raw = _role_beside(line.text, start, end)
         email = next((mail for mail in emails if mail_fits(mail, name)), "")
         bonus = (1 if role_raw else 0) + (2 if email else 0)

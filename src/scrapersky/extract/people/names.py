@@ -79,7 +79,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         return None
     if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
         return None
-    if _are_two(tokens, bare) or any(map(GLUED.search, tokens)):
+    if GLUED.search(tokens[-1]) or (len(tokens) > 3 and _are_two(tokens, bare)):
         return None
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
@@ -156,11 +156,11 @@ def _has_name_shape(tokens: Sequence[str]) -> bool:
 
 def _family_last(tokens: list[str]) -> list[str]:
     """`TANAKA Hiroshi` and `DUPONT Jean Marc` write the family name first, and in capitals."""
-    family, given = tokens[:1], tokens[1:]
-    if not 1 <= len(given) <= 2 or not family[0].isupper() or len(family[0]) <= 2 or any(map(str.isupper, given)):
+    if not 2 <= len(tokens) <= 3 or not tokens[0].isupper() or len(tokens[0]) <= 2:
         return tokens
-    is_turned = is_given(bare_word(given[0])) and bare_word(family[0]) in SURNAMES
-    return [*given, cased(family[0])] if is_turned else tokens
+    family, *given = tokens
+    is_turned = not any(map(str.isupper, given)) and is_given(bare_word(given[0])) and bare_word(family) in SURNAMES
+    return [*given, cased(family)] if is_turned else tokens
 
 
 def _turned_round(pieces: Sequence[str]) -> list[str]:

@@ -80,8 +80,9 @@ def people_in_other_scripts(lines: Sequence[Line]) -> Iterator[Person]:
 
 
 def _people(lines: Sequence[Line]) -> Iterator[Person]:
-    for index, line in enumerate(lines):
-        if line.text.isascii() or len(line.text) > _LONGEST_LINE or not _OTHER_LETTERS.search(line.text):
+    for index in [index for index, line in enumerate(lines) if not line.text.isascii()]:
+        line = lines[index]
+        if len(line.text) > _LONGEST_LINE or not _OTHER_LETTERS.search(line.text):
             continue
         for script in _SCRIPTS:
             for label in script.label.finditer(line.text):

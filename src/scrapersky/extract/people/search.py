@@ -8,10 +8,11 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
 
 from .cards import carded, names_below_their_role
-from .customers import customers_lines
-from .labels import labelled
+from .customers import customers_lines, is_customers
+from .labels import labelled, may_label
 from .mentions import mentioned
 from .name_words import GENERATIONS
+from .names import MAX_NAME_LENGTH, name_of
 from .other_scripts import people_in_other_scripts
 from .person import Person
 from .roles import role_in
@@ -23,7 +24,12 @@ MAX_ROLES = 8
 def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     found: dict[str, Person] = {}
-    for person in chain(_sightings(lines), people_in_other_scripts(lines)):
+    customers = customers_lines(lines)
+    seen = (
+        replace(person, is_customer=True) if index in customers or is_customers(lines[index].text) else person
+        for index, person in _sightings(lines)
+    )
+    for person in chain(seen, people_in_other_scripts(lines)):
         key = _key(person)
         found[key] = _merged(found[key], person) if key in found else person
         if len(found) >= MAX_PEOPLE:
@@ -31,21 +37,19 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     return list(found.values())
 
 
-def _sightings(lines: Sequence[Line]) -> Iterator[Person]:
-    below_role = names_below_their_role(lines)
-    customers = customers_lines(lines)
+def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
+    """Each person with the number of the line."""
+    names = [name_of(line.text) if 3 < len(line.text) <= MAX_NAME_LENGTH else None for line in lines]
+    below_role = names_below_their_role(lines, names)
     for index, line in enumerate(lines):
         if len(line.text) < 4:
             continue
-        for person in _on_line(lines, index, below_role):
-            yield replace(person, is_customer=True) if index in customers else person
-
-
-def _on_line(lines: Sequence[Line], index: int, below_role: frozenset[int]) -> Iterator[Person]:
-    after_label = [*labelled(lines, index)]
-    yield from after_label or carded(lines, index, below_role)
-    if not after_label and len(lines[index].text) > 12:
-        yield from mentioned(lines[index])
+        after_label = [*labelled(lines, index)] if may_label(line.text) else []
+        for person in after_label or carded(lines, index, names[index], role_above=index in below_role):
+            yield index, person
+        if not after_label and len(line.text) > 12:
+            for person in mentioned(line):
+                yield index, person
 
 
 def _key(person: Person) -> str:

@@ -108,13 +108,10 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
 
 def _after_title(tokens: Sequence[str], index: int) -> int | None:
     """`Studio Legale Avv. Giulia Rossi`: a title with its dot tells where a name begins, whatever stands before it."""
-    titles = (
-        later for later in range(index + 1, len(tokens) - 1) if tokens[later][-1] == "." and is_title(tokens[later])
-    )
-    first = next(titles, None)
-    while first is not None and is_title(tokens[first]):
-        first += 1
-    return first if first is not None and first < len(tokens) - 1 else None
+    for first in range(index + 2, len(tokens) - 1):
+        if tokens[first - 1][-1] == "." and is_title(tokens[first - 1]) and not is_title(tokens[first]):
+            return first
+    return None
 
 
 def _last_name_token(tokens: Sequence[str], start: int) -> int:
