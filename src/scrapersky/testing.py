@@ -25,7 +25,6 @@ _TEMPLATE = "template_sky"
 _THROWN_AWAY = ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off")
 _MEMORY, _MEMORY_NEEDED = Path("/dev/shm"), 2 << 30  # noqa: S108  the folder made in it is ours alone
 _numbers = count()
-_left_behind: list[str] = []
 
 
 class ExtensionNotReady(ScraperSkyError):
@@ -56,10 +55,9 @@ def template(server_url: str) -> str:
 async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
     """A database of this test's own."""
     name = f"test_{next(_numbers)}"
-    drops = [f"DROP DATABASE {_left_behind.pop()} WITH (FORCE)" for _ in tuple(_left_behind)]
-    await _administer(server_url, *drops, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     yield _database(server_url, name)
-    _left_behind.append(name)
+    await _administer(server_url, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
