@@ -101,7 +101,7 @@ def add_product(app: FastAPI, product: Product, doors: Doors) -> None:
     app.include_router(description_router(app, doors))
     app.include_router(imports_router(product.sessions, product.registry, doors))
     app.include_router(places_router(doors))
-    sources = source_names(product.outside.additions)
+    sources = source_names(product.outside)
     app.include_router(place_searches_router(doors, running_clients, sources))
     app.include_router(lists_router(doors))
     app.include_router(origins_router(product.registry, doors))

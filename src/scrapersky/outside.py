@@ -131,9 +131,11 @@ async def refuse_unready_source(settings: Settings, outside: Outside, name: str)
         raise SourceNotConfigured(missing)
 
 
-def source_names(additions: Additions) -> list[str]:
-    """What a search can name: ours, then those of installed packages."""
-    return [*SOURCE_NAMES, *(name for name in additions.place_sources if name not in SOURCE_NAMES)]
+def source_names(outside: Outside) -> list[str]:
+    """What a search can name: ours, those of installed packages, and that of a simulated internet."""
+    added = [name for name in outside.additions.place_sources if name not in SOURCE_NAMES]
+    simulated = [outside.simulated_source] if outside.simulated_source is not None else []
+    return [*SOURCE_NAMES, *added, *simulated]
 
 
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:

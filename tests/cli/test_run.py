@@ -31,7 +31,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, Place, PlaceSearchResult, SitemapFile
-from scrapersky.outside import Outside
+from scrapersky.outside import Outside, source_names
 from scrapersky.product import Product, open_product
 from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.simulator.simulator import Simulator
@@ -206,8 +206,25 @@ def test_a_phrase_without_an_area_is_one_clear_line(command: Command, elsewhere:
     assert not (elsewhere / "c.csv").exists()
 
 
+def test_a_library_that_is_missing_is_told_before_the_first_search(
+    command: Command, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    ended = command("run", "dentists in Austin, TX", "--source", "simulator", "--out", "c.parquet")
+    assert (ended.code, ended.out) == (1, "")
+    assert "pip install" in ended.err
+
+
+def test_a_tenant_that_nobody_made_is_refused_and_not_made(command: Command, elsewhere: Path) -> None:
+    words = ("run", "dentists in Austin, TX", "--source", "simulator", "--businesses", "60", "--tenant", "bob")
+    for _ in range(2):
+        ended = command(*words, "--out", "c.csv")
+        assert (ended.code, "There is no tenant 'bob'. Tenants: none yet" in ended.err) == (1, True), ended.err
+
+
 def test_the_simulators_places_are_asked_for_by_a_source_that_needs_no_key() -> None:
     assert WISH.source.of(Outside(simulated_source="simulator-1-60")) == "simulator-1-60"
     assert ChosenSource("google").of(Outside()) == "google"
+    assert source_names(Outside(simulated_source="simulator-1-60"))[-1] == "simulator-1-60"
     with pytest.raises(UnknownSource, match="there are: simulator, google, overpass, overture"):
         ChosenSource("bing").of(Outside())

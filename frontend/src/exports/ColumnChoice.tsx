@@ -11,7 +11,7 @@ export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   };
   return (
     <details className="export-columns">
-      <summary className="button">{chosen.size === columns.length ? "Every column, also those that the tab does not show" : `${number(chosen.size)} of ${plural(columns.length, "column")}`}</summary>
+      <summary className="button">{chosen.size === columns.length ? "Every column, also those that the tab does not show" : `${number(chosen.size)} of the tab's ${plural(columns.length, "column")}, and no others`}</summary>
       <fieldset>
         <legend className="visually-hidden">Columns</legend>
         <div className="export-column-tools">

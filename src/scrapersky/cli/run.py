@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from scrapersky.accounts.users import tenant_for_new_user
+from scrapersky.accounts.users import tenant_for_new_user, tenant_named
 from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
@@ -21,6 +21,8 @@ from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
 from scrapersky.services.default_rules import Run
 from scrapersky.services.export_files import NoPlaceForFile
+from scrapersky.services.export_formats import Format
+from scrapersky.services.export_parquet import require_parquet
 from scrapersky.services.pipeline_run import RunSummary
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.world import LARGEST_WORLD
@@ -73,7 +75,8 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
     if str(out) == "-":
         raise NoPlaceForFile("A run tells how far it is on standard output. Name a file for the contacts.")
-    format_of(out)
+    if format_of(out) is Format.PARQUET:
+        require_parquet()
     file.refuse_to_overwrite(force=force)
     wish.order(source).columns()
 
@@ -125,7 +128,7 @@ async def begin(wish: Wish, product: Product) -> Pipeline:
     source = wish.source.of(product.outside)
     await refuse_unready_source(product.settings, product.outside, source)
     async with product.sessions.begin() as session:
-        owner = await tenant_for_new_user(session, wish.tenant)
+        owner = await (tenant_named(session, wish.tenant) if wish.tenant else tenant_for_new_user(session, None))
         actor = Actor(owner.id, ACTOR)
         search = await place_order(session, actor, wish.order(source), queue=False)
     run = Run(owner.id, search.id, wish.pages)

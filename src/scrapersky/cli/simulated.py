@@ -66,7 +66,7 @@ class ChosenSource:
         """The source that is asked; one that nobody has is refused before anything is begun."""
         if self.is_simulated and outside.simulated_source is not None:
             return outside.simulated_source
-        known = source_names(outside.additions)
+        known = source_names(outside)
         if self.name not in known:
             raise UnknownSource(self.name, [SIMULATOR, *known])
         return self.name

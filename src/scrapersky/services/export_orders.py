@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from importlib.util import find_spec
 from pathlib import Path
 from uuid import UUID
 
@@ -23,7 +22,7 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.services.export_formats import Format
-from scrapersky.services.export_parquet import ParquetMissing
+from scrapersky.services.export_parquet import require_parquet
 from scrapersky.services.export_service import Export
 from scrapersky.services.export_shelf import Shelf
 from scrapersky.services.export_tables import workflow_table
@@ -123,8 +122,8 @@ class ExportOrders:
 
     async def place(self, wanted: Wanted) -> ExportOrder:
         """What cannot be exported is refused now, not when nobody looks."""
-        if wanted.file_format is Format.PARQUET and find_spec("pyarrow") is None:
-            raise ParquetMissing
+        if wanted.file_format is Format.PARQUET:
+            require_parquet()
         await self._refuse_too_many()
         now = (await self.session.scalars(select(func.now()))).one()
         pinned = replace(wanted, filter=wanted.filter.pinned(wanted.workflow, now))

@@ -1,6 +1,7 @@
 """Parquet, with a library that is installed on demand."""
 
 import importlib
+import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,12 @@ class ParquetMissing(ScraperSkyError):
         super().__init__(
             "Parquet needs a library that is missing here. Install it with: pip install scrapersky[parquet]"
         )
+
+
+def require_parquet() -> None:
+    """To be asked before the work whose outcome is to be written."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise ParquetMissing
 
 
 class ParquetWriter:
