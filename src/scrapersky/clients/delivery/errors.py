@@ -8,7 +8,7 @@ from scrapersky.errors import ScraperSkyError
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
 _PASSING_STATUSES = frozenset({408, 409, 423, 425, 429})
 # Longer than a run waits for rows: limits that do not say how long they last are often those of a day.
-_PAUSE_AFTER_429 = timedelta(minutes=5)
+PAUSE_OF_A_LIMIT = timedelta(minutes=5)
 
 
 class DeliveryFailed(ScraperSkyError):
@@ -54,7 +54,7 @@ def refused(target: str, status: int, said: str, retry_after: timedelta | None, 
         f"{target} {_in_words(status)}{f': {said}' if said else ''}. {_advice(status, setting, is_passing=is_passing)}",
         outcome=f"http_{status}",
         worth_retrying=is_passing,
-        retry_after=retry_after or (_PAUSE_AFTER_429 if is_limit else None),
+        retry_after=retry_after or (PAUSE_OF_A_LIMIT if is_limit else None),
         costs_attempt=not is_limit,
     )
 
