@@ -1,5 +1,6 @@
 """What can go wrong when a contact is handed over."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from scrapersky.clients.errors import FetchError, UrlRefused
@@ -59,13 +60,32 @@ def refused(target: str, status: int, said: str, retry_after: timedelta | None, 
     )
 
 
+def as_one(failures: Sequence[DeliveryFailed]) -> DeliveryFailed:
+    """What several targets' failures mean together: who says that it is too much never keeps quiet who says no.
+
+    A failure that costs an attempt decides, of those one that may pass; the others are told behind it.
+    """
+    first, *others = sorted(failures, key=lambda each: (not each.costs_attempt, not each.worth_retrying))
+    if not others:
+        return first
+    joined = DeliveryFailed(
+        " ".join(map(str, (first, *others))),
+        outcome=first.outcome,
+        worth_retrying=first.worth_retrying,
+        retry_after=first.retry_after,
+        costs_attempt=first.costs_attempt,
+    )
+    joined.__cause__ = first
+    return joined
+
+
 def _in_words(status: int) -> str:
     return f"answered HTTP {status}" if status >= 500 or status < 400 else f"refused the contact with HTTP {status}"
 
 
 def _advice(status: int, setting: str, *, is_passing: bool) -> str:
     if is_passing:
-        return "That may pass; it is tried again."
+        return "That may pass."
     if status in (401, 403):
         return f"Check {setting}."
     if 300 <= status < 400:
