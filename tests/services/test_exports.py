@@ -9,7 +9,7 @@ import re
 import threading
 import tracemalloc
 import zipfile
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,7 @@ from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
+    Export,
     export_to,
     export_to_file,
     make_export,
@@ -198,6 +199,38 @@ async def test_an_export_that_fails_is_not_put_together(
     with pytest.raises(NoPlaceForFile, match=r"a\.xlsx could not be written: No space left on device\."):
         await export_to_file(tmp_path / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
     assert (asked, list(_paths(tmp_path))) == ([], [])
+
+
+@pytest.mark.parametrize("away", [ConnectionRefusedError(111, "Connection refused"), TimeoutError()])
+async def test_a_database_that_went_away_is_not_told_of_the_file(
+    sessions: Sessions, tmp_path: Path, away: OSError
+) -> None:
+    class Away(Export):
+        async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Any], None]:
+            raise away
+            yield
+
+    export = Away(export_table(Exportable.CONTACTS), UUID(int=1))
+    with pytest.raises(type(away)):
+        await export_to_file(tmp_path / "a.csv", export, Format.CSV, sessions)
+    assert list(_paths(tmp_path)) == []
+
+
+async def test_behind_a_link_rows_are_laid_aside_beside_the_file(
+    sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+    links, files = tmp_path / "links", tmp_path / "files"
+    links.mkdir()
+    files.mkdir()
+    (links / "a.xlsx").symlink_to(files / "b.xlsx")
+    seen, close = list[Path](), XlsxWriter.close
+    monkeypatch.setattr(XlsxWriter, "close", lambda self: (seen.extend(tmp_path.rglob(".xlsx-*")), close(self))[1])
+    await export_to_file(links / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
+    assert [path.parent for path in seen] == [files]
+    assert (links / "a.xlsx").is_symlink()
+    assert (files / "b.xlsx").is_file()
 
 
 async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(

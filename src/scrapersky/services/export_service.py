@@ -140,6 +140,8 @@ async def export_to_file(
     """The file is there when it is whole, and not before."""
     try:
         with replacing(path, force=force) as stream:
-            return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+            return await export_to(stream, wanted, file_format, sessions, spool=Path(stream.name).parent)
+    except (ConnectionError, TimeoutError):
+        raise  # the database's words: a disk has no connection
     except OSError as error:
         raise NoPlaceForFile(f"{path} could not be written: {error.strerror or error}.") from error
