@@ -52,6 +52,9 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     assert (elsewhere / "contacts.xlsx").read_bytes().startswith(b"PK")
     told = command("export", "contacts", "--out", "odd\n\x1b[31mname.csv").out
     assert (told.count("\n"), "\x1b" in told) == (1, False)
+    piped = command("export", "contacts", "--out", "-")
+    assert [row["email"][:4] for row in csv.DictReader(piped.out.splitlines())] == ["ana0", "ana1", "ana2"]
+    assert piped.err == "3 contacts written.\n"
     command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
     assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
 
