@@ -333,6 +333,20 @@ def test_parquet_has_typed_columns(tmp_path: Path) -> None:
     ]
 
 
+def test_an_empty_object_is_one_in_parquet_and_no_cell_in_a_spreadsheet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file, rows = tmp_path / "rows.parquet", [[{}], [[]], [None]]
+    file.write_bytes(written(Format.PARQUET, rows, {"object": Kind.JSON}))
+    assert [row["object"] for row in parquet.read_table(file).to_pylist()] == ["{}", "[]", None]
+    assert written(Format.CSV, rows, {"object": Kind.JSON}) == b'object\r\n""\r\n""\r\n""\r\n'
+
+
+def test_what_is_no_number_is_an_empty_cell() -> None:
+    rows = [[float("nan"), "a"], [float("-inf"), "b"], [-1.5, "c"]]
+    cells = csv_rows(written(Format.CSV, rows, {"number": Kind.NUMBER, "mark": Kind.TEXT}))
+    assert [row["number"] for row in cells] == ["", "", "-1.5"]
+
+
 def test_without_the_library_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(ParquetMissing, match=r"pip install scrapersky\[parquet\]"):
