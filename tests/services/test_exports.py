@@ -230,7 +230,12 @@ async def test_behind_a_link_rows_are_laid_aside_beside_the_file(
     files.mkdir()
     (links / "a.xlsx").symlink_to(files / "b.xlsx")
     seen, close = list[Path](), XlsxWriter.close
-    monkeypatch.setattr(XlsxWriter, "close", lambda self: (seen.extend(tmp_path.rglob(".xlsx-*")), close(self))[1])
+
+    def look_and_close(self: XlsxWriter) -> None:
+        seen.extend(tmp_path.rglob(".xlsx-*"))
+        close(self)
+
+    monkeypatch.setattr(XlsxWriter, "close", look_and_close)
     await export_to_file(links / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
     assert [path.parent for path in seen] == [files]
     assert (links / "a.xlsx").is_symlink()
@@ -335,7 +340,8 @@ def test_parquet_has_typed_columns(tmp_path: Path) -> None:
 
 def test_an_empty_object_is_one_in_parquet_and_no_cell_in_a_spreadsheet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    file, rows = tmp_path / "rows.parquet", [[{}], [[]], [None]]
+    file = tmp_path / "rows.parquet"
+    rows: list[list[Any]] = [[{}], [[]], [None]]
     file.write_bytes(written(Format.PARQUET, rows, {"object": Kind.JSON}))
     assert [row["object"] for row in parquet.read_table(file).to_pylist()] == ["{}", "[]", None]
     assert written(Format.CSV, rows, {"object": Kind.JSON}) == b'object\r\n""\r\n""\r\n""\r\n'

@@ -1,6 +1,8 @@
 """`scrapersky export`: rows into files."""
 
 import asyncio
+import os
+import signal
 import sys
 from contextlib import aclosing
 from pathlib import Path
@@ -29,6 +31,8 @@ from scrapersky.services.export_service import (
 )
 from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_tables import Exportable, export_table
+
+READER_GONE = 128 + signal.SIGPIPE
 
 
 def export(  # noqa: PLR0917  each is an option with a name
@@ -113,10 +117,15 @@ def curating(product: Product, name: Exportable) -> AnyWorkflow | None:
 
 
 async def to_standard_output(product: Product, export: Export, chosen: Format) -> Exported:
-    """Whoever reads it may stop for a while, as a pager does."""
+    """Whoever reads it may stop for a while, as a pager does, or have enough, as head does."""
     out = sys.stdout.buffer
-    async with aclosing(pieces_of(export, chosen, product.sessions)) as pieces:
-        async for piece in pieces:
-            await asyncio.to_thread(out.write, piece)
-    await asyncio.to_thread(out.flush)
+    try:
+        async with aclosing(pieces_of(export, chosen, product.sessions)) as pieces:
+            async for piece in pieces:
+                await asyncio.to_thread(out.write, piece)
+        await asyncio.to_thread(out.flush)
+    except BrokenPipeError:
+        # What is still to be written is tried again when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(READER_GONE) from None
     return export.exported
