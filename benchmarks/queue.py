@@ -8,6 +8,7 @@ processor time that a row takes, of this process and of the server's, is the ste
 
 import argparse
 import asyncio
+import gc
 import shutil
 import tempfile
 import time
@@ -256,7 +257,8 @@ def main() -> None:
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="scrapersky-benchmark-"))
     server = EmbeddedServer(folder / "postgres")
-    collect_seldom()  # as every command does
+    gc.freeze()  # both as every command does
+    collect_seldom()
     try:
         uvloop.run(measure(options, server.start()))
     finally:

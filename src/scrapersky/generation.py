@@ -51,7 +51,7 @@ def _exports_page() -> str:
         " In a tab, fewer can be chosen. `scrapersky export contacts --columns` says the same in the terminal.\n\n"
         'In CSV and XLSX several values of a cell are separated by "; ", and structured ones are JSON; in CSV, texts'
         " that a spreadsheet would calculate have an apostrophe in front. JSON Lines and Parquet keep values as they"
-        " are. Times are UTC. Contacts on the suppression list are in no export."
+        " are, Parquet structured ones as JSON text. Times are UTC. Contacts on the suppression list are in no export."
     )
     sections = [f"# Columns of exports\n\n*{GENERATED}*\n\n{words}"]
     for name, meanings in MEANINGS.items():

@@ -32,7 +32,7 @@ from scrapersky.cluster.robots import DatabaseRobotsMemory
 from scrapersky.cluster.troubles import DatabaseHostMemory
 from scrapersky.cluster.turns import DatabasePacing
 from scrapersky.config.settings import Settings
-from scrapersky.services.contact_delivery_service import SuppressionsNow
+from scrapersky.services.suppression_list import SuppressionsNow
 
 
 @dataclass(frozen=True, slots=True)

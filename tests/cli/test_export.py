@@ -3,9 +3,15 @@
 import asyncio
 import csv
 import json
+import os
+import sys
+from collections.abc import AsyncGenerator
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import typer
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.cli.conftest import Command
@@ -13,6 +19,7 @@ from tests.contacts import make_contact
 
 from scrapersky.db.engine import make_engine
 from scrapersky.models.tenant import Tenant
+from scrapersky.services.export_formats import Format
 
 
 @pytest.fixture
@@ -52,6 +59,9 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     assert (elsewhere / "contacts.xlsx").read_bytes().startswith(b"PK")
     told = command("export", "contacts", "--out", "odd\n\x1b[31mname.csv").out
     assert (told.count("\n"), "\x1b" in told) == (1, False)
+    piped = command("export", "contacts", "--out", "-")
+    assert [row["email"][:4] for row in csv.DictReader(piped.out.splitlines())] == ["ana0", "ana1", "ana2"]
+    assert piped.err == "3 contacts written.\n"
     command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
     assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
 
@@ -64,6 +74,21 @@ def test_what_columns_mean_is_told_without_a_file(command: Command, monkeypatch:
     without = command("export", "contacts")
     assert without.code == 2
     assert "--out" in without.err
+
+
+async def test_who_reads_no_further_ends_the_export_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def pieces(*_: object) -> AsyncGenerator[bytes, None]:
+        yield b"id,name\r\n"
+
+    command = import_module("scrapersky.cli.export")
+    monkeypatch.setattr(command, "pieces_of", pieces)
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        with pytest.raises(typer.Exit) as ended:
+            await command.to_standard_output(SimpleNamespace(sessions=None), SimpleNamespace(), Format.CSV)
+    assert ended.value.exit_code == 141
 
 
 @pytest.mark.usefixtures("contacts")

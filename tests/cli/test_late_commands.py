@@ -1,5 +1,6 @@
 """A command's module is loaded when the command is asked for."""
 
+import gc
 import subprocess
 import sys
 
@@ -8,7 +9,8 @@ import typer
 from tests.process import environment
 
 from scrapersky.cli.entry import app
-from scrapersky.cli.late_commands import COMMANDS
+from scrapersky.cli.late_commands import COMMANDS, _load
+from scrapersky.cli.running import run
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -24,3 +26,19 @@ def test_reading_a_page_needs_neither_the_web_application_nor_the_workflows() ->
     command = [sys.executable, "-c", asked]
     ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)  # noqa: S603  our own interpreter
     assert ended.returncode == 0, ended.stderr
+
+
+def test_a_command_that_cannot_be_loaded_leaves_the_garbage_collector_on() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        _load("nothing", "no_such_module:nothing")
+    assert gc.isenabled()
+
+
+def test_where_one_process_runs_many_commands_the_garbage_of_each_is_collected() -> None:
+    async def work() -> None:
+        kept.extend([] for _ in range(1000))
+
+    kept: list[list[int]] = [[] for _ in range(1000)]
+    frozen = gc.get_freeze_count()
+    run(work())
+    assert gc.get_freeze_count() <= frozen

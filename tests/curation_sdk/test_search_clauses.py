@@ -15,7 +15,7 @@ from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety,
 
 from scrapersky.curation_sdk import DeclarationError, Workflow
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.computed import counted, looked_up
+from scrapersky.curation_sdk.computed import ComputedColumn, LookedUp, counted, looked_up
 from scrapersky.curation_sdk.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.listing import Paging, list_rows
 from scrapersky.curation_sdk.search_clauses import MOST_TOKENS, Search, TooManyTokens
@@ -285,5 +285,10 @@ def test_declarations_are_checked_where_they_are_written() -> None:
         declare(computed=(looked_up("name", Orchard.name, by=Tree.orchard_id),))
     with pytest.raises(DeclarationError, match="facets names 'nme', which is not shown; shown is name"):
         declare(facets=("nme",))
+    shared = LookedUp(Tree.orchard_id, Orchard, Orchard.name, named_by=Orchard.id)
+    by_another = ComputedColumn("orchard", select(Orchard.name).scalar_subquery(), looked_up=shared)
+    for computed in (by_another, counted("orchard", Tree.orchard_id, Orchard)):
+        with pytest.raises(DeclarationError, match="facets names 'orchard', which is no column of Tree"):
+            declare(computed=(computed,), facets=("orchard",))
     with pytest.raises(DeclarationError, match="host names 'height'"):
         declare(host="height")

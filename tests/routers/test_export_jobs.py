@@ -676,8 +676,8 @@ def test_what_an_export_may_take_is_a_setting(product: Product) -> None:
     assert runner.shelf.most_bytes == 1_500_000_000
     for rows, size, words in ((8, 0, "more than 7 rows"), (1, 600_000_000, "more than 0.5 GB")):
         with pytest.raises(ExportTooLarge, match=words):
-            runner.bounds().refuse_more(rows, size)
-    assert runner.bounds().duration == timedelta(minutes=2)
+            runner._bounds().refuse_more(rows, size)
+    assert runner._bounds().duration == timedelta(minutes=2)
 
 
 async def test_a_statement_that_takes_too_long_fails_in_plain_words(

@@ -51,6 +51,14 @@ async def test_each_row_gets_its_result(sessions: Sessions, tenant_id: UUID) -> 
     assert (bolt.website, bolt.phone, bolt.country) == (None, None, "US")
 
 
+async def test_a_country_is_kept_as_its_code_and_one_that_is_unknown_as_it_is(
+    sessions: Sessions, tenant_id: UUID
+) -> None:
+    content = b"name,country\nA,United States\nB,de\nC,Atlantis\nD,\n"
+    await imported(Importer(sessions, Actor(tenant_id, "ana")), content)
+    assert [each.country for each in await businesses(sessions)] == ["US", "DE", "Atlantis", None]
+
+
 async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID) -> None:
     importer = Importer(sessions, Actor(tenant_id, "ana"))
     first = await imported(importer, FILE)

@@ -25,12 +25,11 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.contact_delivery_service import (
     Handover,
-    SuppressionsNow,
     deliver_contact,
     load_contacts,
     save_handover,
 )
-from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.services.suppression_list import Mark, SuppressionKind, SuppressionsNow, suppress
 
 
 @dataclass
@@ -225,6 +224,27 @@ async def test_who_asks_to_be_left_alone_after_the_contact_was_taken_up_is_left_
     assert target.got == []
 
 
+async def test_who_asks_to_be_left_alone_between_two_targets_goes_to_no_further_one(
+    desk: Desk, engine: AsyncEngine
+) -> None:
+    class Slow(Noting):
+        async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
+            await desk.suppress(SuppressionKind.EMAIL, "ana@cedar.example")
+            return await super().deliver(contact, key, web)
+
+    contact_id, first, second = await desk.add(email="ana@cedar.example"), Slow(), Noting("second")
+    async with desk.sessions() as session:
+        loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
+    look = SuppressionsNow(engine)
+    clients = Clients(desk.web, mail_servers=desk.mail_servers, targets=(first, second), last_look=look)
+    handover = await deliver_contact(loaded[contact_id], clients)
+    assert isinstance(handover, Handover)
+    assert (len(first.got), len(second.got)) == (1, 0)
+    saved = await desk.save(contact_id, handover)
+    assert (saved.produced, saved.outcome) == (1, "suppressed")
+    assert "on the suppression list" in (saved.note or "")
+
+
 async def test_a_domain_on_the_list_stands_for_what_is_below_it_and_no_other(desk: Desk) -> None:
     below, beside = await desk.add(email="a@mail.cedar.example"), await desk.add(email="a@notcedar.example")
     await desk.suppress(SuppressionKind.DOMAIN, "cedar.example")
@@ -286,6 +306,29 @@ async def test_of_two_failures_the_one_that_may_pass_decides(desk: Desk) -> None
     away = Noting("away", failure=DeliveryFailed("Later.", outcome="http_503", worth_retrying=True))
     with pytest.raises(DeliveryFailed, match="Later"):
         await desk.work(await desk.add(), refusing, away)
+
+
+LIMITED = DeliveryFailed("Too many.", outcome="http_429", worth_retrying=True, costs_attempt=False)
+
+
+@pytest.mark.parametrize("is_limited_first", [True, False])
+@pytest.mark.parametrize(("status", "may_pass"), [(503, True), (400, False)])
+async def test_a_target_with_a_limit_does_not_hide_anothers_failure(
+    desk: Desk, status: int, may_pass: bool, is_limited_first: bool
+) -> None:
+    limited = Noting("limited", failure=LIMITED)
+    failure = DeliveryFailed(f"It said {status}.", outcome=f"http_{status}", worth_retrying=may_pass)
+    targets = (limited, Noting("broken", failure=failure))
+    with pytest.raises(DeliveryFailed, match=rf"^It said {status}\. Too many\.$") as failed:
+        await desk.work(await desk.add(), *(targets if is_limited_first else reversed(targets)))
+    told = failed.value
+    assert (told.outcome, told.worth_retrying, told.costs_attempt) == (f"http_{status}", may_pass, True)
+
+
+async def test_targets_that_all_have_a_limit_cost_no_attempt(desk: Desk) -> None:
+    with pytest.raises(DeliveryFailed, match=r"^Too many\. Too many\.$") as failed:
+        await desk.work(await desk.add(), Noting("a", failure=LIMITED), Noting("b", failure=LIMITED))
+    assert (failed.value.costs_attempt, failed.value.worth_retrying) == (False, True)
 
 
 async def test_the_business_and_its_attribution_travel_with_the_contact(desk: Desk) -> None:

@@ -9,7 +9,8 @@ import re
 import threading
 import tracemalloc
 import zipfile
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,8 @@ from scrapersky.models.list import List
 from scrapersky.models.page import Page
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services import export_xlsx
+from scrapersky.services import export_service, export_spool, export_xlsx
+from scrapersky.services.export_bounds import ExportTooSlow
 from scrapersky.services.export_cells import formula_safe
 from scrapersky.services.export_files import NoPlaceForFile
 from scrapersky.services.export_filters import read_filter
@@ -41,10 +43,13 @@ from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
     CHUNK,
+    Export,
+    Exported,
     export_to,
     export_to_file,
     make_export,
 )
+from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, Kind, export_table
 from scrapersky.services.export_xlsx import XlsxWriter
@@ -200,6 +205,43 @@ async def test_an_export_that_fails_is_not_put_together(
     assert (asked, list(_paths(tmp_path))) == ([], [])
 
 
+@pytest.mark.parametrize("away", [ConnectionRefusedError(111, "Connection refused"), TimeoutError()])
+async def test_a_database_that_went_away_is_not_told_of_the_file(
+    sessions: Sessions, tmp_path: Path, away: OSError
+) -> None:
+    class Away(Export):
+        async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Any], None]:
+            raise away
+            yield
+
+    export = Away(export_table(Exportable.CONTACTS), UUID(int=1))
+    with pytest.raises(type(away)):
+        await export_to_file(tmp_path / "a.csv", export, Format.CSV, sessions)
+    assert list(_paths(tmp_path)) == []
+
+
+async def test_behind_a_link_rows_are_laid_aside_beside_the_file(
+    sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+    links, files = tmp_path / "links", tmp_path / "files"
+    links.mkdir()
+    files.mkdir()
+    (links / "a.xlsx").symlink_to(files / "b.xlsx")
+    seen, close = list[Path](), XlsxWriter.close
+
+    def look_and_close(self: XlsxWriter) -> None:
+        seen.extend(tmp_path.rglob(".xlsx-*"))
+        close(self)
+
+    monkeypatch.setattr(XlsxWriter, "close", look_and_close)
+    await export_to_file(links / "a.xlsx", make_export(Exportable.CONTACTS, tenant_id), Format.XLSX, sessions)
+    assert [path.parent for path in seen] == [files]
+    assert (links / "a.xlsx").is_symlink()
+    assert (files / "b.xlsx").is_file()
+
+
 async def test_a_cancelled_export_is_discarded_once_its_thread_is_done(
     sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,6 +336,21 @@ def test_parquet_has_typed_columns(tmp_path: Path) -> None:
         {"text": "=1", "number": 2.5, "moment": MOMENT, "many": ["a", "b"], "object": '{"c":3}'},
         dict.fromkeys(KINDS),
     ]
+
+
+def test_an_empty_object_is_one_in_parquet_and_no_cell_in_a_spreadsheet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "rows.parquet"
+    rows: list[list[Any]] = [[{}], [[]], [None]]
+    file.write_bytes(written(Format.PARQUET, rows, {"object": Kind.JSON}))
+    assert [row["object"] for row in parquet.read_table(file).to_pylist()] == ["{}", "[]", None]
+    assert written(Format.CSV, rows, {"object": Kind.JSON}) == b'object\r\n""\r\n""\r\n""\r\n'
+
+
+def test_what_is_no_number_is_an_empty_cell() -> None:
+    rows = [[float("nan"), "a"], [float("-inf"), "b"], [-1.5, "c"]]
+    cells = csv_rows(written(Format.CSV, rows, {"number": Kind.NUMBER, "mark": Kind.TEXT}))
+    assert [row["number"] for row in cells] == ["", "", "-1.5"]
 
 
 def test_without_the_library_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -491,6 +548,71 @@ async def test_a_long_export_needs_no_more_memory_than_a_short_one(sessions: Ses
     (few, small), (all_of_them, large) = peaks
     assert few < all_of_them / 4 < all_of_them == 4 * CHUNK
     assert large < 4 * small
+
+
+@pytest.fixture
+def is_over(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set once an export for a reader is written, or has failed."""
+    over = asyncio.Event()
+
+    async def watched(*arguments: Any, **options: Any) -> None:
+        try:
+            await export_to(*arguments, **options)
+        finally:
+            over.set()
+
+    monkeypatch.setattr(export_spool, "export_to", watched)
+    return over
+
+
+@pytest.mark.parametrize("file_format", [Format.CSV, Format.JSONL, Format.XLSX])
+async def test_a_reader_who_stops_for_a_while_keeps_no_transaction_open_and_misses_nothing(
+    sessions: Sessions, is_over: asyncio.Event, monkeypatch: pytest.MonkeyPatch, file_format: Format
+) -> None:
+    monkeypatch.setattr(export_service, "CHUNK", 1)
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        for number in range(3):
+            await make_contact(session, tenant_id, email=f"ana{number}@cedar.example", role=os.urandom(40_000).hex())
+    export = make_export(Exportable.CONTACTS, tenant_id)
+    pieces = pieces_of(export, file_format, sessions)
+    first = await anext(pieces)
+    await asyncio.wait_for(is_over.wait(), 20)
+    content = first + b"".join([piece async for piece in pieces])
+    whole = io.BytesIO()
+    await export_to(whole, make_export(Exportable.CONTACTS, tenant_id), file_format, sessions)
+    assert export.exported.rows == 3
+    if file_format is Format.XLSX:
+        assert sheet(content) == sheet(whole.getvalue())
+    else:
+        assert content == whole.getvalue()
+
+
+async def test_a_reader_is_told_what_went_wrong_and_who_goes_away_ends_the_reading(
+    sessions: Sessions, is_over: asyncio.Event
+) -> None:
+    ended = list[str]()
+
+    class Failing(Export):
+        async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Any], None]:
+            try:
+                yield [["x" * 40_000] * len(self.table.columns)]
+                await asyncio.sleep(self.exported.rows)
+                raise ExportTooSlow
+            finally:
+                ended.append("the rows")
+
+    table = export_table(Exportable.CONTACTS)
+    kept = replace(table, columns={"name": table.columns["name"]})
+    pieces = pieces_of(Failing(kept, UUID(int=1)), Format.JSONL, sessions)
+    assert (await anext(pieces)).startswith(b'{"name":"xxx')
+    await asyncio.wait_for(is_over.wait(), 20)
+    with pytest.raises(ExportTooSlow):
+        await anext(pieces)
+    waiting = pieces_of(Failing(kept, UUID(int=1), exported=Exported(rows=600)), Format.JSONL, sessions)
+    assert await anext(waiting)
+    await waiting.aclose()
+    assert ended == ["the rows"] * 2
 
 
 async def test_a_file_is_there_when_it_is_whole_and_not_before(sessions: Sessions, tmp_path: Path) -> None:

@@ -45,9 +45,17 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   const name = look.nameOf(row);
   return (
     <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={shown(name, 240)}>
-      {value ? shown(name, 240) : isSaidElsewhere(name, row, look.columns) ? <NoTitle name={name} /> : safeHref(name) !== null ? <AddressParts url={name} /> : shown(name, 240)}
+      {titleOf(row, name, value, look)}
     </a>
   );
+}
+
+/** A row without a title is called by another of its values, an address in its parts. */
+function titleOf(row: Row, name: string, value: unknown, look: RowLook) {
+  if (value) return shown(name, 240);
+  if (isSaidElsewhere(name, row, look.columns)) return <NoTitle name={name} />;
+  if (safeHref(name) !== null) return <AddressParts url={name} />;
+  return shown(name, 240);
 }
 
 /** The row is called by a value that it shows in another column: there is no need to read it twice. */

@@ -1,8 +1,10 @@
 """`scrapersky export`: rows into files."""
 
-import shutil
+import asyncio
+import os
+import signal
 import sys
-import tempfile
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated
 
@@ -24,11 +26,13 @@ from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_service import (
     Export,
     Exported,
-    export_to,
     export_to_file,
     make_export,
 )
+from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_tables import Exportable, export_table
+
+READER_GONE = 128 + signal.SIGPIPE
 
 
 def export(  # noqa: PLR0917  each is an option with a name
@@ -113,11 +117,15 @@ def curating(product: Product, name: Exportable) -> AnyWorkflow | None:
 
 
 async def to_standard_output(product: Product, export: Export, chosen: Format) -> Exported:
-    """Formats with their table of contents at the end are made in a temporary file first."""
-    if chosen in (Format.CSV, Format.JSONL):
-        return await export_to(sys.stdout.buffer, export, chosen, product.sessions)
-    with tempfile.TemporaryFile() as whole:
-        done = await export_to(whole, export, chosen, product.sessions)
-        whole.seek(0)
-        shutil.copyfileobj(whole, sys.stdout.buffer)
-        return done
+    """Whoever reads it may stop for a while, as a pager does, or have enough, as head does."""
+    out = sys.stdout.buffer
+    try:
+        async with aclosing(pieces_of(export, chosen, product.sessions)) as pieces:
+            async for piece in pieces:
+                await asyncio.to_thread(out.write, piece)
+        await asyncio.to_thread(out.flush)
+    except BrokenPipeError:
+        # What is still to be written is tried again when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(READER_GONE) from None
+    return export.exported

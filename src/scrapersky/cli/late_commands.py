@@ -3,6 +3,7 @@
 import gc
 import importlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -55,21 +56,29 @@ class _Loaded(Mapping[str, Any]):
 
 @cache
 def _load(name: str, place: str) -> Any:
+    module, attribute = place.split(":")
+    with _nothing_collected():
+        found = getattr(importlib.import_module(f"scrapersky.cli.{module}"), attribute)
+        command = typer.main.get_group(found) if isinstance(found, typer.Typer) else _command_of(found, name)
+    command.name = name
+    return command
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
     """What is loaded stays, so no garbage is looked for meanwhile, nor in it later: a third of a command's start.
 
     Not later again where one process runs many commands: their garbage would stay too.
     """
     was_enabled = gc.isenabled()
     gc.disable()
-    module, attribute = place.split(":")
-    found = getattr(importlib.import_module(f"scrapersky.cli.{module}"), attribute)
-    command = typer.main.get_group(found) if isinstance(found, typer.Typer) else _command_of(found, name)
-    if gc.get_freeze_count() == 0:
-        gc.freeze()
-    if was_enabled:
-        gc.enable()
-    command.name = name
-    return command
+    try:
+        yield
+        if gc.get_freeze_count() == 0:
+            gc.freeze()
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _command_of(function: Any, name: str) -> Any:

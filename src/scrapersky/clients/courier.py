@@ -14,7 +14,7 @@ from scrapersky.clients.errors import BadRedirect
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.guard import Target, judge
 from scrapersky.clients.limits import Limits, TimeBudget
-from scrapersky.clients.manners import Manners
+from scrapersky.clients.manners import PAUSE_AFTER_429, Manners
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.response import Response, storable_headers
 
@@ -30,6 +30,7 @@ class Errand:
     limits: Limits
     leave: Callable[[Target], Awaitable[Pace]]
     follows_redirects: bool = True
+    pause_after_429: timedelta = PAUSE_AFTER_429
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Courier:
                 self._exchange.places,
                 await self._exchange.send(target, errand.request.with_cookie(cookie), limits, budget) as answer,
             ):
-                pause = await self._manners.note_pause(target, answer.status, answer.headers)
+                pause = await self._manners.note_pause(target, answer.status, answer.headers, errand.pause_after_429)
                 if not (errand.follows_redirects and answer.status in _REDIRECTS):
                     yield Arrival(target.href, url, trail.redirects, answer, limits, budget, pause)
                     return

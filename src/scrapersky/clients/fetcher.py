@@ -3,7 +3,7 @@
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Self, overload
 
@@ -17,7 +17,7 @@ from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.failures import HostMemory, LocalHostMemory
 from scrapersky.clients.guard import Target, judge
 from scrapersky.clients.limits import Limits
-from scrapersky.clients.manners import Manners
+from scrapersky.clients.manners import PAUSE_AFTER_429, Manners
 from scrapersky.clients.pacing import LocalPacing, Pace, Pacing
 from scrapersky.clients.policy import PRODUCT, FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, SystemResolver, dial_directly
@@ -108,17 +108,20 @@ class Fetcher:
         limits: Limits | None = None,
         pace: Pace = _CALL_PACE,
         needs_body: bool = True,
+        pause_after_429: timedelta = PAUSE_AFTER_429,
     ) -> Document:
         """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
 
         Where the status says it all, no body is needed: one that is too large, broken or late is left out.
+        A 429 that says no time keeps everybody from asking there for `pause_after_429`.
         """
 
         async def leave(_target: Target) -> Pace:
             return pace
 
         request = Request(method, headers or {}, body)
-        errand = Errand(request, limits or self._policy.limits, leave, follows_redirects=False)
+        limits = limits or self._policy.limits
+        errand = Errand(request, limits, leave, follows_redirects=False, pause_after_429=pause_after_429)
         async with self._courier.arrival(url, errand) as arrival:
             try:
                 return await _document(arrival.response())

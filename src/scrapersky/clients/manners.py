@@ -11,7 +11,7 @@ from scrapersky.clients.guard import Target
 from scrapersky.clients.pacing import Pace, Pacing, Turn
 from scrapersky.clients.retry_after import pause_asked_for
 
-_PAUSE_AFTER_429 = timedelta(seconds=60)
+PAUSE_AFTER_429 = timedelta(seconds=60)
 
 
 class Manners:
@@ -39,11 +39,13 @@ class Manners:
         finally:
             await self._pacing.done(target.host, pace, ticket)
 
-    async def note_pause(self, target: Target, status: int, headers: Mapping[str, str]) -> timedelta | None:
-        """Remember the pause that an answer asks for, if any, and return it."""
+    async def note_pause(
+        self, target: Target, status: int, headers: Mapping[str, str], after_429: timedelta
+    ) -> timedelta | None:
+        """Remember the pause that an answer asks for, if any, and return it; `after_429` where it says no time."""
         pause = pause_asked_for(headers.get("Retry-After"), self._now()) if status in {429, 503} else None
         if status == 429:
-            pause = pause or _PAUSE_AFTER_429
+            pause = pause or after_429
         if pause:
             await self._memory.asked_for_pause(target.origin, f"http_{status}", pause.total_seconds())
         return pause

@@ -35,6 +35,8 @@ class Declared(Protocol):
     @property
     def computed(self) -> Sequence[ComputedColumn]: ...
     @property
+    def facets(self) -> Sequence[str]: ...
+    @property
     def host(self) -> str | None: ...
 
 
@@ -103,8 +105,20 @@ def _check_names(workflow: Declared) -> None:
             if key not in shown and not (role == "facets" and key in BUILT_IN_FACETS):
                 close = next(iter(difflib.get_close_matches(key, shown, n=1)), ", ".join(shown) or "nothing")
                 raise DeclarationError(f"{workflow.name}: {role} names {key!r}, which is not shown; shown is {close}.")
+    _check_facets(workflow)
     if workflow.host is not None and workflow.host not in shown:
         raise DeclarationError(f"{workflow.name}: host names {workflow.host!r}, which is not shown.")
+
+
+def _check_facets(workflow: Declared) -> None:
+    """Rows are counted by a column of their own: a value of another table by the key that names its row."""
+    for each in workflow.computed:
+        is_named_by_id = each.looked_up is not None and each.looked_up.named_by is None
+        if each.key in workflow.facets and not is_named_by_id:
+            raise DeclarationError(
+                f"{workflow.name}: facets names {each.key!r}, which is no column of {workflow.model.__name__} and not"
+                " looked up by the id of one row; take it out of facets."
+            )
 
 
 def _closest(name: str, model: type[Any]) -> str:

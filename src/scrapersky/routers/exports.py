@@ -1,11 +1,8 @@
-"""An export over HTTP, sent while it is being read."""
+"""An export over HTTP, sent while it is being written."""
 
-import asyncio
-import tempfile
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from io import BytesIO
 from typing import Annotated
 from uuid import UUID
 
@@ -19,13 +16,13 @@ from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_formats import Format, writer_for
-from scrapersky.services.export_service import Export, export_to, make_export
+from scrapersky.services.export_formats import Format
+from scrapersky.services.export_service import make_export
+from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_tables import Exportable, export_table
 
-PIECE = 64 * 1024
 MOST_TO_ONE = 2
-MOST_IN_ALL = 4  # each holds two of the process's connections for as long as it is being read
+MOST_IN_ALL = 4  # each holds two of the process's connections until its rows are read, and a file until it is sent
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -62,7 +59,7 @@ class Downloads:
 
 
 def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIRouter:
-    """Reads in sessions of its own, which stay open as long as the answer is being sent."""
+    """Reads in sessions of its own."""
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
     links, downloads = links_of(registry), Downloads()
 
@@ -77,8 +74,8 @@ def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIR
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
-        pieces = downloads.counted(actor.tenant_id, _pieces(export, file_format, sessions))
-        first = await anext(pieces)  # what cannot be exported is told before anything is sent
+        pieces = downloads.counted(actor.tenant_id, pieces_of(export, file_format, sessions))
+        first = await anext(pieces, b"")  # what cannot be exported is told before anything is sent
         name = f"{table.value}.{file_format.value}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(_following(first, pieces), media_type=file_format.media_type, headers=headers)
@@ -90,32 +87,4 @@ async def _following(first: bytes, pieces: AsyncGenerator[bytes, None]) -> Async
     async with aclosing(pieces):
         yield first
         async for piece in pieces:
-            yield piece
-
-
-def _pieces(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
-    if file_format in (Format.CSV, Format.JSONL):
-        return _at_once(export, file_format, sessions)
-    return _when_whole(export, file_format, sessions)
-
-
-async def _at_once(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
-    written = BytesIO()
-    writer = writer_for(file_format, export.table.kinds, written)
-    async with aclosing(export.chunks(sessions)) as chunks:
-        async for rows in chunks:
-            await asyncio.to_thread(writer.write, rows)
-            yield written.getvalue()
-            written.seek(0)
-            written.truncate()
-    writer.close()
-    yield written.getvalue()
-
-
-async def _when_whole(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
-    """These formats have their table of contents at the end, or need to go back: they wait in a temporary file."""
-    with tempfile.TemporaryFile() as whole:
-        await export_to(whole, export, file_format, sessions)
-        whole.seek(0)
-        while piece := whole.read(PIECE):
             yield piece

@@ -16,6 +16,7 @@ from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
+from scrapersky.extract.page_region import country_code
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imported_rows import ImportedRow, Verdict, queue_undecided
 
@@ -109,6 +110,8 @@ def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Busine
         if column in (*columns, "id") and len(cell) > longest:
             return row.line, f"has a {column} of {len(cell):,} characters; at most {longest:,} are kept"
     values = {column: row.cells.get(column) or None for column in columns}
+    if country := values.get("country"):
+        values["country"] = country_code(country) or country
     return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values)
 
 

@@ -1,14 +1,14 @@
 """A contact is checked and handed over: verified without bothering anyone, held against the list, given to targets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import (
@@ -19,6 +19,7 @@ from scrapersky.clients.delivery import (
     idempotency_key,
 )
 from scrapersky.clients.delivery.configured import HOW_TO_SET_UP
+from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail_checks import MailCheck, check_mail
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.models.contact import Contact
@@ -26,7 +27,7 @@ from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.shared_businesses import together
-from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
+from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks, why_suppressed
 
 NO_EMAIL = "no_email"
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
@@ -144,7 +145,7 @@ def _outgoing(row: Contact, domain: str, business: OutgoingBusiness | None) -> O
 async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover | Nothing:
     """Nothing leaves the house for a contact on the list, or for one whose address leads nowhere."""
     if given.suppressed_by is not None:
-        return Nothing("suppressed", _why_suppressed(*given.suppressed_by))
+        return Nothing("suppressed", why_suppressed(*given.suppressed_by))
     if not (given.contact.email or given.contact.phone or given.contact.whatsapp):
         return UNREACHABLE
     check = await check_mail(given.contact.email, clients.mail_servers) if given.contact.email else None
@@ -152,59 +153,56 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
     if not clients.targets:
         return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
-    if objection := await clients.last_look(given.tenant_id, given.contact):
-        return Nothing("suppressed", objection)
     return await _hand_over(given, check, clients)
 
 
-def _why_suppressed(mark: Mark, reason: str | None) -> str:
-    return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
-
-
-class SuppressionsNow:
-    """The list as it is at the moment of sending: rows wait behind slow targets after they were loaded."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
-
-    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
-        async with AsyncSession(self._engine) as session:
-            listed = await suppressed_marks(session, tenant_id, marks_of(contact, contact.domain))
-        return next((_why_suppressed(mark, reason) for mark, reason in listed.items()), None)
-
-
-async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover:
+async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover | Nothing:
     contact = replace(given.contact, verification=check.verdict.value if check else NO_EMAIL)
     refusals = {target.name: target.refusal(contact) for target in clients.targets}
     takers = [target for target in clients.targets if refusals[target.name] is None]
     told = [reason for reason in refusals.values() if reason]
     if not takers:
         return Handover(check, outcome="not_taken", note=f"{'; '.join(told)}.")
-    made, failures = await _deliver_to_each(takers, contact, given.delivered, clients)
-    if failures:
-        worst = next((failure for failure in failures if failure.worth_retrying), failures[0])
-        worst.kept = Handover(check, tuple(made))
-        raise worst
+    fared = await _deliver_to_each(takers, contact, given, clients)
+    made = tuple(fared.made)
+    if fared.objection:
+        note = fared.objection
+        return Handover(check, made, outcome="suppressed", note=note) if made else Nothing("suppressed", note)
+    if fared.failures:
+        failure = as_one(fared.failures)
+        failure.kept = Handover(check, made)
+        raise failure
     if not made:
         return Handover(check, outcome="already_delivered", note="Every target has this contact as it is.")
-    return Handover(check, tuple(made), note="; ".join(told) or None)
+    return Handover(check, made, note="; ".join(told) or None)
+
+
+@dataclass(slots=True)
+class _Round:
+    """How a contact fared with one target after another. After an objection it goes to no further one."""
+
+    made: list[HandedOver] = field(default_factory=list)
+    failures: list[DeliveryFailed] = field(default_factory=list)
+    objection: str | None = None
 
 
 async def _deliver_to_each(
-    targets: Sequence[DeliveryTarget], contact: OutgoingContact, delivered: frozenset[str], clients: Clients
-) -> tuple[list[HandedOver], list[DeliveryFailed]]:
+    targets: Sequence[DeliveryTarget], contact: OutgoingContact, given: ContactToDeliver, clients: Clients
+) -> _Round:
     """One target's refusal keeps the contact from no other; a target that has it as it is gets nothing."""
-    made: list[HandedOver] = []
-    failures: list[DeliveryFailed] = []
+    so_far = _Round()
     for target in targets:
         key = idempotency_key(target, contact)
-        if key in delivered:
+        if key in given.delivered:
             continue
+        so_far.objection = await clients.last_look(given.tenant_id, contact)
+        if so_far.objection:
+            break
         try:
-            made.append(HandedOver(target.name, key, await target.deliver(contact, key, clients.web)))
+            so_far.made.append(HandedOver(target.name, key, await target.deliver(contact, key, clients.web)))
         except DeliveryFailed as error:
-            failures.append(error)
-    return made, failures
+            so_far.failures.append(error)
+    return so_far
 
 
 async def save_handover(session: AsyncSession, row: Contact, handover: Handover) -> Saved:
@@ -225,8 +223,8 @@ def _facts(handover: Handover) -> dict[str, Any]:
     }
     if handover.deliveries:
         names = literal([each.target for each in handover.deliveries], ARRAY(TEXT))
-        together = func.unnest(func.array_cat(Contact.delivered_to, names)).column_valued("name")
-        facts["delivered_to"] = func.array(select(together).distinct().order_by(together).scalar_subquery())
+        all_names = func.unnest(func.array_cat(Contact.delivered_to, names)).column_valued("name")
+        facts["delivered_to"] = func.array(select(all_names).distinct().order_by(all_names).scalar_subquery())
         facts["delivered_at"] = func.now()
     return facts
 

@@ -1,5 +1,6 @@
 """Values as a person reads them in a file, and never as a spreadsheet's formulas."""
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -41,18 +42,23 @@ def moment_text(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def number_text(value: float) -> str:
+    """No spreadsheet knows infinity, or a number that is none."""
+    return repr(value) if math.isfinite(value) else ""
+
+
 def json_text(value: Cell) -> str:
-    return orjson.dumps(value, default=str).decode() if value not in ({}, []) else ""
+    return orjson.dumps(value, default=str).decode()
 
 
 READABLE: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: text_of,
     Kind.INTEGER: str,
-    Kind.NUMBER: repr,
+    Kind.NUMBER: number_text,
     Kind.BOOLEAN: lambda value: "true" if value else "false",
     Kind.MOMENT: moment_text,
     Kind.LIST: lambda value: "; ".join(map(text_of, value)),
-    Kind.JSON: json_text,
+    Kind.JSON: lambda value: json_text(value) if value not in ({}, []) else "",
 }
 _TEXTUAL = frozenset((Kind.TEXT, Kind.LIST, Kind.JSON))
 

@@ -20,7 +20,7 @@ class FileExists(ScraperSkyError):
 
 
 class NoPlaceForFile(ScraperSkyError):
-    """A file cannot be made there, and so nothing is begun that would end in it."""
+    """A file cannot be made there, or not become whole: the folder is none, is not ours, or its disk is full."""
 
     code = "no_place_for_file"
 

@@ -43,7 +43,7 @@ _CONTACTS = {
             ("city", "city"),
             ("region", "state or province"),
             ("postal_code", "postal code"),
-            ("country", "country, as a code of two letters"),
+            ("country", "country, as a code of two letters; as it was imported where that names none we know"),
             ("category", "main category"),
         )
     },
@@ -68,7 +68,7 @@ _BUSINESSES = {
     "city": "City.",
     "region": "State or province.",
     "postal_code": "Postal code.",
-    "country": "Country, as a code of two letters.",
+    "country": "Country, as a code of two letters; as it was imported where that names none we know.",
     "category": "Main category, in the source's words.",
     "categories": "All categories.",
     "latitude": "Degrees north.",

@@ -56,7 +56,7 @@ class ExportRunner:
     ) -> None:
         self._sessions, self._registry, self.shelf = sessions, registry, shelf
         self._writing, self._sweeping = Background("exports", sessions), Background("export clean-up", sessions)
-        self._poll_seconds, self._beat_seconds, self.bounds = poll_seconds, beat_seconds, bounds
+        self._poll_seconds, self._beat_seconds, self._bounds = poll_seconds, beat_seconds, bounds
         self._concurrency = concurrency
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -119,7 +119,7 @@ class ExportRunner:
         wanted = wanted_by(order, self._registry)
         export = wanted.export(order.tenant_id, self._registry)
         writing = asyncio.create_task(self._write(order, wanted, export))
-        bounds = self.bounds()
+        bounds = self._bounds()
         try:
             while not (await asyncio.wait([writing], timeout=self._beat_seconds))[0]:
                 bounds.refuse_more(export.exported.rows, self.shelf.size(order))

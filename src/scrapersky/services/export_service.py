@@ -46,7 +46,10 @@ class Export:
     exported: Exported = field(default_factory=Exported)
 
     async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
-        """Through a cursor of the server: what was read is forgotten before more is asked for."""
+        """Through a cursor of the server: what was read is forgotten before more is asked for.
+
+        Who takes them must not let them wait for a person, or a slow line: a transaction is open meanwhile.
+        """
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
         async with sessions() as reading, sessions() as looking, bounded_statements(reading):
             found = await reading.stream(statement, execution_options={"yield_per": CHUNK})
@@ -103,10 +106,12 @@ async def export_to(
     *,
     note: str = "",
     spool: Path | None = None,
+    has_more: asyncio.Event | None = None,
 ) -> Exported:
     """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
 
     The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
+    `has_more` is set after each chunk of rows.
     """
     target = StoppableStream(stream)
     writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
@@ -114,6 +119,8 @@ async def export_to(
         async with aclosing(wanted.chunks(sessions)) as chunks:
             async for rows in chunks:
                 await _in_thread(target, writer.write, rows)
+                if has_more:
+                    has_more.set()
         await _in_thread(target, writer.close)
     except BaseException:
         target.stop()
@@ -140,6 +147,8 @@ async def export_to_file(
     """The file is there when it is whole, and not before."""
     try:
         with replacing(path, force=force) as stream:
-            return await export_to(stream, wanted, file_format, sessions, spool=path.parent)
+            return await export_to(stream, wanted, file_format, sessions, spool=Path(stream.name).parent)
+    except (ConnectionError, TimeoutError):
+        raise  # the database's words: a disk has no connection
     except OSError as error:
         raise NoPlaceForFile(f"{path} could not be written: {error.strerror or error}.") from error

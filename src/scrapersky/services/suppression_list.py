@@ -9,8 +9,9 @@ from uuid import UUID
 
 from sqlalchemy import and_, any_, delete, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
@@ -144,6 +145,22 @@ async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterab
         )
     )
     return {Mark(SuppressionKind(kind), value): reason for kind, value, reason in rows}
+
+
+def why_suppressed(mark: Mark, reason: str | None) -> str:
+    return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
+
+
+class SuppressionsNow:
+    """The list as it is at the moment of sending: rows wait behind slow targets after they were loaded."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+        async with AsyncSession(self._engine) as session:
+            listed = await suppressed_marks(session, tenant_id, marks_of(contact, contact.domain))
+        return next((why_suppressed(mark, reason) for mark, reason in listed.items()), None)
 
 
 async def suppressions(

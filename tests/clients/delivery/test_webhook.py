@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import orjson
 import pytest
@@ -15,6 +16,7 @@ from tests.clients.delivery.conftest import CONTACT, answering
 from tests.clients.internet import Internet
 
 from scrapersky.clients.delivery import DeliveryFailed, idempotency_key
+from scrapersky.clients.delivery.target import ANSWER_LIMITS
 from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, Webhook, signature
 from scrapersky.clients.fetcher import Fetcher
 
@@ -70,6 +72,21 @@ async def test_a_limit_that_does_not_say_how_long_it_lasts_costs_no_attempt_eith
     with pytest.raises(DeliveryFailed) as failed:
         await webhook().deliver(CONTACT, "key", web)
     assert (failed.value.costs_attempt, failed.value.retry_after) == (False, timedelta(minutes=5))
+
+
+async def test_the_contacts_behind_one_that_met_a_limit_wait_as_long(internet: Internet, web: Fetcher) -> None:
+    hook = answering(429)
+    internet.site("hooks.example", {"/in": hook.page})
+    with pytest.raises(DeliveryFailed):
+        await webhook().deliver(CONTACT, "key", web)
+    with pytest.raises(DeliveryFailed, match="asked for a pause") as behind:
+        await webhook().deliver(replace(CONTACT, id=UUID(int=2)), "another", web)
+    assert timedelta(minutes=4, seconds=30) < (behind.value.retry_after or timedelta()) <= timedelta(minutes=5)
+    assert (behind.value.costs_attempt, len(hook.bodies)) == (False, 1)
+
+
+def test_an_answer_may_take_as_long_to_begin_as_it_may_take() -> None:
+    assert ANSWER_LIMITS.read_seconds == ANSWER_LIMITS.seconds == 30
 
 
 @pytest.mark.parametrize("status", [200, 503])

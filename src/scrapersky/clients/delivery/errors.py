@@ -1,5 +1,6 @@
 """What can go wrong when a contact is handed over."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from scrapersky.clients.errors import FetchError, UrlRefused
@@ -8,7 +9,7 @@ from scrapersky.errors import ScraperSkyError
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
 _PASSING_STATUSES = frozenset({408, 409, 423, 425, 429})
 # Longer than a run waits for rows: limits that do not say how long they last are often those of a day.
-_PAUSE_AFTER_429 = timedelta(minutes=5)
+PAUSE_OF_A_LIMIT = timedelta(minutes=5)
 
 
 class DeliveryFailed(ScraperSkyError):
@@ -54,9 +55,28 @@ def refused(target: str, status: int, said: str, retry_after: timedelta | None, 
         f"{target} {_in_words(status)}{f': {said}' if said else ''}. {_advice(status, setting, is_passing=is_passing)}",
         outcome=f"http_{status}",
         worth_retrying=is_passing,
-        retry_after=retry_after or (_PAUSE_AFTER_429 if is_limit else None),
+        retry_after=retry_after or (PAUSE_OF_A_LIMIT if is_limit else None),
         costs_attempt=not is_limit,
     )
+
+
+def as_one(failures: Sequence[DeliveryFailed]) -> DeliveryFailed:
+    """What several targets' failures mean together: who says that it is too much never keeps quiet who says no.
+
+    A failure that costs an attempt decides, of those one that may pass; the others are told behind it.
+    """
+    first, *others = sorted(failures, key=lambda each: (not each.costs_attempt, not each.worth_retrying))
+    if not others:
+        return first
+    joined = DeliveryFailed(
+        " ".join(map(str, (first, *others))),
+        outcome=first.outcome,
+        worth_retrying=first.worth_retrying,
+        retry_after=first.retry_after,
+        costs_attempt=first.costs_attempt,
+    )
+    joined.__cause__ = first
+    return joined
 
 
 def _in_words(status: int) -> str:
@@ -65,7 +85,7 @@ def _in_words(status: int) -> str:
 
 def _advice(status: int, setting: str, *, is_passing: bool) -> str:
     if is_passing:
-        return "That may pass; it is tried again."
+        return "That may pass."
     if status in (401, 403):
         return f"Check {setting}."
     if 300 <= status < 400:

@@ -9,14 +9,14 @@ from typing import Protocol
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
-from scrapersky.clients.delivery.errors import refused, unreachable
+from scrapersky.clients.delivery.errors import PAUSE_OF_A_LIMIT, refused, unreachable
 from scrapersky.clients.document import Document
 from scrapersky.clients.errors import FetchError, shortened
 from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.limits import Limits
 from scrapersky.clients.retry_after import pause_asked_for
 
-ANSWER_LIMITS = Limits(body_bytes=100_000, seconds=30)
+ANSWER_LIMITS = Limits(body_bytes=100_000, seconds=30, read_seconds=30)
 LONGEST_ANSWER = 300
 
 
@@ -62,7 +62,14 @@ class Post:
         """The answer if its status is a yes. Redirects are not followed: they would carry the contact elsewhere."""
         headers = {"Content-Type": "application/json", "Accept": "application/json", **self.headers}
         try:
-            answer = await web.call(self.url, headers=headers, body=self.body, limits=ANSWER_LIMITS, needs_body=False)
+            answer = await web.call(
+                self.url,
+                headers=headers,
+                body=self.body,
+                limits=ANSWER_LIMITS,
+                needs_body=False,
+                pause_after_429=PAUSE_OF_A_LIMIT,
+            )
         except FetchError as error:
             raise unreachable(self.target, self.setting, error) from error
         if not 200 <= answer.status < 300:
