@@ -180,11 +180,28 @@ def test_a_role_in_other_letters_before_anything_else_names_nobody(html: str) ->
         "<h2>What our clients say</h2><p>Great!</p><h4>Jane Doe</h4><p>CEO, Globex</p>",
         "<h2>Kundenstimmen</h2><p>Jane Doe, Office Manager</p>",
         "<p>Jane Doe says:</p><p>Nice post!</p>",
+        "<h2>2 Comments</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Comments (2)</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Reviews</h2><blockquote>Great!<footer>Jane Doe, Office Manager</footer></blockquote>",
         "<p>★★★★★ Jane Doe</p>",
     ],
 )
 def test_who_is_named_among_customers_words_is_not_of_the_business(html: str) -> None:
     assert [(one.value, one.owner) for one in extract_people(html)] == [("Jane Doe", Owner.UNKNOWN)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2>Comment prendre rendez-vous ?</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Comments welcome</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Questions or comments?</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Testimonials</h2><p>Great!</p><footer><h4>Jane Doe</h4><p>Office Manager</p></footer>",
+        "<h2>Testimonials</h2><p>Great!</p><p>Owner: Jane Doe</p>",
+    ],
+)
+def test_who_is_named_beside_customers_words_is_of_the_business(html: str) -> None:
+    assert [(one.value, one.owner) for one in extract_people(html)] == [("Jane Doe", Owner.PERSON)]
 
 
 def test_below_the_next_heading_people_are_of_the_business_again() -> None:

@@ -9,10 +9,10 @@ from scrapersky.extract.page_lines import Line
 from scrapersky.extract.phrases import word_lists
 
 from .person import Person
+from .sighting import AFTER_LABEL, MAX_BLOCKS_BETWEEN
 
 MAX_FOUND = 200
 _LONGEST_LINE = 300
-_MAX_BLOCKS_BETWEEN = 8
 _BETWEEN = re.compile(r"[\s:|\u30fb\u00b7/\u2013\u2014-]{0,6}")
 
 _NO_JAPANESE_NAME = re.compile(
@@ -95,7 +95,7 @@ def _after(script: _Script, label: re.Match[str], lines: Sequence[Line], index: 
     text, start = lines[index].text, label.end()
     following = lines[index + 1] if index + 1 < len(lines) else None
     is_whole = label.start() == 0 and not text[start:].strip(" :\uff1a")
-    if is_whole and following is not None and following.block - lines[index].block <= _MAX_BLOCKS_BETWEEN:
+    if is_whole and following is not None and following.block - lines[index].block <= MAX_BLOCKS_BETWEEN:
         text, start = following.text, 0
     between = _BETWEEN.match(text, start)
     name = script.name.match(text, between.end() if between is not None else start)
@@ -110,7 +110,7 @@ def _after(script: _Script, label: re.Match[str], lines: Sequence[Line], index: 
         role_raw=label[0],
         snippet=f"{lines[index].text} {text if is_whole else ''}".strip()[:300],
         confidence=0.8,
-        reason="after a label",
+        reason=AFTER_LABEL,
     )
 
 
