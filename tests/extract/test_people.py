@@ -160,6 +160,14 @@ def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> Non
         ("<p>상호 : 한울 | 대표자 : 김민수 | 전화 : 02-555-1234</p>", "김민수", "chief executive"),
         ("<p>Генеральный директор: Иванов Иван Петрович</p>", "Иванов Иван Петрович", "chief executive"),
         ("<p>Директор: Петренко Г. Д.</p>", "Петренко Г. Д.", "director"),
+        ("<p>院長 阿部美月</p>", "阿部美月", "director"),
+        ("<p>弁護士　高橋健一</p>", "高橋健一", "lawyer"),
+        ("<dl><dt>院長</dt><dd>蒲生 一郎</dd></dl>", "蒲生 一郎", "director"),
+        ("<p>联系人: 张月</p>", "张月", "contact person"),
+        ("<p>联系人: 王明月</p>", "王明月", "contact person"),
+        ("<p>负责人: 李年丰</p>", "李年丰", "owner"),
+        ("<p>변호사 정보람</p>", "정보람", "lawyer"),
+        ("<p>대표 : 허준</p>", "허준", "chief executive"),
     ],
 )
 def test_a_person_is_found_in_other_letters_after_a_role(html: str, name: str, role: str) -> None:
@@ -167,8 +175,35 @@ def test_a_person_is_found_in_other_letters_after_a_role(html: str, name: str, r
 
 
 @pytest.mark.parametrize(
+    ("written", "given", "family"),
+    [
+        ("Сергей Иванов", "Сергей", "Иванов"),
+        ("Иванов Сергей", "Сергей", "Иванов"),
+        ("Марина Петрова", "Марина", "Петрова"),
+        ("Марина Петровна Кузьмина", "Марина Петровна", "Кузьмина"),
+        ("Абрамович Роман Аркадьевич", "Роман Аркадьевич", "Абрамович"),
+    ],
+)
+def test_a_russian_family_name_may_stand_first_or_last(written: str, given: str, family: str) -> None:
+    (person,) = people(f"<p>Директор {written}</p>")
+    assert (person.name, person.given, person.family) == (written, given, family)
+
+
+@pytest.mark.parametrize(
     "html",
-    ["<p>代表挨拶</p><p>院長紹介</p>", "<p>대표번호 1588-1234</p><p>대표전화 : 02-1234</p>", "<p>Директор школы</p>"],
+    [
+        "<p>代表挨拶</p><p>院長紹介</p>",
+        "<p>대표번호 1588-1234</p><p>대표전화 : 02-1234</p>",
+        "<p>Директор школы</p>",
+        "<p>弁護士費用一覧</p><p>税理士 顧問料</p><p>院長 診療時間</p><p>店長募集中</p><p>弁護士 無料相談</p>",
+        "<ul><li>弁護士</li><li>無料 相談</li><li>院長</li><li>診療 時間</li></ul><p>弁護士 借金 問題</p>",
+        "<p>責任者 関係者</p><p>店長 千葉支店</p>",
+        "<p>변호사 소개</p><p>대표 서비스</p><p>대표이미지</p><p>대표 문의</p><p>원장 진료</p><p>변호사 선임비용</p>",
+        "<p>대표 변호사</p><p>대표 이야기</p><p>담당자 : 문의</p>",
+        "<p>联系人 方式</p><p>联系人: 方式</p><p>经理金融</p>",
+        "<p>Главный врач Стоматологическая Клиника</p><p>Руководитель Магазин Одежды</p>",
+        "<p>Менеджер Московский Филиал</p><p>Директор Ростовская Область</p>",
+    ],
 )
 def test_a_role_in_other_letters_before_anything_else_names_nobody(html: str) -> None:
     assert names(html) == []
