@@ -251,10 +251,31 @@ def test_below_the_next_heading_people_are_of_the_business_again() -> None:
         "<h3>The Jane Doe Musterson Reading Room</h3>",
         "<p>We all like Jane Doe's books very much.</p>",
         "<p>As knowledge increases, wonder deepens. Jane Doe</p>",
+        "<p>The best doctor gives the least of all medicines. Jane Doe</p>",
+        "<p>\u201cCall the owner, we got a wonderful free quote.\u201d Jane Doe</p>",
     ],
 )
 def test_a_name_of_a_thing_or_below_a_saying_is_nobody_here(html: str) -> None:
     assert names(html) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We look forward to meeting you and your family. Dr. Jane Doe",
+        "Call the owner today for a free quote. Jane Doe",
+    ],
+)
+def test_who_signs_for_the_business_is_of_it(words: str) -> None:
+    assert names(f"<p>{words}</p>") == ["Jane Doe"]
+
+
+def test_a_dutch_family_name_may_have_a_capital_within() -> None:
+    assert names("<p>Mike VanderMolen, Owner</p><h3>Jan VandenBerg</h3><p>Office Manager</p>") == [
+        "Mike VanderMolen",
+        "Jan VandenBerg",
+    ]
+    assert names("<p>Mike WatsonAt, Owner</p>") == []
 
 
 def test_a_third_of_a_name_is_one_person() -> None:
