@@ -110,7 +110,7 @@ def _international(number: phonenumbers.PhoneNumber) -> str:
 def number_as_usual_in(region: str | None, text: str) -> Number | None:
     """A number by a country that is only likely: where it is not written as numbers are there, it may be another's.
 
-    >>> number_as_usual_in("DE", "0711 1234560").e164, number_as_usual_in("DE", "(212) 736-5000")
+    >>> number_as_usual_in("DE", "0711 1234560").e164, number_as_usual_in("DE", "(212) 555-0100")
     ('+497111234560', None)
     """
     number = valid_number(text, region) if region is not None else None
