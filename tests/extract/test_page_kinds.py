@@ -52,6 +52,8 @@ SITE = "https://www.acme-dental.example"
         ("/meet-dr-jane-doe", "team"),
         ("/john-doe-dds", "team"),
         ("/dr-smith", "team"),
+        ("/prof-dr-max-mustermann", "team"),
+        ("/on-line-shop", "shop"),
         ("/meet-dr-xu", "team"),
         ("/dr-martens-boots", "other"),
         ("/dr-oetker-pizza", "other"),

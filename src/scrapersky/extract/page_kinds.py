@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from urllib.parse import unquote
 
 from ada_url import URL, parse_search_params
@@ -46,6 +46,7 @@ nasz nasi nasze se os as da dos para com och vi pa til oss os ja me seite pagina
 _TITLES = frozenset({"dr", "dra", "prof"})
 _DEGREES = frozenset({"dds", "dmd", "dvm", "esq", "facs", "lcsw", "lmft", "phd"})
 _LONGEST_NAME = 4
+_ARTICLES = frozenset({"a", "an", "the"})
 _FILLERS = frozenset(_FILLERS_TEXT.split())
 
 
@@ -217,12 +218,12 @@ def _name(words: Words, brand: str) -> _Named | None:
 
 def _joined(words: Words) -> str | None:
     """The kind of one name that is written as several words; `the-rapists` are others."""
-    return naming().kinds.get(("".join(words),)) if words and words[0] not in _FILLERS else None
+    return naming().kinds.get(("".join(words),)) if words and words[0] not in _ARTICLES else None
 
 
 def _names_person(words: Words, title: int) -> bool:
     """Whether a person's name follows the title: /dr-jane-doe, /dr-smith or /meet-dr-xu, but not /dr-oetker-pizza."""
-    name = words[title + 1 :]
+    name = tuple(dropwhile(_TITLES.__contains__, words[title:]))
     if not 1 <= len(name) <= _LONGEST_NAME:
         return False
     return "meet" in words[:title] or is_given(name[0]) or all(word in SURNAMES for word in name)

@@ -100,23 +100,23 @@ def _korean(match: re.Match[str], gap: Gap) -> OtherName | None:
 
 
 def _cyrillic(match: re.Match[str], _: Gap) -> OtherName | None:
-    """The family name first or last; a known given name, a father's name or initials show that it is a person."""
+    """A known given name, a father's name or initials show that it is a person; the family name is first or last."""
     words = match[0].split()
     if any(word.lower() in _NO_CYRILLIC_NAMES for word in words):
         return None
-    if words[-1].endswith("."):
+    if words[-1].endswith(".") or (len(words) > 2 and _PATRONYMIC.search(words[2])):
         return OtherName(match[0], " ".join(words[1:]), words[0])
-    fathers = next((index for index, word in enumerate(words) if index and _PATRONYMIC.search(word)), 0)
-    known = [index for index, word in enumerate(words) if word.lower() in _CYRILLIC_GIVEN]
-    if not known and not (fathers and len(words) > 2):
-        return None
-    is_family_last = fathers == 1 or (not fathers and known[0] == 0)
-    words = words[:2] if is_family_last and not fathers else words
-    family = words[-1] if is_family_last else words[0]
-    if not (fathers or _CYRILLIC_FAMILY.search(family)):
-        return None
-    given = words[:-1] if is_family_last else words[1:]
-    return OtherName(" ".join(words), " ".join(given), family)
+    if len(words) > 2 and _PATRONYMIC.search(words[1]):
+        is_family = _CYRILLIC_FAMILY.search(words[2]) is not None
+        return OtherName(match[0], " ".join(words[:2]), words[2]) if is_family else None
+    return _cyrillic_pair(*words[:2])
+
+
+def _cyrillic_pair(first: str, second: str) -> OtherName | None:
+    is_given_first = first.lower() in _CYRILLIC_GIVEN
+    given, family = (first, second) if is_given_first else (second, first)
+    is_person = given.lower() in _CYRILLIC_GIVEN and _CYRILLIC_FAMILY.search(family) is not None
+    return OtherName(f"{first} {second}", given, family) if is_person else None
 
 
 _FAMILIES = _LISTS["families"]
