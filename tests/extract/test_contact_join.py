@@ -198,6 +198,24 @@ def test_numbers_are_read_by_the_country_of_the_address_when_nothing_else_tells_
     assert [one.value for one in found(html, Kind.PHONE, None)] == [number]
 
 
+@pytest.mark.parametrize("call", ["Call (212) 555-0100", "<a href='tel:2125550100'>Call</a>"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "Muster Hosting GmbH<br>Industriestr. 25, 91710 Gunzenhausen, Germany",
+        "Our supplier: Muster, Musterstraße 29, 33332 Gütersloh, Germany",
+        "12 High Street, London SW1A 1AA, United Kingdom",
+    ],
+)
+def test_an_address_abroad_does_not_make_an_american_number_foreign(call: str, address: str) -> None:
+    assert [one.value for one in found(f"<p>{call}</p><p>{address}</p>", Kind.PHONE, None)] == ["+12125550100"]
+
+
+def test_an_address_of_another_firm_does_not_tell_the_country() -> None:
+    supplier = "<p>Our supplier: Muster, Musterstraße 29, 33332 Gütersloh, Germany</p>"
+    assert found(f"<p>Telefon 0711 / 123 45 60</p>{supplier}", Kind.PHONE, None) == []
+
+
 def test_accounts_in_a_pages_own_data_are_profiles() -> None:
     data = (
         '{"site": {"socialLinks": [{"name": "x", "url": "https://www.instagram.com/acme"}],'

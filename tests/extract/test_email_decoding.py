@@ -39,6 +39,19 @@ def test_typo3_links_are_read_whatever_their_offset(code: str) -> None:
     assert decode_typo3(code) == "info@acme.com"
 
 
+@pytest.mark.parametrize(
+    "href",
+    [
+        "javascript:location='mailTo:'+'info@acme.com'",
+        "javascript:location='MAILTO:info@acme.com'",
+        " JavaScript:linkTo_UnCryptMailto('nbjmup+jogpAbdnf/dpn');",
+        "\njavascript:open('znvygb:vasb@npzr.pbz')",
+    ],
+)
+def test_a_link_that_runs_a_script_is_known_however_it_is_written(href: str) -> None:
+    assert hidden(f'<a href="{href}">x</a>') == ["info@acme.com"]
+
+
 def test_two_cloaked_addresses_in_one_script_are_two() -> None:
     script = "".join(
         f"var addy{number} = '{name}' + '&#64;'; addy{number} = addy{number} + 'acme' + '&#46;' + 'com';"

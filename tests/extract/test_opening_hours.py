@@ -51,6 +51,12 @@ DAYS = st.none() | st.lists(
         ("7 days a week between 6 a.m. and 9 p.m.", "Mo-Su 06:00-21:00"),
         ("Mo-Fr 9-17 Uhr, Sa geschlossen", "Mo-Fr 09:00-17:00; Sa off"),
         ("Montag bis Donnerstag 8.00 bis 12.00 und 14.00 bis 18.00 Uhr", "Mo-Th 08:00-12:00,14:00-18:00"),
+        ("Mo-Fr 8-12 und 14-18 Uhr, Mittwoch Nachmittag geschlossen", "Mo-Fr 08:00-12:00,14:00-18:00"),
+        ("Mon-Fri 9am-5pm, Wednesday in the afternoon closed", "Mo-Fr 09:00-17:00"),
+        ("lundi à vendredi 9h-18h, fermé mercredi après-midi", "Mo-Fr 09:00-18:00"),
+        ("Mon-Sat 9-17. Closed Monday holidays", "Mo-Sa 09:00-17:00"),
+        ("Mon-Sat 9-17. Closed Wednesday and holidays", "Mo-Tu 09:00-17:00; We off; Th-Sa 09:00-17:00"),
+        ("Mon-Fri 9-17, Sunday closed, Saturday morning 9-12", "Mo-Fr 09:00-17:00; Sa 09:00-12:00; Su off"),
         ("lundi à vendredi 9h-18h", "Mo-Fr 09:00-18:00"),
         ("Du lundi au samedi de 9h00 à 12h30, fermé le dimanche", "Mo-Sa 09:00-12:30; Su off"),
         ("Lunes a viernes de 9:00 a 14:00 y de 16:30 a 20:00", "Mo-Fr 09:00-14:00,16:30-20:00"),
@@ -140,6 +146,12 @@ def test_two_shops_on_a_page_are_two_findings() -> None:
 )
 def test_an_event_is_no_week(text: str) -> None:
     assert extract_opening_hours(f"<p>{text}</p>") == []
+
+
+@pytest.mark.parametrize("hours", ["1700-2000", "1700 to 2000", "2000-2300"])
+def test_an_hour_of_the_evening_is_no_year(hours: str) -> None:
+    assert len(extract_opening_hours(f"<p>Thursday {hours}</p>")) == 1
+    assert extract_opening_hours(f"<p>Thursday {hours}, season 2025</p>") == []
 
 
 def test_a_slogan_is_no_week() -> None:

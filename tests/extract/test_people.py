@@ -160,6 +160,14 @@ def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> Non
         ("<p>상호 : 한울 | 대표자 : 김민수 | 전화 : 02-555-1234</p>", "김민수", "chief executive"),
         ("<p>Генеральный директор: Иванов Иван Петрович</p>", "Иванов Иван Петрович", "chief executive"),
         ("<p>Директор: Петренко Г. Д.</p>", "Петренко Г. Д.", "director"),
+        ("<p>院長 阿部美月</p>", "阿部美月", "director"),
+        ("<p>弁護士　高橋健一</p>", "高橋健一", "lawyer"),
+        ("<dl><dt>院長</dt><dd>蒲生 一郎</dd></dl>", "蒲生 一郎", "director"),
+        ("<p>联系人: 张月</p>", "张月", "contact person"),
+        ("<p>联系人: 王明月</p>", "王明月", "contact person"),
+        ("<p>负责人: 李年丰</p>", "李年丰", "owner"),
+        ("<p>변호사 정보람</p>", "정보람", "lawyer"),
+        ("<p>대표 : 허준</p>", "허준", "chief executive"),
     ],
 )
 def test_a_person_is_found_in_other_letters_after_a_role(html: str, name: str, role: str) -> None:
@@ -167,8 +175,36 @@ def test_a_person_is_found_in_other_letters_after_a_role(html: str, name: str, r
 
 
 @pytest.mark.parametrize(
+    ("written", "given", "family"),
+    [
+        ("Сергей Иванов", "Сергей", "Иванов"),
+        ("Иванов Сергей", "Сергей", "Иванов"),
+        ("Марина Петрова", "Марина", "Петрова"),
+        ("Роман Абрамович", "Роман", "Абрамович"),
+        ("Марина Петровна Кузьмина", "Марина Петровна", "Кузьмина"),
+        ("Абрамович Роман Аркадьевич", "Роман Аркадьевич", "Абрамович"),
+    ],
+)
+def test_a_russian_family_name_may_stand_first_or_last(written: str, given: str, family: str) -> None:
+    (person,) = people(f"<p>Директор {written}</p>")
+    assert (person.name, person.given, person.family) == (written, given, family)
+
+
+@pytest.mark.parametrize(
     "html",
-    ["<p>代表挨拶</p><p>院長紹介</p>", "<p>대표번호 1588-1234</p><p>대표전화 : 02-1234</p>", "<p>Директор школы</p>"],
+    [
+        "<p>代表挨拶</p><p>院長紹介</p>",
+        "<p>대표번호 1588-1234</p><p>대표전화 : 02-1234</p>",
+        "<p>Директор школы</p>",
+        "<p>弁護士費用一覧</p><p>税理士 顧問料</p><p>院長 診療時間</p><p>店長募集中</p><p>弁護士 無料相談</p>",
+        "<ul><li>弁護士</li><li>無料 相談</li><li>院長</li><li>診療 時間</li></ul><p>弁護士 借金 問題</p>",
+        "<p>責任者 関係者</p><p>店長 千葉支店</p>",
+        "<p>변호사 소개</p><p>대표 서비스</p><p>대표이미지</p><p>대표 문의</p><p>원장 진료</p><p>변호사 선임비용</p>",
+        "<p>대표 변호사</p><p>대표 이야기</p><p>담당자 : 문의</p>",
+        "<p>联系人 方式</p><p>联系人: 方式</p><p>经理金融</p>",
+        "<p>Главный врач Стоматологическая Клиника</p><p>Руководитель Магазин Одежды</p>",
+        "<p>Менеджер Московский Филиал</p><p>Врач Анна Петровна</p><p>Директор Ростовская Область</p>",
+    ],
 )
 def test_a_role_in_other_letters_before_anything_else_names_nobody(html: str) -> None:
     assert names(html) == []
@@ -180,11 +216,28 @@ def test_a_role_in_other_letters_before_anything_else_names_nobody(html: str) ->
         "<h2>What our clients say</h2><p>Great!</p><h4>Jane Doe</h4><p>CEO, Globex</p>",
         "<h2>Kundenstimmen</h2><p>Jane Doe, Office Manager</p>",
         "<p>Jane Doe says:</p><p>Nice post!</p>",
+        "<h2>2 Comments</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Comments (2)</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Reviews</h2><blockquote>Great!<footer>Jane Doe, Office Manager</footer></blockquote>",
         "<p>★★★★★ Jane Doe</p>",
     ],
 )
 def test_who_is_named_among_customers_words_is_not_of_the_business(html: str) -> None:
     assert [(one.value, one.owner) for one in extract_people(html)] == [("Jane Doe", Owner.UNKNOWN)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2>Comment prendre rendez-vous ?</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Comments welcome</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Questions or comments?</h2><h4>Jane Doe</h4><p>Office Manager</p>",
+        "<h2>Testimonials</h2><p>Great!</p><footer><h4>Jane Doe</h4><p>Office Manager</p></footer>",
+        "<h2>Testimonials</h2><p>Great!</p><p>Owner: Jane Doe</p>",
+    ],
+)
+def test_who_is_named_beside_customers_words_is_of_the_business(html: str) -> None:
+    assert [(one.value, one.owner) for one in extract_people(html)] == [("Jane Doe", Owner.PERSON)]
 
 
 def test_below_the_next_heading_people_are_of_the_business_again() -> None:
@@ -199,10 +252,31 @@ def test_below_the_next_heading_people_are_of_the_business_again() -> None:
         "<h3>The Jane Doe Musterson Reading Room</h3>",
         "<p>We all like Jane Doe's books very much.</p>",
         "<p>As knowledge increases, wonder deepens. Jane Doe</p>",
+        "<p>The best doctor gives the least of all medicines. Jane Doe</p>",
+        "<p>\u201cCall the owner, we got a wonderful free quote.\u201d Jane Doe</p>",
     ],
 )
 def test_a_name_of_a_thing_or_below_a_saying_is_nobody_here(html: str) -> None:
     assert names(html) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We look forward to meeting you and your family. Dr. Jane Doe",
+        "Call the owner today for a free quote. Jane Doe",
+    ],
+)
+def test_who_signs_for_the_business_is_of_it(words: str) -> None:
+    assert names(f"<p>{words}</p>") == ["Jane Doe"]
+
+
+def test_a_dutch_family_name_may_have_a_capital_within() -> None:
+    assert names("<p>Mike VanderMolen, Owner</p><h3>Jan VandenBerg</h3><p>Office Manager</p>") == [
+        "Mike VanderMolen",
+        "Jan VandenBerg",
+    ]
+    assert names("<p>Mike WatsonAt, Owner</p>") == []
 
 
 def test_a_third_of_a_name_is_one_person() -> None:

@@ -104,6 +104,8 @@ def test_an_address_may_lack_its_scheme(written: str) -> None:
         (b'{"error": "not found"}', "no_addresses"),
         (b"404 page not found", "no_addresses"),
         (b"<p>Not found</p>", "html_instead"),
+        (gzip.compress(b"404 page not found", mtime=0)[:-8] + bytes(8), "bad_gzip"),
+        (gzip.compress(b"404 page not found", mtime=0)[:-8], "truncated"),
     ],
 )
 def test_what_is_no_sitemap_is_called_what_it_is(body: bytes, problem: str) -> None:
@@ -377,6 +379,7 @@ def test_every_problem_has_words() -> None:
         ("Wed May 01 2024 10:00:00 GMT+0200 (CEST)", "2024-05-01T08:00:00+00:00"),
         ("1714550400", "2024-05-01T08:00:00+00:00"),
         ("1714550400000", "2024-05-01T08:00:00+00:00"),
+        ("1712120112345", "2024-04-03T04:55:12+00:00"),
         ("2024-05-01T10:00:00Z+00:00", "2024-05-01T00:00:00+00:00"),
     ],
 )

@@ -45,6 +45,9 @@ from scrapersky.extract.socials import LinkKind, extract_socials, find_socials, 
         ("https://ok.ru/acme", "odnoklassniki", "https://ok.ru/acme"),
         ("https://blog.naver.com/acme", "naver", "https://blog.naver.com/acme"),
         ("https://line.me/R/ti/p/@acme", "line", "https://line.me/R/ti/p/@acme"),
+        ("https://lin.ee/aB3dE5f", "line", "https://lin.ee/aB3dE5f"),
+        ("https://page.line.me/acme123", "line", "https://page.line.me/acme123"),
+        ("https://houzz.de/pro/acme", "houzz", "https://www.houzz.de/pro/acme"),
         ("https://weibo.com/u/1234567", "weibo", "https://weibo.com/u/1234567"),
     ],
 )
@@ -69,6 +72,8 @@ def test_a_profile_is_known_and_has_one_form(url: str, network: str, profile: st
         "https://www.facebook.com/policy.php",
         "https://www.facebook.com/your-page",
         "https://help.instagram.com/519522125107875",
+        "https://line.me/download",
+        "https://line.me/en-US/",
         "https://www.facebook.com/",
         "https://twitter.com/intent/tweet?text=x",
         "https://twitter.com/share?url=x",
@@ -123,6 +128,7 @@ def test_a_post_is_on_the_network_but_is_no_profile_of_the_page(url: str) -> Non
         "https://facebook.com.evil.example/acme",
         "",
         "https://[",
+        "https://liff.line.me/1234567-abcdef",
     ],
 )
 def test_another_host_is_no_network(url: str) -> None:
@@ -144,6 +150,11 @@ def test_another_host_is_no_network(url: str) -> None:
 )
 def test_a_profile_is_found_in_a_box_and_in_words(html: str, profile: str) -> None:
     assert extract_socials(html) == [profile]
+
+
+@pytest.mark.parametrize("name", ["fb-post", "fb-comments", "fb-pages", "box"])
+def test_a_box_for_other_things_shows_no_profile_of_the_page(name: str) -> None:
+    assert extract_socials(f'<div class="{name}" data-href="https://www.facebook.com/acme"></div>') == []
 
 
 @pytest.mark.parametrize(

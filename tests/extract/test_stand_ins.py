@@ -17,6 +17,8 @@ def reason(html: str) -> str | None:
         "<title>404</title>",
         "<title>Acme</title><h1>Error 404</h1>",
         "<title>404 - Not Found</title>",
+        "<title>The page you requested cannot be found</title>",
+        "<title>Acme</title><h1>Sorry, this page can't be found.</h1>",
         "<title>Acme</title><h1>Página no encontrada</h1>",
         "<title>Страница не найдена</title>",
     ],
@@ -33,6 +35,8 @@ def test_a_page_may_say_that_it_is_not_there(html: str) -> None:
         "<title>Page not found</title><p>" + "How to mend such links. " * 40,
         "<title>Acme</title><h1>Roofs</h1><form>Log in <input type=password></form>",
         "<title>Sign in</title><p>to our newsletter",
+        "<title>Care that cannot be found elsewhere</title>",
+        "<title>Входные двери</title><form><input type=password></form>",
     ],
 )
 def test_other_pages_are_what_they_are(html: str) -> None:

@@ -23,6 +23,8 @@ from scrapersky.services.contact_curation_service import (
     load_stored_pages,
     save_contacts,
 )
+from scrapersky.services.contact_plan import plan
+from scrapersky.services.contact_profile import Profile, Source, Value
 
 SITE = "https://acme.example"
 HOME = "<p>Call (512) 555-0100</p><a href='https://www.facebook.com/acmedental'>f</a>"
@@ -144,6 +146,16 @@ async def test_a_number_alone_is_a_contact_until_an_address_takes_it_up(desk: De
     assert list(await desk.contacts()) == ["email:info@acme.example"]
     await desk.read(home)
     assert list(await desk.contacts()) == ["email:info@acme.example"]
+
+
+def test_who_is_taken_up_by_one_that_is_taken_up_goes_to_the_one_that_is_left() -> None:
+    nowhere = Source(None, None)
+    known = Profile("phone:+15125550100", "person", 0.9, nowhere, name="Jane Doe", phone="+15125550100")
+    seen = Profile("email:jane@acme.example", "person", 0.9, nowhere, name="Jane Doe", email="jane@acme.example")
+    shared = Value("phone", "+15125550100", {}, 0.9, 1, nowhere)
+    planned = plan([known], [seen], [shared], None)
+    assert planned.taken_up["phone:+15125550100"] == "email:jane@acme.example"
+    assert set(planned.taken_up.values()) <= {one.identity for one in planned.contacts}
 
 
 async def test_a_contact_that_a_person_decided_about_is_never_taken_up(desk: Desk) -> None:

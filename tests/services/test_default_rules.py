@@ -216,6 +216,19 @@ async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_l
     }
 
 
+async def test_a_site_that_moved_gets_its_pages_at_the_new_domain(found: Found) -> None:
+    domain_id = await found.site()
+    async with found.sessions.begin() as session:
+        await session.execute(update(Domain).values(final_url="https://www.cedar-sons.example/"))
+        assert await add_pages_without_sitemap(session, found.run) == 1
+        home_id = (await session.scalars(select(Page.id))).one()
+    links = [{"url": f"https://{host}/contact"} for host in ("cedar-sons.example", "cedar.example", "else.example")]
+    values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "home", "content_hash": "x"}
+    await found.add(PageContent, page_id=home_id, domain_id=domain_id, links=links, **values)
+    async with found.sessions.begin() as session:
+        assert await add_pages_without_sitemap(session, found.run) == 2
+
+
 async def test_a_parked_domain_gets_no_page(found: Found) -> None:
     await found.site()
     async with found.sessions.begin() as session:

@@ -33,7 +33,7 @@ _PHONE_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`region` is the country the numbers were read by; `shortened` says what of an oversized page was not read."""
+    """`region` is the country that the page says it is in; `shortened` says what of an oversized page was not read."""
 
     findings: tuple[Finding, ...]
     rejected: tuple[Rejected, ...]
@@ -70,17 +70,17 @@ def document_contacts(
     things = (*described, *inline)
     lines = document.lines
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
-    addresses = addresses_in(lines, region)
-    region = region or _country_named(addresses)
+    addresses = tuple(_placed(addresses_in(lines, region), document))
+    likely = region or _country_named(addresses)
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
-    phones, no_phones = find_phones(document, region, tuple(_numbers(things)))
+    phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
     return Extraction(
         findings=(
             *_with_settled_owners(emails),
             *phones,
             *socials,
-            *_each_once((*described_addresses(things, region), *_placed(addresses, document))),
+            *_each_once((*described_addresses(things, likely), *addresses)),
             *_each_once(
                 (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
             ),
@@ -93,8 +93,9 @@ def document_contacts(
 
 
 def _country_named(addresses: Iterable[Finding]) -> str | None:
-    """The country of the first address that tells one: numbers without a country code are read by it."""
-    return next((country for one in addresses if (country := one.fact("country"))), None)
+    """The country of the first of the business's addresses that tells one."""
+    own = (one for one in addresses if one.owner is Owner.BUSINESS)
+    return next((country for one in own if (country := one.fact("country"))), None)
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -122,8 +123,8 @@ def _unless_others(people: Iterable[Finding], document: Document, emails: Iterab
         if _is_the_firm(one, document, addresses):
             continue
         judged = judge_place(document, document.text.find(one.value))
-        is_nobodys_else = judged.owner is Owner.BUSINESS or one.owner is Owner.UNKNOWN
-        yield one if is_nobodys_else else replace(one, owner=judged.owner, reason=judged.reason)
+        is_anothers = judged.owner is not Owner.BUSINESS and one.owner is not Owner.UNKNOWN
+        yield replace(one, owner=judged.owner, reason=judged.reason) if is_anothers else one
 
 
 def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:

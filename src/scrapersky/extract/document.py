@@ -74,7 +74,10 @@ class Document:
         return _is_within(position, self.footers, self._footer_starts)
 
     def is_hidden(self, position: int) -> bool:
-        """Whether a block that its own style switches off holds this place; menus and tabs are switched by classes."""
+        """Whether a block that its own attributes hide, or move far off the screen, holds this place.
+
+        Menus and tabs are switched by classes, or have a role.
+        """
         return _is_within(position, self.hidden, self._hidden_starts)
 
     def snippet(self, start: int, end: int, around: int = 60) -> str:

@@ -18,7 +18,8 @@ MAX_HIDDEN = 1_000
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
 _NO_DISPLAY = re.compile(
-    r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden|\b(?:left|top|text-indent)\s{0,4}:\s{0,4}-\d{3,5}(?:px|em)",
+    r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden"
+    r"|(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)",
     re.IGNORECASE,
 )
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
@@ -158,7 +159,7 @@ class Walk:
         style = attributes.get("style")
         if style:
             self._remember_style(style[:500], Span(start, end))
-        if "hidden" in attributes and "role" not in attributes and len(self.hidden) < MAX_HIDDEN:  # a tab has a role
+        if _has_hidden(attributes) and "role" not in attributes and len(self.hidden) < MAX_HIDDEN:  # a tab has a role
             self.hidden.append(Span(start, end))
         if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
@@ -182,8 +183,13 @@ def _is_at_sign(attributes: Attributes) -> bool:
     return alt is not None and len(alt) <= 12 and alt.strip().lower() in _PICTURED_AT
 
 
+def _has_hidden(attributes: Attributes) -> bool:
+    """What is hidden until it is found by a search in the page is meant to be found."""
+    return "hidden" in attributes and (attributes["hidden"] or "").strip().lower() != "until-found"
+
+
 def _is_hidden(attributes: Attributes) -> bool:
-    if "hidden" in attributes:
+    if _has_hidden(attributes):
         return True
     style = attributes.get("style")
     return style is not None and _NO_DISPLAY.search(style[:500]) is not None

@@ -15,11 +15,11 @@ _TYPO3 = re.compile(r"linkTo_UnCryptMailto\s{0,5}\(\s{0,5}(?:'|%27|\")([^'\")]{5
 _TYPO3_RANGES = ((0x2B, 0x3A), (0x40, 0x5A), (0x61, 0x7A))
 _JOOMLA_PART = re.compile(r"\baddy\w{0,40}\s{0,5}=\s{0,5}((?:addy\w{0,40}|'[^'\n]{0,80}'|[\s+]){1,40}?);")
 _QUOTED = re.compile(r"'([^'\n]{0,80})'")
-_SCRIPT_LETTERS = ("j", "J")  # of javascript:
-_SCRIPT_MARKS = ("ailto", "ailTo", "lto:", "znvygb", "fromCharCode", "UnCryptMailto")
+_SCRIPT_STARTS = frozenset("jJ \t\r\n")  # most links begin otherwise, and need no closer look
+_SCRIPT_MARKS = ("ailto", "lto:", "znvygb", "fromcharcode")
 _CHARACTER_CODES = re.compile(r"String\.fromCharCode\(([\d,\s]{3,400})\)")
 _JOINT = re.compile(r"['\"]\s{0,3}\+\s{0,3}['\"]")
-_MAILTO = re.compile(r"(mailto:|znvygb:)([^'\"]{5,300})")
+_MAILTO = re.compile(r"(?i:(mailto|znvygb)):([^'\"]{5,300})")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{8,200}={0,2}")
 _ROT13_MARKS = ("data-enc-email", "data-rot13", "data-email-rot13")
 _USER_NAMES = ("data-user", "data-name", "data-local", "data-mailbox", "data-email-user", "data-part1")
@@ -97,7 +97,7 @@ def decode_script_link(href: str) -> str | None:
     link = _MAILTO.search(_JOINT.sub("", code))
     if link is None:
         return None
-    return link[2] if link[1] == "mailto:" else codecs.decode(link[2], "rot13")
+    return link[2] if link[1].lower() == "mailto" else codecs.decode(link[2], "rot13")
 
 
 def _as_quoted(codes: re.Match[str]) -> str:
@@ -120,7 +120,15 @@ def cloaked_addresses(document: Document) -> Iterator[str]:
 
 
 def _is_coded(href: str) -> bool:
-    return "/cdn-cgi/l/" in href or (href[:1] in _SCRIPT_LETTERS and any(mark in href for mark in _SCRIPT_MARKS))
+    return "/cdn-cgi/l/" in href or _is_script_link(href)
+
+
+def _is_script_link(href: str) -> bool:
+    """Whether a link runs a script that may put an address together."""
+    if href[:1] not in _SCRIPT_STARTS or not href[:30].lstrip().lower().startswith("javascript:"):
+        return False
+    script = href[:1_000].lower()
+    return any(mark in script for mark in _SCRIPT_MARKS)
 
 
 def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
@@ -130,7 +138,7 @@ def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
         yield plain
     if "UnCryptMailto" in href and (crypted := _TYPO3.search(unquote(href[:1_000]))):
         yield decode_typo3(crypted[1]) or ""
-    elif href[:1] in _SCRIPT_LETTERS and any(mark in href for mark in _SCRIPT_MARKS):
+    elif _is_script_link(href):
         yield decode_script_link(href) or ""
     if "data-mailto-token" in attributes:
         yield decode_typo3(attributes["data-mailto-token"]) or ""

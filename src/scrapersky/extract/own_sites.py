@@ -9,7 +9,7 @@ from importlib.resources import files
 from ada_url import URL
 
 from scrapersky.extract.domains import domain_of_host, parse_host, unicode_domain, unwrap_redirect
-from scrapersky.extract.urls import WEB_SCHEMES, refusal_of_url
+from scrapersky.extract.urls import WEB_SCHEMES, hostname, refusal_of_url
 
 NO_HOSTS: frozenset[str] = frozenset()
 _SITE_BUILDER = "site_builder"
@@ -74,6 +74,25 @@ def website_of(url: str | None, site_builders: frozenset[str] = NO_HOSTS) -> Own
     if shared is not None:
         return NotOwnSite(shared.reason, shared.words, shared.name, shared.kind)
     return _own_site(parsed, site_builders)
+
+
+def is_page_of(url: str, domain: str, home: str | None) -> bool:
+    """Whether a page is of the domain, or of the one to which its site moved: `home` is where its home page was found.
+
+    >>> [is_page_of(f"https://{host}/a", "acme.com", "https://acme.dental/") for host in ("www.acme.com", "acme.org")]
+    [True, False]
+    >>> is_page_of("https://acme.dental/a", "acme.com", "https://acme.dental/")
+    True
+    """
+    site = _site_of_host(hostname(url) or "")
+    return site is not None and site in (domain, home and _site_of_host(hostname(home) or ""))
+
+
+@lru_cache(maxsize=1024)
+def _site_of_host(host: str) -> str | None:
+    """As domains are named: the customer's name at a site builder, the registered one elsewhere."""
+    site = website_of(host)
+    return site.domain if isinstance(site, OwnSite) else None
 
 
 def shared_host(parsed: URL, site_builders: frozenset[str] = NO_HOSTS) -> SharedHost | None:

@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from urllib.parse import unquote
 
 from ada_url import URL, parse_search_params
 
 from scrapersky.extract.page_names import MAX_PHRASE, Words, naming, words_of
+from scrapersky.extract.people.name_words import is_given
+from scrapersky.extract.people.surnames import SURNAMES
 from scrapersky.extract.urls import parse_web_url
 
 _OTHER_SCORE = 12
@@ -44,6 +46,7 @@ nasz nasi nasze se os as da dos para com och vi pa til oss os ja me seite pagina
 _TITLES = frozenset({"dr", "dra", "prof"})
 _DEGREES = frozenset({"dds", "dmd", "dvm", "esq", "facs", "lcsw", "lmft", "phd"})
 _LONGEST_NAME = 4
+_ARTICLES = frozenset({"a", "an", "the"})
 _FILLERS = frozenset(_FILLERS_TEXT.split())
 
 
@@ -193,10 +196,10 @@ def _summed(kind: str, reasons: tuple[Reason, ...]) -> PageKind:
 def _name(words: Words, brand: str) -> _Named | None:
     """Return the kind that the words name, if known names and mere fillers account for every one of them."""
     kinds = naming().kinds
-    whole = kinds.get(words) or kinds.get(("".join(words),))
+    whole = kinds.get(words) or _joined(words)
     if whole:
         return _Named(whole, is_exact=True)
-    if words and words[-1] in _DEGREES and 1 < len(words) - 1 <= _LONGEST_NAME:
+    if words and words[-1] in _DEGREES and 1 < len(words) - 1 <= _LONGEST_NAME and is_given(words[0]):
         return _Named("team", is_exact=False)
     found: set[str] = set()
     position = 0
@@ -204,7 +207,7 @@ def _name(words: Words, brand: str) -> _Named | None:
         length = _known_length(words, position)
         if length:
             found.add(kinds[words[position : position + length]])
-        elif words[position] in _TITLES and 1 < len(words) - position <= 1 + _LONGEST_NAME:
+        elif words[position] in _TITLES and _names_person(words, position):
             found.add("team")
             break
         elif not _is_filler(words[position], brand):
@@ -213,10 +216,23 @@ def _name(words: Words, brand: str) -> _Named | None:
     return _Named(_likeliest(found), is_exact=False) if found else None
 
 
+def _joined(words: Words) -> str | None:
+    """The kind of one name that is written as several words; `the-rapists` are others."""
+    return naming().kinds.get(("".join(words),)) if words and words[0] not in _ARTICLES else None
+
+
+def _names_person(words: Words, title: int) -> bool:
+    """Whether a person's name follows the title: /dr-jane-doe, /dr-smith or /meet-dr-xu, but not /dr-oetker-pizza."""
+    name = tuple(dropwhile(_TITLES.__contains__, words[title:]))
+    if not 1 <= len(name) <= _LONGEST_NAME:
+        return False
+    return "meet" in words[:title] or is_given(name[0]) or all(word in SURNAMES for word in name)
+
+
 def _likeliest(kinds: set[str]) -> str:
-    """The kind that most likely carries contacts; but company news are news, and a staff login is a login."""
+    """The kind that most likely carries contacts; but company news are news, and attorneys' fees are prices."""
     best = max(kinds, key=lambda kind: (naming().scores[kind], kind))
-    outweighing = kinds & {"blog", "system"} if best in ("about", "team") else None
+    outweighing = kinds & {"blog", "pricing", "system"} if best in ("about", "team") else None
     return max(outweighing) if outweighing else best
 
 

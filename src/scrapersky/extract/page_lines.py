@@ -16,7 +16,10 @@ _TAIL_TEXT = 50_000
 
 
 class Line(NamedTuple):
-    """One visible line. Lines of one `block` are parted only by `<br>`; cells of one table row share its `row`."""
+    """One visible line. Lines of one `block` are parted only by `<br>`; cells of one table row share its `row`.
+
+    The footer is the page's, not that of an article or a quotation.
+    """
 
     text: str
     block: int = 0
@@ -24,6 +27,7 @@ class Line(NamedTuple):
     is_heading: bool = False
     in_address: bool = False
     in_navigation: bool = False
+    in_footer: bool = False
     links: tuple[str, ...] = ()
 
 
@@ -36,6 +40,7 @@ class LineMark(NamedTuple):
     is_heading: bool
     in_address: bool
     in_navigation: bool
+    in_footer: bool
     is_read: bool
 
 
@@ -46,7 +51,7 @@ def lines_of(text: str, marks: Sequence[LineMark], links: Sequence[tuple[int, st
         linked.setdefault(number, []).append(href)
     lines = []
     for number in _kept(text, marks):
-        start, block, row, is_heading, in_address, in_navigation, is_read = marks[number]
+        start, block, row, is_heading, in_address, in_navigation, in_footer, is_read = marks[number]
         if not is_read:
             continue
         end = marks[number + 1].start if number + 1 < len(marks) else len(text)
@@ -55,7 +60,7 @@ def lines_of(text: str, marks: Sequence[LineMark], links: Sequence[tuple[int, st
             words = fold_space(words)
         own_links = tuple(linked[number][:MAX_LINKS]) if number in linked else ()
         if words or own_links:
-            lines.append(Line(words, block, row, is_heading, in_address, in_navigation, own_links))
+            lines.append(Line(words, block, row, is_heading, in_address, in_navigation, in_footer, own_links))
     return tuple(lines)
 
 

@@ -9,8 +9,6 @@ from itertools import accumulate
 import phonenumbers
 from phonenumbers import PhoneNumberFormat, PhoneNumberType
 
-from scrapersky.extract.phone_candidates import Numeral
-
 # All countries have more patterns than `re` keeps, and to compile one takes longer than to read a number.
 phonenumbers.enable_pattern_cache()
 
@@ -109,14 +107,25 @@ def _international(number: phonenumbers.PhoneNumber) -> str:
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
 
 
-def is_grouped_as_usual(numeral: Numeral, number: Number) -> bool:
+def number_as_usual_in(region: str | None, text: str) -> Number | None:
+    """A number by a country that is only likely: where it is not written as numbers are there, it may be another's.
+
+    >>> number_as_usual_in("DE", "0711 1234560").e164, number_as_usual_in("DE", "(212) 555-0100")
+    ('+497111234560', None)
+    """
+    number = valid_number(text, region) if region is not None else None
+    return number if number is not None and is_grouped_as_usual(text, number) else None
+
+
+def is_grouped_as_usual(text: str, number: Number) -> bool:
     """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
+    groups = [len(group) for group in re.findall(r"\d+", text)]
     usual = phonenumbers.format_number(number.parsed, PhoneNumberFormat.NATIONAL)
     usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
-        return numeral.raw.lstrip("([ ").startswith("0") and all(length > 1 for length in numeral.groups[1:])
+        return text.lstrip("([ ").startswith("0") and all(length > 1 for length in groups[1:])
     with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
-    return _gaps_from_the_end(numeral.groups) <= _gaps_from_the_end(usual_groups) | with_country_code
+    return _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups) | with_country_code
 
 
 def _gaps_from_the_end(groups: Sequence[int]) -> set[int]:

@@ -17,7 +17,14 @@ from scrapersky.extract.phone_candidates import (
     vanity_numbers,
 )
 from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
-from scrapersky.extract.phone_numbers import Number, is_grouped_as_usual, least_digits, read_number, valid_number
+from scrapersky.extract.phone_numbers import (
+    Number,
+    is_grouped_as_usual,
+    least_digits,
+    number_as_usual_in,
+    read_number,
+    valid_number,
+)
 from scrapersky.extract.phone_sightings import EXTENSION, Sighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
@@ -27,13 +34,14 @@ _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 
 
-def numbers_in_text(document: Document, region: str | None) -> Iterator[Finding | Rejected]:
-    reader = _TextReader(document, region)
-    enough = min(least_digits(region), LEAST_WORTH_TELLING)
+def numbers_in_text(document: Document, region: str | None, likely: str | None = None) -> Iterator[Finding | Rejected]:
+    """`likely` is the country of an address on a page that does not tell its own."""
+    reader = _TextReader(document, region, likely)
+    enough = min(least_digits(region or likely), LEAST_WORTH_TELLING)
     for run in runs(document.text):
         if run.digits >= enough:
             yield from reader.read(run)
-    if region in _NORTH_AMERICA or region is None:
+    if region is None or region in _NORTH_AMERICA:
         for numeral in vanity_numbers(document.text):
             number = read_number(numeral.raw, region or "US")
             if number is not None:
@@ -43,12 +51,13 @@ def numbers_in_text(document: Document, region: str | None) -> Iterator[Finding 
 class _TextReader:
     """Tries the stretches of digits in a text as numbers; the number of tries per page is bounded."""
 
-    def __init__(self, document: Document, region: str | None) -> None:
+    def __init__(self, document: Document, region: str | None, likely: str | None) -> None:
         self._document = document
         self._text = document.text
         self._region = region
+        self._likely = likely
         self._tries_left = MAX_TRIES
-        self._enough = least_digits(region)
+        self._enough = least_digits(region or likely)
 
     def read(self, run: Run) -> Iterator[Finding | Rejected]:
         first, found_any = 0, False
@@ -122,9 +131,16 @@ class _TextReader:
 
     def _read(self, numeral: Numeral) -> Number | None:
         if self._region is None and not numeral.is_international:
-            looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
-            return read_number(numeral.raw, "US") if looks_american else None
+            return self._read_undecided(numeral)
         return (valid_number if numeral.is_international else read_number)(numeral.raw, self._region)
+
+    def _read_undecided(self, numeral: Numeral) -> Number | None:
+        """By the likely country if it is written as there; else as it looks: the address may be another firm's."""
+        there = number_as_usual_in(self._likely, numeral.raw)
+        looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
+        if there is not None or looks_american:
+            return there or read_number(numeral.raw, "US")
+        return read_number(numeral.raw, self._likely) if self._likely is not None else None
 
     def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
         if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):
@@ -135,12 +151,12 @@ class _TextReader:
             return True
         if len(numeral.groups) == 1:
             return self._is_alone(numeral)
-        return is_grouped_as_usual(numeral, number) or self._is_alone(numeral)
+        return is_grouped_as_usual(numeral.raw, number) or self._is_alone(numeral)
 
     def _is_ruled_out(self, label: Label, numeral: Numeral, number: Number) -> bool:
         """Whether a label says that this is no phone number; after "Order" a number in a phone's form is one."""
         if label is Label.MAYBE:
-            return len(numeral.groups) == 1 or not is_grouped_as_usual(numeral, number)
+            return len(numeral.groups) == 1 or not is_grouped_as_usual(numeral.raw, number)
         return label is Label.OTHER
 
     def _is_alone(self, numeral: Numeral) -> bool:

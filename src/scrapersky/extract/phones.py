@@ -10,7 +10,7 @@ from scrapersky.extract.document import Document, Element, read_document
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.phone_candidates import reason_against
 from scrapersky.extract.phone_labels import Label, also_phone, label_after, label_before
-from scrapersky.extract.phone_numbers import valid_number
+from scrapersky.extract.phone_numbers import Number, number_as_usual_in, valid_number
 from scrapersky.extract.phone_sightings import Sighting, no_such_number, number_finding
 from scrapersky.extract.phone_text import numbers_in_text
 
@@ -38,12 +38,16 @@ def extract_phones(html: str, region: str | None = None) -> list[str]:
 
 
 def find_phones(
-    document: Document, region: str | None, structured: tuple[Structured, ...] = ()
+    document: Document, region: str | None, structured: tuple[Structured, ...] = (), *, likely: str | None = None
 ) -> tuple[list[Finding], list[Rejected]]:
-    """Every number on the page with its evidence, and what looked like one and is none with the reason."""
+    """Every number on the page with its evidence, and what looked like one and is none with the reason.
+
+    Without a region, numbers that are written as in the `likely` country are read by it.
+    """
+    likely = likely if region is None else None
     found: dict[tuple[Kind, str], Finding] = {}
     rejected: dict[str, Rejected] = {}
-    for outcome in _outcomes(document, region, structured):
+    for outcome in _outcomes(document, region, likely, structured):
         if isinstance(outcome, Rejected):
             if len(rejected) < MAX_REJECTED:
                 rejected.setdefault(outcome.raw, outcome)
@@ -65,17 +69,17 @@ def _one_kind_each(found: dict[tuple[Kind, str], Finding]) -> list[Finding]:
 
 
 def _outcomes(
-    document: Document, region: str | None, structured: tuple[Structured, ...]
+    document: Document, region: str | None, likely: str | None, structured: tuple[Structured, ...]
 ) -> Iterator[Finding | Rejected]:
     for link in islice(filter(_may_call, document.links), MAX_LINKS):
-        yield from _from_link(link, document, region)
+        yield from _from_link(link, document, region, likely)
     for one in structured:
-        yield _described(one, document, region)
-    yield from numbers_in_text(document, region)
+        yield _described(one, document, region, likely)
+    yield from numbers_in_text(document, region, likely)
 
 
-def _described(one: Structured, document: Document, region: str | None) -> Finding | Rejected:
-    number = valid_number(one.value, region)
+def _described(one: Structured, document: Document, region: str | None, likely: str | None) -> Finding | Rejected:
+    number = valid_number(one.value, region) or number_as_usual_in(likely, one.value)
     against = reason_against(one.value)
     if number is None or against is not None:
         return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
@@ -88,12 +92,15 @@ def _may_call(link: Element) -> bool:
     return href.startswith(("tel:", "callto:", "sms:")) or "wa.me" in href or "whatsapp" in href
 
 
-def _from_link(link: Element, document: Document, region: str | None) -> Iterator[Finding | Rejected]:
+def _from_link(
+    link: Element, document: Document, region: str | None, likely: str | None
+) -> Iterator[Finding | Rejected]:
     href = link.attributes["href"].strip()[:300]
     scheme, _, rest = href.partition(":")
     if scheme.lower() in ("tel", "callto", "sms"):
         raw = unquote(rest).lstrip("/").split(";")[0].split("?")[0].strip()
-        yield _linked(raw, link, document, region)
+        number = _dialled(raw, region, likely)
+        yield _linked(raw, number, link, document, region)
     elif (phone := whatsapp_number(href)) is not None:
         number = valid_number("+" + phone.lstrip("+0"), region) or valid_number(phone, region)
         if number is not None:
@@ -124,8 +131,18 @@ def whatsapp_number(href: str) -> str | None:
     return digits or None
 
 
-def _linked(raw: str, link: Element, document: Document, region: str | None) -> Finding | Rejected:
-    number = valid_number(raw, region) or valid_number("+" + raw.lstrip("+0"), region) or valid_number(raw, "US")
+def _dialled(raw: str, region: str | None, likely: str | None) -> Number | None:
+    return (
+        valid_number(raw, region)
+        or number_as_usual_in(likely, raw)
+        or valid_number("+" + raw.lstrip("+0"), region)
+        or valid_number(raw, "US")
+    )
+
+
+def _linked(
+    raw: str, number: Number | None, link: Element, document: Document, region: str | None
+) -> Finding | Rejected:
     against = reason_against(raw)
     if number is None or against is not None:
         return Rejected(

@@ -20,6 +20,7 @@ _NETWORK_BEFORE = re.compile(
     r"(?<![^\W_])(instagram|insta|ig|twitter|tiktok|threads|facebook|youtube)[\s:\uff1a|\u2013-]{1,4}$", re.IGNORECASE
 )
 _HANDLE = re.compile(r"[a-z0-9_](?:[\w.]{0,28}\w)(?![\w@])", re.ASCII | re.IGNORECASE)
+_OWN_BOXES = frozenset(("fb-page", "fb-like"))  # other boxes show posts, films and what is said about a page
 _PROFILES = {
     "instagram": "https://www.instagram.com/",
     "insta": "https://www.instagram.com/",
@@ -57,7 +58,8 @@ def mentions(document: Document) -> Iterator[Mention]:
 def _boxed(element: Element) -> str:
     """The page that Facebook's box shows: by an attribute, or in the address of a frame."""
     if "data-href" in element.attributes:
-        return element.attributes["data-href"] if element.attributes.get("class", "").startswith("fb-") else ""
+        is_own = not _OWN_BOXES.isdisjoint(element.attributes.get("class", "").split())
+        return element.attributes["data-href"] if is_own else ""
     source = element.attributes.get("src", "")[:2_000]
     if "facebook.com/plugins/" not in source:
         return ""

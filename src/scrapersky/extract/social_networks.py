@@ -22,7 +22,10 @@ class _Entry(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """`profiles` are paths and the normal form of each; the first group of a path is the account."""
+    """`profiles` are paths and the normal form of each; the first group of a path is the account.
+
+    In a form, `{host}` is the host as it was, `{site}` the same without its www.
+    """
 
     name: str
     host: re.Pattern[str]

@@ -179,7 +179,7 @@ def _read(network: Network, host: str, segments: tuple[str, ...], query: str) ->
     for pattern, template in network.profiles:
         match = pattern.fullmatch(path)
         if match is not None and _is_account(match[1].lower(), network):
-            url = template.format(*match.groups(), host=host)
+            url = template.format(*match.groups(), host=host, site=host.removeprefix("www."))
             return SocialLink(network.name, LinkKind.PROFILE, url, match[1])
     if network.name == "facebook" and segments[:1] == ("profile.php",):
         number = parse_qs(query).get("id", [""])[0]

@@ -9,7 +9,9 @@ _FEW_WORDS = 150
 _NOT_FOUND = re.compile(
     r"^\W{0,9}(?:error|fehler|erreur)?\W{0,9}404\W{0,9}(?:$|(?:error|not|page|seite|file|erreur|nicht)\b)"
     r"|\b(?:error|fehler|erreur) 404\b"
-    r"|page (?:was |is )?not found|(?:can(?:no|.)?t|could not|couldn.t) be found|page (?:does not|doesn.t) exist"
+    r"|page (?:was |is )?not found"
+    r"|\b(?:page|file|document|url|address|resource|(?:you|you.re|you are|you were) (?:requested|looking for|look for))"
+    r" (?:can(?:no|.)?t|could not|couldn.t) be found|page (?:does not|doesn.t) exist"
     r"|seite (?:wurde |konnte )?nicht gefunden|seite existiert nicht|page (?:introuvable|non trouvée)"
     r"|cette page n.existe|página no (?:encontrada|existe)"
     r"|pagina non trovata|pagina niet gevonden|página não encontrada"
@@ -21,7 +23,7 @@ _NOT_FOUND = re.compile(
 )
 _SIGN_IN = re.compile(
     r"\b(?:log|sign)[ -]?in\b|\banmeld(?:en|ung)\b|\beinloggen\b|connexion|se connecter|iniciar sesión|accedi\b"
-    r"|inloggen|zaloguj|logowanie|logga in|log ind|logg inn|kirjaudu|přihlášení|giriş yap|вход|войти",
+    r"|inloggen|zaloguj|logowanie|logga in|log ind|logg inn|kirjaudu|přihlášení|giriş yap|(?<!\w)вход(?!\w)|войти",
     re.IGNORECASE,
 )
 

@@ -20,9 +20,10 @@ _GAPS = _tags("img input select textarea")
 CELLS = _LINE_CELLS | _GAPS
 _HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
 _TABLES = _tags("dl table")
+_WITH_OWN_FOOTER = _tags("article blockquote")  # there it names who said it
 _NO_LINES = _tags("iframe noscript select textarea")
 # What the builder is told by name, to enter and to leave; of other blocks it is told that there is one.
-STRUCTURE = CELLS | _HEADINGS | _TABLES | _NO_LINES | _tags("address br dt nav tr")
+STRUCTURE = CELLS | _HEADINGS | _TABLES | _NO_LINES | _tags("address article blockquote br dt footer nav tr")
 PLAIN_BLOCKS = BLOCKS - STRUCTURE - {"html"}
 INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
 UNSEEN = _tags("audio canvas embed math noframes script style svg template title video")
@@ -52,6 +53,7 @@ class TextBuilder:
         "_pieces",
         "addresses",
         "block",
+        "footers",
         "is_apart",
         "is_full",
         "is_heading",
@@ -60,6 +62,7 @@ class TextBuilder:
         "marks",
         "navigations",
         "place",
+        "quotes",
         "row",
         "unread",
     )
@@ -76,6 +79,7 @@ class TextBuilder:
         self.marks: list[LineMark] = []
         self.links: list[tuple[int, str]] = []
         self.block = self.row = self.addresses = self.navigations = self.unread = 0
+        self.footers = self.quotes = 0
         self.is_heading = False
 
     def add(self, text: str) -> None:
@@ -146,6 +150,10 @@ class TextBuilder:
             self.addresses += step
         elif tag == "nav":
             self.navigations += step
+        elif tag == "footer":
+            self.footers += step
+        elif tag in _WITH_OWN_FOOTER:
+            self.quotes += step
         else:
             self.row = 0
 
@@ -171,7 +179,8 @@ class TextBuilder:
 
     def _mark(self, start: int) -> None:
         self._is_new_line = False
-        inside = (self.is_heading, self.addresses > 0, self.navigations > 0, self.unread == 0)
+        in_footer = self.footers > 0 and self.quotes == 0
+        inside = (self.is_heading, self.addresses > 0, self.navigations > 0, in_footer, self.unread == 0)
         self.marks.append(LineMark(start, self.block, self.row, *inside))
 
     def text(self) -> str:

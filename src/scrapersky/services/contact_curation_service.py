@@ -25,6 +25,7 @@ from scrapersky.services.contact_plan import plan
 from scrapersky.services.contact_profile import SHARED_KINDS, Profile, Source, Value
 from scrapersky.services.domain_businesses import Business, businesses_of
 from scrapersky.services.domain_contacts import DomainContacts
+from scrapersky.services.page_curation_service import NEEDS_BROWSER
 
 _OWNERS_IN_WORDS = {
     "web_designer": "the web designer's",
@@ -178,7 +179,7 @@ def _left_out(others: Sequence[Finding]) -> str | None:
 
 def _why_none(content: PageContent, shared: Sequence[Finding]) -> str:
     if content.needs_browser:
-        return "scripts build this page; without a browser there is little to read"
+        return NEEDS_BROWSER
     kept = len(shared)
     return (
         f"no address, number or person; {kept} other values were kept"

@@ -42,7 +42,7 @@ def plan(
     planning.take_seen([_without_number(one, shared) for one in seen])
     planning.take_numbers(bundle)
     planning.settle_stand_in(values, touched)
-    return Plan(tuple(with_bundle(one, bundle) for one in planning.contacts.values()), planning.taken_up)
+    return Plan(tuple(with_bundle(one, bundle) for one in planning.contacts.values()), planning.successors())
 
 
 @dataclass(slots=True)
@@ -93,6 +93,17 @@ class _Planning:
         if identity in channels:
             one = channels[identity]
             self._put(Profile(identity, BUSINESS, one.confidence, one.source, values=((one.kind, one.value),)))
+
+    def successors(self) -> dict[str, str | None]:
+        """Each contact that is taken up, with the one that is left in the end: a successor may be taken up itself."""
+        return {old: self._left(new) for old, new in self.taken_up.items()}
+
+    def _left(self, identity: str | None) -> str | None:
+        for _ in self.taken_up:
+            if identity is None or identity in self.contacts:
+                break
+            identity = self.taken_up.get(identity, identity)
+        return identity
 
     def _put(self, one: Profile) -> None:
         self.contacts[one.identity] = merged(self.contacts.get(one.identity), one)

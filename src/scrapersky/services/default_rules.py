@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, case, func, select, true
@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.extract.domains import domain_of_host
+from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.page_kinds import classify_page
-from scrapersky.extract.urls import hostname, normalise_url
+from scrapersky.extract.urls import normalise_url
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -36,6 +36,14 @@ class Run:
     tenant_id: UUID
     search_id: UUID
     pages_per_domain: int = 10
+
+
+class _Site(NamedTuple):
+    """A domain, and where its home page was found."""
+
+    domain_id: UUID
+    domain: str
+    home: str | None
 
 
 def in_run(run: Run, model: type[Any]) -> ColumnElement[bool]:
@@ -141,7 +149,7 @@ async def _add_home_pages(session: AsyncSession, run: Run) -> int:
             ~select(Page.id).where(Page.domain_id == Domain.id, Page.kind == "home").exists(),
         )
     )
-    rows = [_page(run, domain_id, name, url, title=title) for domain_id, name, url, title in visited]
+    rows = [_page(run, _Site(domain_id, name, home), home, title=title) for domain_id, name, home, title in visited]
     return await _add(session, [row for row in rows if row is not None])
 
 
@@ -149,28 +157,29 @@ async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
     """Only of sites whose sitemaps named no such page: a sitemap is the site's own word."""
     named = select(Page.id).where(Page.domain_id == PageContent.domain_id, Page.kind.in_(READ_FIRST)).exists()
     found = await session.execute(
-        select(PageContent.domain_id, Domain.name, PageContent.links)
+        select(PageContent.domain_id, Domain.name, Domain.final_url, PageContent.links)
         .join(Domain, Domain.id == PageContent.domain_id)
         .where(PageContent.tenant_id == run.tenant_id, in_run(run, PageContent), PageContent.kind == "home", ~named)
     )
     rows = [
         row
-        for domain_id, name, links in found
+        for domain_id, name, home, links in found
         for link in links[:MOST_LINKS_READ]
-        if (row := _page(run, domain_id, name, link.get("url"), title=link.get("text"))) and row["kind"] in READ_FIRST
+        if (row := _page(run, _Site(domain_id, name, home), link.get("url"), title=link.get("text")))
+        and row["kind"] in READ_FIRST
     ]
     return await _add(session, rows)
 
 
-def _page(run: Run, domain_id: UUID, domain: str, url: str | None, *, title: str | None) -> dict[str, Any] | None:
+def _page(run: Run, site: _Site, url: str | None, *, title: str | None) -> dict[str, Any] | None:
     """Until it is read, it is called what the link to it says."""
     address = normalise_url(url or "")
-    if address is None or len(address) > LONGEST_URL or domain_of_host(hostname(address) or "") != domain:
+    if address is None or len(address) > LONGEST_URL or not is_page_of(address, site.domain, site.home):
         return None
     kind = classify_page(address, link_text=title)
     return {
         "tenant_id": run.tenant_id,
-        "domain_id": domain_id,
+        "domain_id": site.domain_id,
         "url": address,
         "kind": kind.kind,
         "score": kind.score,

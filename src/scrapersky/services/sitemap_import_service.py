@@ -19,7 +19,7 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.extract.own_sites import OwnSite, website_of
+from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.page_kinds import classify_page
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry
 from scrapersky.extract.urls import hostname, normalise_url
@@ -41,8 +41,7 @@ class SitemapToImport:
 
     def lists(self, url: str) -> bool:
         """Whether the page is of the domain, or of the one to which its site moved."""
-        site = _site_of_host(hostname(url) or "")
-        return site is not None and site in (self.domain, self.home and _site_of_host(hostname(self.home) or ""))
+        return is_page_of(url, self.domain, self.home)
 
     def as_addressed_today(self, url: str) -> str:
         """With https and www as the home page has them: old sitemaps list pages as they were addressed before."""
@@ -89,13 +88,6 @@ async def load_domains(session: AsyncSession, rows: Sequence[SitemapFile]) -> Ma
     found = await session.execute(select(Domain.id, Domain.name, Domain.final_url).where(Domain.id.in_(wanted)))
     domains = {domain_id: (name, home) for domain_id, name, home in found}
     return {row.id: SitemapToImport(row.url, *domains[row.domain_id]) for row in rows if row.domain_id in domains}
-
-
-@lru_cache(maxsize=1024)
-def _site_of_host(host: str) -> str | None:
-    """As domains are named: the customer's name at a site builder, the registered one elsewhere."""
-    site = website_of(host)
-    return site.domain if isinstance(site, OwnSite) else None
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
 from scrapersky.extract.page_lines import Line
-from scrapersky.extract.phrases import any_phrase, words
+from scrapersky.extract.phrases import any_phrase
 
 from .hours import MINUTES_A_DAY, Interval, OpeningHours
 from .parsing import parse_opening_hours
@@ -33,21 +33,17 @@ _NAMES_HOURS = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
-# Of what weekdays are called, the words that are nothing else.
-_WEEKDAY_WORDS = words(
-    folded(
-        "werktags wochentags ouvrables laborables feriali doordeweeks werkdagen robocze uteis vardagar hverdager"
-        " hverdage arkisin hetkoznap будни 平日 평일 工作日"
-    )
-)
 _DAY_WORDS = (
     frozenset(DAY_NUMBERS)
     | frozenset(_LETTERS.findall(ALL_DAYS))
-    | {"days", "weekday", "weekdays", "feira", *_WEEKDAY_WORDS}
+    | frozenset(_LETTERS.findall(phrase)[-1] for phrase in WEEKDAYS.split("|"))
+    | {"days", "feira"}
 )
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
+# A year is no date in `1700-2000`.
 _DATE = re.compile(
-    rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d|\b20\d\d\b"
+    rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d"
+    r"|\b(?<!\d{4}[-\u2013])(?<!\d{4} [-\u2013] )(?<!\d{4} to )20\d\d\b(?!\s?(?:[-\u2013]|to)\s?\d{4}\b)"
 )
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"

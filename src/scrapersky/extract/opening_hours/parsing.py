@@ -14,9 +14,10 @@ _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """Either days or hours; hours are intervals, and none of them means closed."""
+    """Either days or hours; hours are intervals, and none of them means closed. Of days, only a part may be meant."""
 
     days: tuple[int, ...] | None = None
+    is_part: bool = False
     intervals: tuple[Interval, ...] | None = None
 
 
@@ -44,7 +45,7 @@ def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
         if kind is Kind.DAYS:
             days, index = _day_list(tokens, index)
             if days is not None:
-                yield _Statement(days=days)
+                yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
         elif kind is Kind.TIME:
             interval, index = _interval(tokens, index)
             if interval:
@@ -78,6 +79,16 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
     if alone and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
+
+
+def _goes_on_with_part(tokens: Sequence[Token], index: int) -> bool:
+    """`Wednesday afternoon`, `Monday holidays`: what is closed then is not the day."""
+    for token in tokens[index : index + 3]:
+        if token.kind is not Kind.NOISE or token.is_mark:
+            return token.kind is Kind.DAYS and not token.days
+        if token.is_part_of_day:
+            return True
+    return False
 
 
 def _stands_by_hours(tokens: Sequence[Token], index: int) -> bool:
@@ -145,6 +156,7 @@ def _as_interval(start: Token, end: Token) -> Interval | None:
 
 def _paired(statements: Sequence[_Statement]) -> list[_Pair]:
     """Give hours to their days: those before them, those after them, or those in the other column of a table."""
+    statements = list(_without_closed_parts(statements))
     days = [statement.days for statement in statements if statement.days is not None]
     hours = [statement.intervals for statement in statements if statement.intervals is not None]
     in_columns = len(days) == len(hours) > 1 and all(
@@ -155,6 +167,16 @@ def _paired(statements: Sequence[_Statement]) -> list[_Pair]:
     if statements and statements[0].days is None:
         return list(_in_turn(statements[::-1]))
     return list(_in_turn(statements))
+
+
+def _without_closed_parts(statements: Sequence[_Statement]) -> Iterator[_Statement]:
+    """All but what says that a part of some days is closed, before them or after."""
+    before: _Statement | None = None
+    for statement, following in zip_longest(statements, statements[1:]):
+        days = before if before is not None and before.days is not None else following
+        if not (statement.intervals == () and days is not None and days.is_part):
+            yield statement
+        before = statement
 
 
 def _in_turn(statements: Sequence[_Statement]) -> Iterator[_Pair]:

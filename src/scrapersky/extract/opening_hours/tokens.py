@@ -19,6 +19,7 @@ from .vocabulary import (
     LIST_WORDS,
     LONGEST_SHORT_DAY,
     MONTHS,
+    PARTS_OF_DAY,
     RANGES,
     ROUND_THE_CLOCK,
     WEEKDAYS,
@@ -33,6 +34,7 @@ _TOKEN = re.compile(
     rf"|\b(?:{MONTHS})\s\d{{1,2}}\b(?!\s?[:h])(?:,?\s\d{{4}})?"
     r"|\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b|\d{1,4}[年月日](?:\d{1,2}[月日]){0,2})"
     rf"|(?P<all>\b(?:{ALL_DAYS})(?!\w))|(?P<weekdays>\b(?:{WEEKDAYS})(?!\w))|(?P<weekend>\b(?:{WEEKEND})(?!\w))"
+    rf"|(?P<part>\b(?:{PARTS_OF_DAY})(?!\w))"
     r"|(?P<noon>\b(?:12\s)?(?:noon|mittag|midi)\b)|(?P<midnight>\b(?:12\s)?(?:midnight|mitternacht|minuit"
     r"|medianoche|mezzanotte)\b)"
     r"|(?P<time>(?<![\d$€£+])(?:(?P<joined>(?:[01]\d|2[0-3])[0-5]\d)(?=\s?(?:[-\u2013]|to\b|bis\b|tot\b|hrs"
@@ -64,6 +66,7 @@ class Token:
     is_bare: bool = False
     is_mark: bool = False
     is_between: bool = False
+    is_part_of_day: bool = False
 
 
 @lru_cache(maxsize=2_048)
@@ -108,6 +111,7 @@ _FIXED = {
     "all": Token(Kind.DAYS, tuple(range(7))),
     "weekdays": Token(Kind.DAYS, tuple(range(5))),
     "weekend": Token(Kind.DAYS, (5, 6)),
+    "part": Token(Kind.NOISE, is_part_of_day=True),
     "noon": Token(Kind.TIME, minutes=HALF_DAY, half="p"),
     "midnight": Token(Kind.TIME, minutes=MINUTES_A_DAY, half="24"),
     "range": Token(Kind.RANGE),

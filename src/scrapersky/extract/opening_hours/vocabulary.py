@@ -92,6 +92,12 @@ ROUND_THE_CLOCK = (
     r"|per|pro|par|al)\s\w{1,8})?|24h(?:/24)?"
     r"|rund um die uhr|dygnet runt|dognet rundt|calodobowo|nonstop|круглосуточно|цілодобово|24時間"
 )
+PARTS_OF_DAY = (
+    "mornings?|afternoons?|evenings?|vormittags?|nachmittags?|abends?|matin|apres[- ]midi|soir|mananas?|tardes?"
+    "|mattin[ao]|pomeriggio|sera|s?ochtends?|namiddag|s?middags|s?avonds?|popoludnie|po poludniu|wieczor|manha|noite"
+    "|formiddag|eftermiddag|kvall|ettermiddag|aften|aamupaiva|iltapaiva|dopoledne|odpoledne|утром|вечером|午前|午後"
+    "|오전|오후|上午|下午"
+)
 LIST_WORDS = words("and und et y e en i och og ja ed sowie & + / , u es si ve и та και \u30fb \u3001")
 RANGES = words(
     "- \u2013 \u2014 ~ to bis a al au as ao tot t/m tm til till until through thru do ate hasta alle fino from-to"

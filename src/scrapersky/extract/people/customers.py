@@ -19,15 +19,19 @@ _HEADINGS = re.compile(
     r"|temoignages?|avis (?:clients?|google|de nos)|ils (?:parlent|temoignent)|testimonios|opiniones|resenas"
     r"|lo que dicen|recensioni|dicono di noi|testimonianze|depoimentos|testemunhos|o que dizem|avaliacoes"
     r"|ervaringen|beoordelingen|klanten over|opinie|referencje klientow|omdomen|kundomdomen|kundeudtalelser"
-    r"|anmeldelser|tilbakemeldinger|asiakaspalaute|comments?|kommentare|commentaires|comentarios|commenti"
-    r"|leave a reply)\b"
+    r"|anmeldelser|tilbakemeldinger|asiakaspalaute|kommentare|commentaires|comentarios|commenti"
+    r"|leave a (?:reply|comment)|(?:\d{1,6}|one|no|reader|visitor|guest|recent|latest|all|post) comments?)\b"
+    r"|^comments(?:$| on\b|\W{1,3}(?:$|\d))"
 )
 _SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
 _STARS = ("\u2605", "\u2b50")
 
 
 def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
-    """The lines below a heading such as "What our clients say", to the next that is neither like it nor a name."""
+    """The lines below a heading such as "What our clients say", to the next that is neither like it nor a name.
+
+    The page's footer is the business's again.
+    """
     headings = [index for index, line in enumerate(lines) if line.is_heading and not line.in_navigation]
     found: set[int] = set()
     left_at = 0
@@ -37,7 +41,7 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
         elif index > left_at or name_of(lines[index].text) is None:
             left_at = 0
         found.update(range(index, min(following, left_at)))
-    return frozenset(found)
+    return frozenset(index for index in found if not lines[index].in_footer)
 
 
 def is_customers(text: str) -> bool:

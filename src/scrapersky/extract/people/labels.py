@@ -9,7 +9,7 @@ from .names import Name, name_of
 from .person import Person
 from .roles import MAX_ROLE_LENGTH, role_in
 from .sentences import names_in
-from .sighting import ENOUGH, MAX_BLOCKS_BETWEEN, sighting
+from .sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_BETWEEN, sighting
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
@@ -49,7 +49,7 @@ def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
         snippet = text if rest in text else f"{text} {rest}"
         for name in names:
             if role or match or name.strength:
-                yield sighting(name, role, label if role else "", snippet, "after a label", bonus=3)
+                yield sighting(name, role, label if role else "", snippet, AFTER_LABEL, bonus=3)
 
 
 def _texts_below(lines: Sequence[Line], index: int) -> list[str]:

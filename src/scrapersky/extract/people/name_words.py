@@ -26,8 +26,8 @@ _SUFFIXES = words(
 )
 _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml"})
 GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
-# Words that were glued together have a capital after many small letters: `WatsonAt`, but `MacDonald`.
-GLUED = re.compile(r"[a-zß-ÿ]{4}[A-Z][a-z]")
+# Words that were glued together have a capital after many small letters: `WatsonAt`, but `MacDonald`, `VanderMolen`.
+GLUED = re.compile(r"[a-zß-ÿ]{4}(?<!Vander)(?<!Vanden)(?<!Vande)[A-Z][a-z]")
 _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
 _INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
 _DOTTED_TITLES = words("Dr Drs Prof Mr Mrs Ms Rev Hon St Dipl Ing Mag Med Dott Avv Sr Sra Jr Fr Capt Col Mme Mlle")

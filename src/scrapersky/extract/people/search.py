@@ -16,6 +16,7 @@ from .names import MAX_NAME_LENGTH, name_of
 from .other_scripts import people_in_other_scripts
 from .person import Person
 from .roles import role_in
+from .sighting import AFTER_LABEL
 
 MAX_PEOPLE = 500
 MAX_ROLES = 8
@@ -26,7 +27,9 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     found: dict[str, Person] = {}
     customers = customers_lines(lines)
     seen = (
-        replace(person, is_customer=True) if index in customers or is_customers(lines[index].text) else person
+        replace(person, is_customer=True)
+        if (index in customers or is_customers(lines[index].text)) and not _is_named_by_role(person)
+        else person
         for index, person in _sightings(lines)
     )
     for person in chain(seen, people_in_other_scripts(lines)):
@@ -35,6 +38,11 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
         if len(found) >= MAX_PEOPLE:
             break
     return list(found.values())
+
+
+def _is_named_by_role(person: Person) -> bool:
+    """`Owner: Jane Doe` is the business's word, whatever stands above."""
+    return bool(person.role) and person.reason == AFTER_LABEL
 
 
 def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:

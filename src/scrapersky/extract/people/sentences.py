@@ -28,6 +28,8 @@ _BROKEN = "\ufffd"
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
 _ARTICLE_BEFORE = re.compile(r"\bthe\s$", re.IGNORECASE)
 _QUOTE_BEFORE = re.compile(r"[a-z][.!?][\"\u201d\u201c\u00bb]?\s[\u2013\u2014-]?\s?$")
+_SPEAKS_FOR_BUSINESS = re.compile(r"\b(?:we|us|our|call|contact|ask|meet)\b", re.IGNORECASE)
+_LONGEST_SAID = 160
 _LEAST_WORDS = 5  # of a sentence; fewer are abbreviations
 _COMPANY_AFTER = re.compile(
     r"^(?:[\u2019']s)?,?\s?(?:&|and|und|et|y)\s(?:sons?|associates|co\b|company|partners?|söhne|sohn|fils"
@@ -68,7 +70,15 @@ def _is_of_a_thing(text: str, run: re.Match[str]) -> bool:
     if run.end() < len(text) or _QUOTE_BEFORE.search(text, max(0, run.start() - 4), run.start()) is None:
         return False
     before = text[: run.start()]
-    return before.count(" ") >= _LEAST_WORDS and ":" not in before
+    return before.count(" ") >= _LEAST_WORDS and ":" not in before and not _is_signature(before, run[0])
+
+
+def _is_signature(before: str, name: str) -> bool:
+    """`We look forward to your visit. Dr. Jane Doe`: who signs has a title, or a role in what the business says."""
+    if not before.endswith((". ", "! ", "? ")):
+        return False
+    said = before[-_LONGEST_SAID:]
+    return any(map(is_title, name.split())) or bool(role_in(said) and _SPEAKS_FOR_BUSINESS.search(said))
 
 
 def _in_street(text: str, run: re.Match[str]) -> bool:

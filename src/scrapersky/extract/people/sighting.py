@@ -6,6 +6,7 @@ from .roles import MAX_ROLE_LENGTH
 
 # So many witnesses, as `Name.strength` counts them, make a person.
 ENOUGH = 3
+AFTER_LABEL = "after a label"
 # What is further down the page than so many blocks belongs to something else.
 MAX_BLOCKS_BETWEEN = 8
 

@@ -38,8 +38,9 @@ def parse_date(text: str) -> datetime | None:
     >>> str(parse_date("2024-05")), parse_date("yesterday"), parse_date("0001-01-01T00:00:00Z")
     ('2024-05-01 00:00:00+00:00', None, None)
     """
+    moment: datetime | None
     try:
-        moment: datetime | None = datetime.fromisoformat(text)
+        moment = _read(text) if text.isdecimal() and _UNIX_TIME.fullmatch(text) else datetime.fromisoformat(text)
     except ValueError:
         moment = _read(text.strip())
     if moment is None or not _FIRST_YEAR <= moment.year < 9999:

@@ -23,6 +23,7 @@ _KINDS: dict[Format, Kind] = {
     "html": "none",
     "unknown": "none",
 }
+_DAMAGE: frozenset[Problem] = frozenset(("bad_gzip", "truncated"))
 # Passes the common case without the full parser: an ASCII host and visible ASCII after it.
 _PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]{1,250}(?:/[!-~]{0,8000})?")
 _BREAKS = str.maketrans("", "", "\t\r\n")
@@ -87,8 +88,13 @@ class SitemapReader:
         if not self._is_over:
             yield from self._entries(self._read_end())
         if self._format == "text" and not self._count:
-            self._problems = dict.fromkeys(("no_addresses" if self._problems else "empty",))
+            self._problems = self._why_empty()
         self._is_over = True
+
+    def _why_empty(self) -> dict[Problem, None]:
+        """Damage explains a list without addresses; anything else there was none."""
+        damage = {problem: None for problem in self._problems if problem in _DAMAGE}
+        return damage or dict.fromkeys(("no_addresses" if self._problems else "empty",))
 
     def _unpack_end(self) -> Iterator[SitemapEntry]:
         try:
