@@ -226,3 +226,12 @@ def test_accounts_in_a_pages_own_data_are_profiles() -> None:
         "https://www.instagram.com/acme",
         "https://www.facebook.com/acme",
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [("logo@2x.png", None), ("you@example.com", None), ("ruth@2x.png ruth@acme.example", "ruth@acme.example")],
+)
+def test_nobody_has_an_address_that_was_not_taken(words: str, address: str | None) -> None:
+    (person,) = found(f"<p>Ruth Miller, Owner</p><p>{words}</p>", Kind.PERSON)
+    assert person.fact("email") == address

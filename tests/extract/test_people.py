@@ -465,3 +465,10 @@ def test_five_megabytes_take_under_a_second(piece: str) -> None:
 def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
     page = dense_page(piece)
     assert_quick(lambda: extract_people(page), seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("line", "role"), [("Dr. Jane Doe, DDS - Lead Dentist", "Lead Dentist"), ("Jane Doe, DDS", "DDS")]
+)
+def test_what_somebody_does_counts_more_than_a_degree(line: str, role: str) -> None:
+    assert [one.role_raw for one in people(f"<p>{line}</p>")] == [role]

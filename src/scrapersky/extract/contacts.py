@@ -8,7 +8,7 @@ from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.document import Document, read_document
 from scrapersky.extract.email_junk import JunkList
-from scrapersky.extract.emails import find_emails
+from scrapersky.extract.emails import find_emails, normalise_email
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.folding import folded, plain_spellings
 from scrapersky.extract.inline_items import inline_items
@@ -81,8 +81,11 @@ def document_contacts(
             *phones,
             *socials,
             *_each_once((*described_addresses(things, likely), *addresses)),
-            *_each_once(
-                (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
+            *_with_sound_addresses(
+                _each_once(
+                    (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
+                ),
+                emails,
             ),
             *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
         ),
@@ -125,6 +128,15 @@ def _unless_others(people: Iterable[Finding], document: Document, emails: Iterab
         judged = judge_place(document, document.text.find(one.value))
         is_anothers = judged.owner is not Owner.BUSINESS and one.owner is not Owner.UNKNOWN
         yield replace(one, owner=judged.owner, reason=judged.reason) if is_anothers else one
+
+
+def _with_sound_addresses(people: Iterable[Finding], emails: Iterable[Finding]) -> Iterator[Finding]:
+    """A person's address is one that was taken: neither an image's name beside them nor an example in their form."""
+    taken = frozenset(one.value for one in emails)
+    for one in people:
+        address = one.fact("email")
+        is_sound = address is None or normalise_email(address) in taken
+        yield one if is_sound else replace(one, facts=tuple(fact for fact in one.facts if fact[0] != "email"))
 
 
 def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from scrapersky.extract.page_lines import Line
 
 from .channels import is_shared, mail_fits, mails_on, phones_on
+from .name_words import SUFFIXES
 from .names import MAX_NAME_LENGTH, Name, name_of
 from .person import Person
 from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
@@ -63,9 +64,15 @@ def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above:
     name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
     if not name:
         return
-    role_raw = next((part for part in parts if part != name_part and is_role_line(part)), "")
+    roles = [part for part in parts if part != name_part and is_role_line(part)]
+    role_raw = min(roles, key=_is_degree, default="")
     if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False)
+
+
+def _is_degree(role: str) -> bool:
+    """`DDS` says what Jane Doe, DDS - Lead Dentist has learnt; what she does stands beside it."""
+    return role.lower() in SUFFIXES
 
 
 def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:

@@ -9,6 +9,7 @@ from scrapersky.extract.page_lines import Line
 from .names import Name
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
+_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)$", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
 _SHARED_MAIL = re.compile(
     r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries"
@@ -32,7 +33,8 @@ def mails_on(line: Line) -> Iterator[str]:
     if not line.links and "@" not in line.text:
         return
     linked = [link[7:].partition("?")[0] for link in line.links if link.lower().startswith("mailto:")]
-    yield from (mail.lower() for mail in (*linked, *_EMAIL.findall(line.text)) if _EMAIL.fullmatch(mail))
+    written = (mail for mail in _EMAIL.findall(line.text) if not _IMAGE.search(mail))
+    yield from (mail.lower() for mail in (*linked, *written) if _EMAIL.fullmatch(mail))
 
 
 def mail_fits(email: str, name: Name) -> bool:

@@ -19,7 +19,7 @@ _TITLES = words(
     " sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
     " docteur doctor dra dottore dottoressa avvocato dipl.-kfm dipl.-ing dt"
 )
-_SUFFIXES = words(
+SUFFIXES = words(
     "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
     " ma msc bsc ba llm ll.m llb jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs"
     " mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
@@ -60,7 +60,7 @@ def is_title(token: str) -> bool:
 
 
 def is_suffix(token: str) -> bool:
-    return folded(token).rstrip(".,") in _SUFFIXES and (
+    return folded(token).rstrip(".,") in SUFFIXES and (
         token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp")
     )
 
