@@ -4,6 +4,7 @@ The database has the product's schema and that of every installed extension.
 """
 
 import asyncio
+import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -14,7 +15,7 @@ import asyncpg
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.db.embedded import EmbeddedServer
+from scrapersky.db.embedded import EmbeddedServer, is_alive
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.errors import ScraperSkyError
@@ -24,6 +25,7 @@ _TEMPLATE = "template_sky"
 # What a test leaves behind is thrown away: nothing need survive a crash of the machine, and no dead row is ever many.
 _THROWN_AWAY = ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off")
 _MEMORY, _MEMORY_NEEDED = Path("/dev/shm"), 2 << 30  # noqa: S108  the folder made in it is ours alone
+_PREFIX = "scrapersky-test-"
 _numbers = count()
 
 
@@ -36,7 +38,9 @@ class ExtensionNotReady(ScraperSkyError):
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
     """A real PostgreSQL for this test process, in memory where there is room: a copied database is many small files."""
-    folder = Path(tempfile.mkdtemp(prefix="scrapersky-test-", dir=_MEMORY if _has_room(_MEMORY) else None))
+    remove_leftovers(_MEMORY)
+    place = _MEMORY if _has_room(_MEMORY) else None
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=place))
     server = EmbeddedServer(folder / "postgres")
     yield server.start()
     server.stop()
@@ -88,6 +92,14 @@ async def _apply_schemas(engine: AsyncEngine) -> None:
     _, failed = await apply_extension_schemas(engine, extensions)
     for name, reason in {**extensions.faults, **failed}.items():
         raise ExtensionNotReady(f"{name}: {reason}")
+
+
+def remove_leftovers(place: Path) -> None:
+    """What test processes that were killed left in memory; a server that still runs there ends by itself."""
+    for folder in place.glob(f"{_PREFIX}*-*"):
+        pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if pid.isdecimal() and not is_alive(int(pid)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _has_room(folder: Path) -> bool:
