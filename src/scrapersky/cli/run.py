@@ -67,7 +67,8 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     """Search, read and deliver without clicks: closed businesses are skipped, the pages with contacts read first.
 
     Ctrl-C stops it cleanly; the same command goes on where it was. What failed as a whole, such as the search, is
-    tried again by it. Another source, limit or simulated world is another search.
+    tried again by it. Another source, limit or simulated world is another search. A file that is there is replaced
+    with --force, or by the same command while some of its rows were left waiting.
     """
     set_up_logging("ERROR", for_people=True)
     chosen = ChosenSource(source)
