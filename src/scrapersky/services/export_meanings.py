@@ -23,8 +23,8 @@ _SOURCE_ID = "The business's id at that source."
 _SCORE = "How likely the page carries contacts by its address, 0 to 100."
 
 _CONTACTS = {
-    "outcome": "Empty once it was handed over. verified_only: checked, and no target is set up; unreachable: it has neither"
-    " an e-mail address nor a number; suppressed: it is on the suppression list; else why it failed, as one word.",
+    "outcome": "Empty once it was handed over. verified_only: checked, and no target is set up; unreachable: it has"
+    " neither an e-mail address nor a number; suppressed: it is on the suppression list; else why it failed, as one word.",
     "name": "The person's name, if the contact is a person.",
     "role": "What the person does there, as the page says it, such as Owner or Dentist.",
     "email": "The e-mail address, in lower case.",
@@ -52,8 +52,8 @@ _CONTACTS = {
     "confidence": "How sure it is that the contact is right and theirs, 0 to 1.",
     "sightings": "How often its values were seen on the website's pages.",
     "source_url": "The page that shows it best.",
-    "verification": f"What checking the address came to: {_VERDICTS}, or no_email; empty before delivery, and where there is nothing to check."
-    " A role address is nobody's own, such as info@.",
+    "verification": f"What checking the address came to: {_VERDICTS}, or no_email; empty before delivery, and where"
+    " there is nothing to check. A role address is nobody's own, such as info@.",
     "verified_at": "When it was checked (UTC).",
     "delivered_to": "The targets that it was handed over to.",
     "delivered_at": "When it was last handed over (UTC).",
