@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent, type ReactNode } from "react";
 import { useMeta } from "../api/queries.ts";
+import type { Page } from "../api/types.ts";
 import { number, total } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { problem } from "../ui/Toasts.tsx";
@@ -17,7 +18,7 @@ export function Footer({ grid, children }: { grid: Grid; children: ReactNode }) 
   return (
     <footer className="grid-foot"><div>
       <p className="grid-range" aria-live="polite">
-        {range && <>{number(range[0])}–{number(range[1])}{rows.page?.total != null && <> of <strong>{total(rows.page.total, rows.page.total_is_estimate)}</strong></>}</>}
+        {range && <>{number(range[0])}–{number(range[1])}{rows.page && <Matching page={rows.page} last={range[1]} />}</>}
       </p>
       {children}
       <label className="grid-size"><span>Rows</span>
@@ -28,6 +29,13 @@ export function Footer({ grid, children }: { grid: Grid; children: ReactNode }) 
       <Pages grid={grid} />
     </div></footer>
   );
+}
+
+/** Rows that were decided about stay until the page is left, so fewer may match than are shown. */
+function Matching({ page, last }: { page: Page; last: number }) {
+  if (page.total === null) return null;
+  const matching = <strong>{total(page.total, page.total_is_estimate)}</strong>;
+  return page.total < last ? <> shown, {matching} still match</> : <> of {matching}</>;
 }
 
 function Pages({ grid }: { grid: Grid }) {

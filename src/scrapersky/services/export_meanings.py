@@ -24,7 +24,7 @@ _SCORE = "How likely the page carries contacts by its address, 0 to 100."
 
 _CONTACTS = {
     "outcome": "Empty once it was handed over. verified_only: checked, and no target is set up; unreachable: it has"
-    " neither an e-mail address nor a number; suppressed: it is on the suppression list. Else why it failed, in a word.",
+    " neither an e-mail address nor a number; suppressed: it is on the suppression list. Else why it failed.",
     "name": "The person's name, if the contact is a person.",
     "role": "What the person does there, as the page says it, such as Owner or Dentist.",
     "email": "The e-mail address, in lower case.",
