@@ -17,7 +17,7 @@ from scrapersky.extract.own_sites import NotOwnSite, website_of
 from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots
 from scrapersky.extract.urls import parse_web_url
 
-app = typer.Typer(help="Read values out of addresses and files, offline.", no_args_is_help=True)
+app = typer.Typer(help="Read values out of addresses, pages and files, without a database.", no_args_is_help=True)
 app.command("contacts")(extract_contacts.contacts)
 app.command("sitemap")(extract_contacts.sitemap)
 
