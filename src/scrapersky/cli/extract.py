@@ -47,7 +47,7 @@ class NotJson(ScraperSkyError):
 
 @app.callback()
 def group() -> None:
-    """Read values out of addresses and files, offline."""
+    """Read values out of addresses, pages and files, without a database."""
 
 
 @app.command("domain")
