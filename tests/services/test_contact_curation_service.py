@@ -112,6 +112,13 @@ async def test_contacts_are_the_same_in_whatever_order_pages_are_read(sessions: 
     ]
 
 
+@pytest.mark.parametrize("paths", [("/blog/summer", "/contact"), ("/contact", "/blog/summer")])
+async def test_of_two_pages_that_show_the_same_the_contact_page_is_named(desk: Desk, paths: tuple[str, str]) -> None:
+    for path in paths:
+        await desk.read(await desk.page(path, CONTACT))
+    assert {one.source_url for one in (await desk.contacts()).values()} == {f"{SITE}/contact"}
+
+
 async def test_reading_the_same_page_twice_changes_nothing(desk: Desk) -> None:
     pages = [await desk.page(path, html) for path, html in (("/", HOME), ("/contact", CONTACT), ("/team", TEAM))]
     for page in pages:

@@ -138,7 +138,7 @@ def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: S
         facts = {name: storable(value) for name, value in one.facts}
         here = Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
         there = merged.get((here.kind, here.value))
-        best = here if there is None or here.confidence > there.confidence else there
+        best = here if there is None or here.weight > there.weight else there
         merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))
     return list(merged.values())
 

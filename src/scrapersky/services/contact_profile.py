@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from scrapersky.extract.page_kinds import classify_page
+
 SHARED_KINDS = ("phone", "fax", "whatsapp", "social", "address")
 # Who has neither address nor number is one contact by the first of these.
 STAND_INS = ("whatsapp", "social")
@@ -18,6 +20,11 @@ class Source:
     page_content_id: UUID | None
     url: str | None
 
+    @property
+    def worth(self) -> int:
+        """By its address: of two pages that show the same, the contact page is better evidence than a post."""
+        return classify_page(self.url).score if self.url else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -29,6 +36,10 @@ class Value:
     confidence: float
     pages: int
     source: Source
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        return self.confidence, self.source.worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,10 @@ class Profile:
     values: tuple[tuple[str, str], ...] = ()
 
     @property
+    def weight(self) -> tuple[float, int]:
+        return self.confidence, self.source.worth
+
+    @property
     def is_name_only(self) -> bool:
         return self.identity.startswith("person:")
 
@@ -63,7 +78,7 @@ def merged(known: Profile | None, one: Profile) -> Profile:
     """What is known stays; what a page adds fills gaps."""
     if known is None:
         return one
-    is_better = one.confidence > known.confidence
+    is_better = one.weight > known.weight
     return replace(
         known,
         owner=PERSON if PERSON in (one.owner, known.owner) else known.owner,
