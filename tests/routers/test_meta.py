@@ -1,11 +1,12 @@
 """What a browser has to know before it draws anything."""
 
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 from asgi_lifespan import LifespanManager
-from tests.product import add_person
+from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 
 from scrapersky.main import make_app
@@ -120,3 +121,13 @@ async def test_a_running_server_names_the_sources_it_can_ask(
     assert "GOOGLE_PLACES_API_KEY" in sources["google"]["why_not"]
     assert (sources["overpass"]["paid"], sources["overpass"]["ready"]) == (False, True)
     assert told["delivery_targets"] == []
+
+
+async def test_the_places_of_a_simulated_internet_can_be_searched_for(
+    product: Product, reception: Reception, ana: User
+) -> None:
+    simulated = replace(product, outside=replace(product.outside, simulated_source="simulator-1-60"))
+    async with browser_on(simulated, reception) as client:
+        order = {"phrase": "dentists in Austin, TX", "source": "simulator-1-60"}
+        answer = await client.post("/api/v3/place-searches", json=order, headers=bearer(reception, ana))
+    assert answer.status_code == 201, answer.text

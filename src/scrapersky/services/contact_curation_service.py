@@ -22,7 +22,7 @@ from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.models.storable import storable
 from scrapersky.services.contact_evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contact_plan import plan
-from scrapersky.services.contact_profile import SHARED_KINDS, Profile, Source, Value
+from scrapersky.services.contact_profile import SHARED_KINDS, Profile, Source, Value, shows_better
 from scrapersky.services.domain_businesses import Business, businesses_of
 from scrapersky.services.domain_contacts import DomainContacts
 from scrapersky.services.page_curation_service import NEEDS_BROWSER
@@ -138,7 +138,7 @@ def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: S
         facts = {name: storable(value) for name, value in one.facts}
         here = Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
         there = merged.get((here.kind, here.value))
-        best = here if there is None or here.weight > there.weight else there
+        best = here if there is None or shows_better(here, there) else there
         merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))
     return list(merged.values())
 

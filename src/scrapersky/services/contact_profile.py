@@ -20,11 +20,6 @@ class Source:
     page_content_id: UUID | None
     url: str | None
 
-    @property
-    def worth(self) -> int:
-        """By its address: of two pages that show the same, the contact page is better evidence than a post."""
-        return classify_page(self.url).score if self.url else 0
-
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -36,10 +31,6 @@ class Value:
     confidence: float
     pages: int
     source: Source
-
-    @property
-    def weight(self) -> tuple[float, int]:
-        return self.confidence, self.source.worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +53,6 @@ class Profile:
     values: tuple[tuple[str, str], ...] = ()
 
     @property
-    def weight(self) -> tuple[float, int]:
-        return self.confidence, self.source.worth
-
-    @property
     def is_name_only(self) -> bool:
         return self.identity.startswith("person:")
 
@@ -74,11 +61,22 @@ class Profile:
         return self.identity.partition(":")[0] in STAND_INS
 
 
+def shows_better(one: Value | Profile, other: Value | Profile) -> bool:
+    """Surer, or as sure and on a page that is better evidence by its address: a contact page, not a post."""
+    if one.confidence != other.confidence:
+        return one.confidence > other.confidence
+    return _worth(one.source) > _worth(other.source)
+
+
+def _worth(source: Source) -> int:
+    return classify_page(source.url).score if source.url else 0
+
+
 def merged(known: Profile | None, one: Profile) -> Profile:
     """What is known stays; what a page adds fills gaps."""
     if known is None:
         return one
-    is_better = one.weight > known.weight
+    is_better = shows_better(one, known)
     return replace(
         known,
         owner=PERSON if PERSON in (one.owner, known.owner) else known.owner,
