@@ -70,3 +70,17 @@ def test_the_build_server_can_run_what_it_runs() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & stat.S_IXUSR
     assert "make test" in script.read_text(encoding="utf-8")
+
+
+def test_a_public_host_runs_what_a_build_server_runs() -> None:
+    workflow = yaml.safe_load(text_of(".github/workflows/ci.yml"))
+    job = workflow["jobs"]["test"]
+    assert job["strategy"]["matrix"] == {"python": ["3.11", "3.12", "3.13", "3.14"], "postgres": ["16", "18"]}
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    assert (ROOT / ".ci/run").stat().st_mode & stat.S_IXUSR
+
+
+def test_papers_link_to_files_that_exist() -> None:
+    for paper in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"):
+        links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text_of(paper))
+        assert [link for link in links if not (ROOT / link).exists()] == [], paper
