@@ -144,6 +144,8 @@ class Schedulers:
             scheduler.drop_lost_rows()
 
     async def _rescue_all(self) -> None:
+        if not self.runtime.lease.is_unbroken:
+            return
         for each in list(self._all.values()):
             await each.rescue_lost_rows()
         await forget_dead_workers(self.runtime.engine)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.completing import Completing
 from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
@@ -67,7 +68,9 @@ class JobLoop:
         self.capacity = schedule.batch_size + schedule.concurrency
         # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
         self.backlog = 2 * schedule.batch_size
-        settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
+        limits = Limits(schedule.attempts, schedule.backoff_seconds)
+        self._settler = settler = Settler(queue, limits, runtime.lease)
+        self._watching = Background(f"claims of {queue.workflow.name}", sessions_of(runtime.engine))
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.clients, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
@@ -103,7 +106,7 @@ class JobLoop:
         self.drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._completing.run(self.drained))
-        watching = asyncio.create_task(self._watch_claims())
+        watching = asyncio.create_task(self._watching.run(self.drop_lost_rows, self.runtime.lease.seconds / 3))
         try:
             await self._claim_until_empty(only)
         except BaseException:
@@ -135,6 +138,8 @@ class JobLoop:
             await self._look_again.wait()
 
     def _room(self) -> int:
+        if self._settler.is_held_up:
+            return 0
         return min(self.capacity - len(self._slots), self.capacity + self.backlog - len(self._in_hand))
 
     async def _set_alarm(self) -> None:
@@ -185,14 +190,6 @@ class JobLoop:
     def _completed(self, group: list[Attempt]) -> None:
         self._in_hand.difference_update(group)
         self._look_again.set()
-
-    async def _watch_claims(self) -> None:
-        while True:
-            await asyncio.sleep(self.runtime.lease.seconds / 3)
-            try:
-                await self.drop_lost_rows()
-            except DATABASE_TROUBLE as error:
-                log.warning("%s: could not check claims: %s", self.workflow.name, error)
 
     async def drop_lost_rows(self) -> None:
         """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""
