@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from tests.curation_sdk.test_background import faults
 from tests.curation_sdk.widgets import (
@@ -29,8 +30,10 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import settling
 from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.outcomes import Limits
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.scheduler_loop import JobLoop, Runtime, run_job_loop
+from scrapersky.curation_sdk.upsert import upsert
 
 # A sequence counts outside of transactions, so it knows of refusals that were rolled back.
 REFUSING = """
@@ -74,8 +77,8 @@ async def refusing(
         async def so_often() -> bool:
             async with engine.connect() as connection:
                 found = await connection.exec_driver_sql("SELECT last_value, is_called FROM refusals")
-                last, is_called = found.one()
-                return bool(is_called and last >= times)
+                row = found.one()
+                return bool(row.is_called and row.last_value >= times)
 
         await eventually(so_often, within=40)
 
@@ -104,14 +107,22 @@ async def test_work_that_is_done_waits_until_the_database_takes_it(widgets: Asyn
 
 
 async def test_while_a_disk_is_full_nothing_more_is_claimed_and_the_operator_reads_why(widgets: AsyncEngine) -> None:
+    may_end = asyncio.Event()
+
+    async def polish(_: Widget) -> str:
+        if len(workshop.seen) > 1:
+            await may_end.wait()
+        return "shiny"
+
     await queue_widgets(widgets, *map(str, range(200)))
-    workshop = Workshop(at_once)
+    workshop = Workshop(polish)
     loop = JobLoop(Queue(widget_polish, widgets), FAST, await runtime(widgets, workshop))
     async with refusing(widgets, "53100", "could not extend file: No space left on device") as refused:
         draining = asyncio.create_task(loop.drain())
         await refused(2)
         in_hand = (await states(widgets))["Processing"]
-        await refused(5)
+        may_end.set()
+        await refused(6)
         assert (await states(widgets))["Processing"] == in_hand <= loop.capacity + loop.backlog
         message, _ = (await faults(widgets))["completing of widget_polish"]
         assert message == "The database refused it: could not extend file: No space left on device"
@@ -150,6 +161,32 @@ async def test_after_a_gap_in_its_lease_a_worker_lets_others_extend_theirs_befor
     assert (lease.is_over, lease.is_unbroken, lease.worker) == (False, False, worker)
     now = 47
     assert lease.is_unbroken
+
+
+async def test_promises_are_said_in_the_order_in_which_they_are_made(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lease, said, first_may_arrive = Lease(widgets), list[float](), asyncio.Event()
+
+    async def say(_: Lease, __: str, seconds: float) -> None:
+        if seconds == 1:
+            await first_may_arrive.wait()
+        said.append(seconds)
+
+    async def promise(seconds: float) -> None:
+        async with lease.promising("widget_polish", seconds):
+            await second_asked.wait()
+
+    monkeypatch.setattr(Lease, "_say", say)
+    second_asked = asyncio.Event()
+    first = asyncio.create_task(promise(1))
+    await asyncio.sleep(0)
+    second = asyncio.create_task(promise(2))
+    await asyncio.sleep(0)
+    first_may_arrive.set()
+    second_asked.set()
+    await asyncio.gather(first, second)
+    assert said == [1, 2]
 
 
 async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, database_url: str) -> None:
@@ -208,15 +245,16 @@ async def test_a_save_that_hides_a_failure_is_the_one_to_fail(widgets: AsyncEngi
     async def save(session: AsyncSession, widget: Widget, result: object) -> int:
         if widget.name != "bad":
             return await keep_shine(session, widget, result)
-        session.add(Shine(tenant_id=None, widget_id=widget.id))
-        try:
-            await session.flush()
-        except Exception:  # noqa: BLE001  what no save should do
-            return 0
+        with suppress(DBAPIError):  # what no save should do
+            await upsert(session, Shine, [{"tenant_id": None, "widget_id": widget.id}], key=("widget_id",), update=())
         return 1
 
-    bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
-    workflow = replace(widget_polish, save=save)
-    await asyncio.wait_for(run_job_loop(workflow, FAST, await runtime(widgets, Workshop(at_once))), 50)
-    assert await states(widgets) == {"Error": 1, "Complete": 5}
+    _, bad, _ = await queue_widgets(widgets, "a", "bad", "b")
+    run = await runtime(widgets, Workshop(at_once))
+    queue = Queue(replace(widget_polish, save=save), widgets)
+    attempts = sorted(await queue.claim(run.lease.worker, 10), key=lambda attempt: attempt.row.name != "bad")
+    for attempt in attempts:
+        attempt.complete("shiny")
+    assert len(await settling.Settler(queue, Limits(3, 1), run.lease).settle(run.lease.worker, attempts)) == 3
+    assert await states(widgets) == {"Error": 1, "Complete": 2}
     assert (await look(widgets, bad)).state == "Error"

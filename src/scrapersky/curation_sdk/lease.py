@@ -29,6 +29,7 @@ class Lease:
         self.worker: UUID = uuid4()
         self._extended_at = self._unbroken_since = float("-inf")
         self._promises: dict[str, float] = {}
+        self._promising = asyncio.Lock()
         self._holding: dict[object, tuple[str, float]] = {}
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -75,17 +76,22 @@ class Lease:
             del self._holding[loop]
 
     async def _promise(self, workflow: str) -> None:
-        longest = max(seconds for name, seconds in self._holding.values() if name == workflow)
-        if self._promises.get(workflow) == longest:
-            return
-        self._promises[workflow] = longest
-        promised = Worker.promises.op("||")(literal({workflow: longest}, JSONB))
-        try:
-            async with AsyncSession(self._engine) as session:
-                await session.execute(update(Worker).where(Worker.id == self.worker).values(promises=promised))
-        except BaseException:
-            self._promises.pop(workflow)  # not known to have been heard: said again next time
-            raise
+        """One after the other: on two connections, the shorter of two promises could come last and stand."""
+        async with self._promising:
+            longest = max(seconds for name, seconds in self._holding.values() if name == workflow)
+            if self._promises.get(workflow) == longest:
+                return
+            self._promises[workflow] = longest
+            try:
+                await self._say(workflow, longest)
+            except BaseException:
+                self._promises.pop(workflow)  # not known to have been heard: said again next time
+                raise
+
+    async def _say(self, workflow: str, seconds: float) -> None:
+        promised = Worker.promises.op("||")(literal({workflow: seconds}, JSONB))
+        async with AsyncSession(self._engine) as session:
+            await session.execute(update(Worker).where(Worker.id == self.worker).values(promises=promised))
 
     async def extend(self, connection: AsyncConnection) -> bool:
         """Whether the worker is still known, and so lives for longer now."""

@@ -12,7 +12,14 @@ from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing
 from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.saving import Fence, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.settlement import facts, settle_statement
-from scrapersky.curation_sdk.statements import claim_statement, earliest_statement, held_statement, lock_statement
+from scrapersky.curation_sdk.statements import (
+    claim_statement,
+    earliest_statement,
+    held_statement,
+    lock_statement,
+    suspect_statement,
+)
+from scrapersky.curation_sdk.suspects import acquit
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, failed_before, is_database_away
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -31,6 +38,8 @@ class Queue:
         self._settle = settle_statement(workflow.curation)
         self._earliest = earliest_statement(workflow.curation)
         self._still_held = held_statement(workflow.curation)
+        self._next_suspect = suspect_statement(workflow.curation)
+        self._acquit = acquit(workflow.curation)
 
     def _claim_statement(self, only: UUID | None = None) -> Any:
         return claim_statement(self.workflow.curation, self._entities.columns, only)
@@ -127,6 +136,15 @@ class Queue:
             ids = [attempt.row_id for attempt in attempts]
             claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).all())
         return {attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
+
+    async def next_suspect(self) -> UUID | None:
+        async with AsyncSession(self._autocommit) as session:
+            suspect: UUID | None = await session.scalar(self._next_suspect)
+        return suspect
+
+    async def acquit(self, row_id: UUID, worker: UUID) -> None:
+        async with self._autocommit.connect() as connection:
+            await connection.execute(self._acquit, {"row_id": row_id, "worker": worker})
 
     async def seconds_to_next(self) -> float | None:
         """How long until the earliest waiting row is due; None when nothing waits."""
