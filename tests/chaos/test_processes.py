@@ -10,15 +10,18 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
-from tests.curation_sdk.widgets import count_shines, create_tables, eventually, history, queue_widgets, states
+from tests.curation_sdk.widgets import count_shines, create_tables, eventually, history, look, queue_widgets, states
 
 from scrapersky.curation_sdk.outcomes import Ending
+from scrapersky.curation_sdk.rescue import LOST, ONE_OF_MANY
 
 pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).parents[2]
 
 
-async def start_worker(url: str, *, lease: float = 1, work: float = 0.02) -> asyncio.subprocess.Process:
+async def start_worker(
+    url: str, *, lease: float = 1, work: float = 0.02, attempts: int = 100
+) -> asyncio.subprocess.Process:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -26,6 +29,7 @@ async def start_worker(url: str, *, lease: float = 1, work: float = 0.02) -> asy
         url,
         str(lease),
         str(work),
+        str(attempts),
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
         stdout=asyncio.subprocess.PIPE,
@@ -49,7 +53,7 @@ async def assert_nothing_lost_or_doubled(engine: AsyncEngine, count: int) -> Non
     completed = Counter(run.row_id for run in runs if run.ending == Ending.COMPLETE)
     assert len(completed) == count
     assert set(completed.values()) == {1}
-    attempts = Counter((run.row_id, run.attempt) for run in runs)
+    attempts = Counter((run.row_id, run.attempt) for run in runs if run.message != ONE_OF_MANY)
     assert set(attempts.values()) == {1}
 
 
@@ -107,3 +111,34 @@ async def test_sigterm_finishes_what_is_in_work_and_releases_the_rest(engine: As
     assert "Processing" not in left
     assert left["Complete"] >= 10
     assert left["Complete"] + left.get("Queued", 0) == 40
+
+
+@pytest.mark.timeout(300)
+async def test_a_row_that_kills_its_process_is_the_only_one_to_become_an_error(
+    engine: AsyncEngine, database_url: str
+) -> None:
+    await create_tables(engine)
+    ids = await queue_widgets(engine, *map(str, range(50)), "deadly", *map(str, range(50, 220)))
+    deadly, deaths = ids[50], 0
+
+    async def all_ended() -> bool:
+        return set(await states(engine)) <= {"Complete", "Error"}
+
+    while not await all_ended():
+        worker = await start_worker(database_url, attempts=2)
+        ending = asyncio.create_task(eventually(all_ended, within=200))
+        dying = asyncio.create_task(worker.wait())
+        await asyncio.wait([ending, dying], return_when=asyncio.FIRST_COMPLETED)
+        deaths += dying.done()
+        ending.cancel()
+        await asyncio.gather(ending, return_exceptions=True)
+        if not dying.done():
+            worker.terminate()
+            await dying
+    assert await states(engine) == {"Complete": 220, "Error": 1}
+    assert (await look(engine, deadly)).outcome == "worker_lost"
+    assert deaths == 3  # with others, and twice alone
+    assert await count_shines(engine) == 220
+    runs = await history(engine)
+    assert {run.row_id for run in runs if run.message == LOST} == {deadly}
+    assert Counter(run.attempt for run in runs if run.ending == Ending.COMPLETE) == {1: 220}

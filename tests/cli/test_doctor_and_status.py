@@ -93,6 +93,20 @@ async def test_the_doctor_names_what_still_fails_in_the_background(engine: Async
     assert (await check_background(engine)).is_well
 
 
+def test_the_status_says_what_fails_in_the_background(command: Command, database_url: str) -> None:
+    async def fail() -> None:
+        raise KeyError("broom")
+
+    async def fail_once() -> None:
+        engine = make_engine(database_url)
+        await Background("sweeping", sessions_of(engine)).attempt(fail)
+        await engine.dispose()
+
+    asyncio.run(fail_once())
+    assert json.loads(command("status", "--json").out)["failing"] == {"sweeping": "KeyError: 'broom'"}
+    assert "sweeping fails and is tried again: KeyError: 'broom'" in command("status").out
+
+
 def test_why_something_is_left_out_is_told_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     reason = (
         "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"

@@ -14,6 +14,7 @@ from tests.curation_sdk.widgets import (
     states,
 )
 
+from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.completing import LARGEST_GROUP, Completing
 from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
@@ -66,6 +67,7 @@ class Unhurried(Settler):
 
     def __init__(self) -> None:
         self.name, self.groups, self.answer = "toy", list[int](), asyncio.Event()
+        self.background = Background("toy", sessions_of(create_async_engine("postgresql+asyncpg://")))
 
     async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         self.groups.append(len(attempts))

@@ -18,6 +18,7 @@ from tests.curation_sdk.orchard import (
 )
 
 from scrapersky.curation_sdk import full_overview
+from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.overview import Overviews
@@ -146,6 +147,16 @@ async def test_a_workflow_that_does_not_run_comes_first(orchard: AsyncEngine) ->
     async with AsyncSession(orchard) as session:
         first, *_ = (await overviews.of(session, TENANT, 24)).needs
     assert (first.kind, first.words) == ("refused", "menu_reading does not run: a column is missing")
+
+
+async def test_what_fails_in_the_background_is_told_by_name(orchard: AsyncEngine, ana: AsyncClient) -> None:
+    async def fail() -> None:
+        raise KeyError("another tenant's")
+
+    await Background("completing of tree_care", sessions_of(orchard)).attempt(fail)
+    first, *_ = (await ana.get("/overview/full")).json()["needs"]
+    assert (first["kind"], first["workflow"], first["link"]) == ("failing", None, "/settings/system")
+    assert first["words"] == "Fails in the background and is tried again: completing of tree_care"
 
 
 async def test_the_overview_is_made_once_a_second(orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,10 +15,12 @@ from tests.curation_sdk.widgets import (
     at_once,
     count_shines,
     decide,
+    drain,
     history,
     look,
     queue_widgets,
     runtime,
+    states,
     widget_polish,
 )
 
@@ -27,7 +29,7 @@ from scrapersky.curation_sdk.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import longest_hold, rescue
 from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
+from scrapersky.curation_sdk.tables import Suspect, Worker, WorkflowSetting
 
 
 async def new_worker(engine: AsyncEngine) -> UUID:
@@ -125,7 +127,7 @@ async def test_a_late_result_does_not_touch_the_new_owners_row(widgets: AsyncEng
     await expire(widgets, sleeper)
     assert await rescue(widget_polish, FAST, widgets) == 1
     owner = await new_worker(widgets)
-    await queue.claim(owner, 10)
+    await queue.claim(owner, 1, only=widget)
     async with AsyncSession(widgets) as session, session.begin():
         await session.execute(
             update(Worker)
@@ -138,7 +140,7 @@ async def test_a_late_result_does_not_touch_the_new_owners_row(widgets: AsyncEng
         )
     assert await queue.complete(sleeper, late) == []
     seen = await look(widgets, widget)
-    assert (seen.processing, seen.attempts) == ("Processing", 2)
+    assert (seen.processing, seen.attempts) == ("Processing", 1)
     assert await count_shines(widgets) == 0
 
 
@@ -150,21 +152,27 @@ async def test_rows_of_a_dead_worker_go_back_to_the_queue_and_the_history_says_w
     await expire(widgets, worker)
     assert await rescue(widget_polish, FAST, widgets) == 1
     seen = await look(widgets, widget)
-    assert (seen.processing, seen.attempts, seen.claimed) == ("Queued", 1, False)
+    assert (seen.processing, seen.attempts, seen.claimed) == ("Queued", 0, False)
     (run,) = await history(widgets)
     assert (run.ending, run.worker, run.message) == (
         Ending.LOST,
         worker,
-        "The worker stopped while it was on this row.",
+        "The worker stopped. This row was one of those it had, and is tried again alone.",
     )
 
 
 async def test_a_row_that_kills_every_worker_ends_as_an_error(widgets: AsyncEngine) -> None:
     (widget,) = await queue_widgets(widgets, "poison")
     queue = Queue(widget_polish, widgets)
-    for _ in range(FAST.attempts):
+    worker = await new_worker(widgets)
+    await queue.claim(worker, 10)
+    await expire(widgets, worker)
+    await rescue(widget_polish, FAST, widgets)
+    for number in range(FAST.attempts):
+        assert (await look(widgets, widget)).attempts == number
         worker = await new_worker(widgets)
-        await queue.claim(worker, 10)
+        assert await queue.claim(worker, 10) == []
+        await queue.claim(worker, 1, only=widget)
         await expire(widgets, worker)
         await rescue(widget_polish, FAST, widgets)
     seen = await look(widgets, widget)
@@ -173,6 +181,19 @@ async def test_a_row_that_kills_every_worker_ends_as_an_error(widgets: AsyncEngi
     assert "tried 3 times" in seen.error
     async with AsyncSession(widgets) as session:
         assert (await session.scalars(select(Widget.widget_polish.queue_order))).one() is None
+
+
+async def test_rows_that_a_dead_worker_had_go_free_once_they_have_ended(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *map(str, range(20)))
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 20)
+    await expire(widgets, worker)
+    await rescue(widget_polish, FAST, widgets)
+    await asyncio.wait_for(drain(widgets, Workshop(at_once)), 50)
+    assert await states(widgets) == {"Complete": 20}
+    assert {run.attempt for run in await history(widgets)} == {1}
+    async with AsyncSession(widgets) as session:
+        assert (await session.scalars(select(Suspect))).all() == []
 
 
 async def test_many_lost_rows_are_put_back_some_at_a_time(
@@ -267,9 +288,9 @@ async def test_a_row_that_a_living_worker_lost_goes_back_when_its_time_is_over(w
 async def test_a_requeue_survives_the_death_of_the_worker_at_its_last_attempt(widgets: AsyncEngine) -> None:
     (widget,) = await queue_widgets(widgets, "a")
     queue = Queue(widget_polish, widgets)
-    for _ in range(FAST.attempts):
+    for _ in range(1 + FAST.attempts):
         worker = await new_worker(widgets)
-        await queue.claim(worker, 10)
+        await queue.claim(worker, 1, only=widget)
         if (await look(widgets, widget)).attempts == FAST.attempts:
             await decide(widgets, [widget])
         await expire(widgets, worker)

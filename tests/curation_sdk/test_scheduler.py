@@ -22,6 +22,8 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.rescue import rescue
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.tables import Worker
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -126,11 +128,33 @@ async def test_listening_comes_back_after_its_connection_was_cut(widgets: AsyncE
 async def test_rows_of_a_dead_worker_are_taken_over(widgets: AsyncEngine) -> None:
     await queue_widgets(widgets, "a")
     dead = await runtime(widgets, Workshop(at_once), lease_seconds=0.2)
-    from scrapersky.curation_sdk.queue import Queue  # noqa: PLC0415
-
     assert len(await Queue(widget_polish, widgets).claim(dead.lease.worker, 10)) == 1
     async with running(widgets, Workshop(at_once), lease_seconds=0.4):
-        await eventually(complete(widgets, 1), within=5)
+        await eventually(complete(widgets, 1), within=30)
+
+
+async def test_rows_of_a_dead_worker_are_tried_with_nothing_else_in_hand(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, *map(str, range(10)))
+    dead = await runtime(widgets, Workshop(at_once))
+    await Queue(widget_polish, widgets).claim(dead.lease.worker, 10)
+    await dead.lease.release()
+    assert await rescue(widget_polish, NO_POLL, widgets) == 10
+    await queue_widgets(widgets, *["another"] * 300)
+    in_work: list[str] = []
+    beside: set[str] = set()
+
+    async def polish(widget: Widget) -> str:
+        in_work.append(widget.name)
+        await asyncio.sleep(0.01)
+        if len(in_work) > 1:
+            beside.update(in_work)
+        in_work.remove(widget.name)
+        return "shiny"
+
+    workshop = Workshop(polish)
+    async with running(widgets, workshop):
+        await eventually(complete(widgets, 310), within=40)
+    assert beside == {"another"}
 
 
 async def test_a_workflow_whose_set_up_fails_stops_no_other(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.product import browser_on
 from tests.serving import served
@@ -16,6 +17,7 @@ from scrapersky.db.engine import make_engine
 from scrapersky.main import make_app, make_reception
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
+from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.frame import SECURITY_HEADERS
 
 ANSWERS = {
@@ -98,6 +100,26 @@ async def test_a_body_in_pieces_is_cut_off_where_it_becomes_too_large(anyone: ht
     answer = await anyone.post("/api/v3/auth/login", content=endless(), headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
     assert answer.json()["error"]["code"] == "too_large"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "words"), [("53100", 503, "cannot write now"), ("55P03", 409, "Someone else was changing")]
+)
+async def test_a_database_that_refuses_for_now_is_no_fault_of_the_server(code: str, status: int, words: str) -> None:
+    class Refusal(Exception):
+        sqlstate = code
+
+    app = FastAPI()
+    add_error_handlers(app)
+
+    @app.get("/")
+    async def refuse() -> None:
+        raise DBAPIError("INSERT", {}, Refusal("not now"))
+
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+        answer = await client.get("/")
+    assert answer.status_code == status
+    assert words in answer.json()["error"]["message"]
 
 
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:

@@ -11,6 +11,7 @@ const LOOKS: Record<NeedKind, { icon: IconName; tone: "bad" | "wait" | "calm" }>
   errors: { icon: "warning", tone: "bad" },
   paused: { icon: "pause", tone: "wait" },
   dry: { icon: "search", tone: "calm" },
+  failing: { icon: "warning", tone: "bad" },
   refused: { icon: "warning", tone: "bad" },
   to_decide: { icon: "star", tone: "calm" },
 };

@@ -1,7 +1,7 @@
 """A search carried out in this process, with its progress told."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from sqlalchemy import select
 from scrapersky.cli.running import console, say
 from scrapersky.clients.clients import Clients
 from scrapersky.cluster.dead_processes import forget_dead_processes
+from scrapersky.curation_sdk.background import Background
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.rescue import rescue
@@ -94,7 +95,8 @@ class Searching:
             await forget_dead_processes(self.product.engine)
         lease = Lease(self.product.engine, self.product.settings.worker_lease_seconds)
         await lease.acquire()
-        keeping = asyncio.create_task(lease.keep())
+        heartbeat = Background("lease", self.product.sessions, longest_wait=lease.seconds / 10)
+        keeping = asyncio.create_task(heartbeat.run(lease.keep, 0))
         try:
             yield Runtime(self.product.engine, self.clients, lease, self.product.settings.shutdown_grace_seconds)
         finally:
@@ -141,13 +143,18 @@ class Searching:
         if self.is_quiet:
             return
         if not console.is_terminal:
-            while True:
-                await asyncio.sleep(SECONDS_BETWEEN_LOOKS * LOOKS_PER_LINE)
-                say(_words(await self.look(search_id)))
+            await self._show(search_id, say, SECONDS_BETWEEN_LOOKS * LOOKS_PER_LINE)
         with console.status("Searching …") as line:
-            while True:
-                await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-                line.update(_words(await self.look(search_id)))
+            await self._show(search_id, line.update, SECONDS_BETWEEN_LOOKS)
+
+    async def _show(self, search_id: UUID, show: Callable[[str], None], pause: float) -> None:
+        """Until cancelled. That it could not be looked at once does not end the search."""
+
+        async def look() -> None:
+            await asyncio.sleep(pause)
+            show(_words(await self.look(search_id)))
+
+        await Background("progress", self.product.sessions).run(look, 0)
 
     async def places(self, search_id: UUID) -> AsyncIterator[dict[str, Any]]:
         """In pieces, however many there are."""

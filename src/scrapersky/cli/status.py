@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.outside import additions_left_out
 from scrapersky.product import Product, open_product
+from scrapersky.services.installation import faults_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All workflows, and how many processes work on them."""
+    """All workflows, how many processes work on them, and what fails in their background."""
 
     workers: int
     workflows: list[Standing] = field(default_factory=list)
+    failing: dict[str, str] = field(default_factory=dict)
 
 
 def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
@@ -71,6 +73,7 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
             for each in product.registry
         ]
         + [left_out(name, fault) for name, fault in faults.items() if name not in known],
+        {each.part: each.message for each in await faults_of(session) if each.ongoing},
     )
 
 
@@ -90,4 +93,6 @@ def show_status(found: Overview) -> None:
     for each in found.workflows:
         if each.fault:
             say(f"{each.name} is left out: {each.fault}")
+    for part, message in found.failing.items():
+        say(f"{part} fails and is tried again: {message}")
     say(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")

@@ -13,13 +13,15 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.tables import BackgroundFault
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
+from scrapersky.curation_sdk.troubles import is_database_short, will_pass
 
 log = logging.getLogger(__name__)
 
 SHORTEST_WAIT = 1.0
 LONGEST_WAIT = 60.0
+STILL_FAILING = timedelta(seconds=2 * LONGEST_WAIT)
 KEPT = timedelta(days=7)
 
 Step = Callable[[], Awaitable[object]]
@@ -47,13 +49,17 @@ class Background:
         """Once. None when it went well, else how many seconds to wait before the next time."""
         try:
             await uncancelled(step)
-        except Exception as error:  # noqa: BLE001  whatever it is, this part goes on
+        except BaseException as error:  # whatever else it is, this part goes on
+            if means_the_process(error):
+                raise
             return await self._after(error)
         self._failures = 0
         return None
 
-    async def _after(self, error: Exception) -> float:
-        if will_pass(error) or not await self._note(error):
+    async def _after(self, error: BaseException) -> float:
+        passes = will_pass(error)
+        is_noted = (not passes or is_database_short(error)) and await self.note(error)
+        if passes or not is_noted:
             log.warning("%s waits for the database: %s", self.part, error)
             return min(SHORTEST_WAIT, self._longest_wait)
         self._failures += 1
@@ -61,12 +67,14 @@ class Background:
         log.error("%s failed and goes on in %g s", self.part, wait, exc_info=error)
         return wait
 
-    async def _note(self, error: Exception) -> bool:
+    async def note(self, error: BaseException) -> bool:
         """Whether the operator can read it."""
         try:
             async with self._sessions.begin() as session:
                 await session.execute(_noted(self.part, readable(error)))
-        except DATABASE_TROUBLE:
+        except BaseException as another:
+            if means_the_process(another):
+                raise
             return False
         return True
 
@@ -80,8 +88,7 @@ async def uncancelled(step: Step) -> None:
     try:
         await step()
     except asyncio.CancelledError as error:
-        task = asyncio.current_task()
-        if task is None or task.cancelling():
+        if means_the_process(error):
             raise
         raise CancelledWithin("Something it waited for was cancelled.") from error
 
@@ -97,6 +104,11 @@ async def recent_faults(session: AsyncSession, since: datetime) -> list[Backgrou
     """The latest first."""
     found = select(BackgroundFault).where(BackgroundFault.last_at > since).order_by(BackgroundFault.last_at.desc())
     return list(await session.scalars(found.limit(100)))
+
+
+async def failing_parts(session: AsyncSession, now: datetime) -> list[str]:
+    """Each once, however many processes have it."""
+    return sorted({each.part for each in await recent_faults(session, now - STILL_FAILING)})
 
 
 async def forget_old_faults(engine: AsyncEngine) -> None:

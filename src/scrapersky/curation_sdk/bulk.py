@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -15,11 +16,12 @@ from scrapersky.curation_sdk.batch import Decision, change_rows
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.outcomes import readable
+from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.selection import SelectedRows, Selection
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.curation_sdk.tables import Batch, BatchRow
-from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
+from scrapersky.curation_sdk.troubles import is_contended, is_database_away, was_cut_off
 from scrapersky.curation_sdk.undo import restore_rows
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -27,6 +29,7 @@ log = logging.getLogger(__name__)
 
 CHUNK = 5_000
 LEASE_SECONDS = 30
+MOST_TRIES = 5
 UNFINISHED = ("running", "undoing")
 
 
@@ -110,6 +113,7 @@ class BulkJobs:
         self._engine, self._registry, self._poll_seconds = engine, registry, poll_seconds
         self._background = Background("long jobs", sessions_of(engine))
         self._task: asyncio.Task[None] | None = None
+        self._tries: Counter[UUID] = Counter()
 
     def start(self) -> None:
         running = self._background.run(self.run_pending, self._poll_seconds)
@@ -146,15 +150,26 @@ class BulkJobs:
     async def _run_chunk(self, batch_id: UUID) -> bool:
         try:
             async with AsyncSession(self._engine) as session, session.begin():
-                return await run_chunk(session, self._registry, batch_id)
-        except Exception as error:
-            if is_deadlock(error):
-                return True
-            if is_database_away(error):
+                has_more = await run_chunk(session, self._registry, batch_id)
+        except BaseException as error:
+            if means_the_process(error) or is_database_away(error):
                 raise
+            if await self._may_pass(batch_id, error):
+                return True
+            self._tries.pop(batch_id, None)
             log.exception("batch %s failed", batch_id)  # the person who decided reads why, and the others go on
             await self._fail(batch_id, readable(error))
             return False
+        self._tries.pop(batch_id, None)
+        return has_more
+
+    async def _may_pass(self, batch_id: UUID, error: BaseException) -> bool:
+        """Others that are in its way go away. What is cut off again and again asks for too much."""
+        self._tries[batch_id] += 1
+        if not is_contended(error) or (was_cut_off(error) and self._tries[batch_id] >= MOST_TRIES):
+            return False
+        await asyncio.sleep(0.05 * 2 ** min(self._tries[batch_id], 6))
+        return True
 
     async def _fail(self, batch_id: UUID, reason: str) -> None:
         """Unless a person cancelled it meanwhile."""

@@ -4,8 +4,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
-
 log = logging.getLogger(__name__)
 
 
@@ -17,13 +15,5 @@ class Chore:
     work: Callable[[], Awaitable[int]]
 
     async def run(self) -> None:
-        """While the database is away a chore waits until tomorrow; whatever else stops it is the operator's to know."""
-        try:
-            count = await self.work()
-        except DATABASE_TROUBLE as error:
-            if not will_pass(error):
-                raise
-            log.warning("%s was cut: %s", self.name, error)
-            return
-        if count:
+        if count := await self.work():
             log.info("%s: %s rows", self.name, f"{count:,}")

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
@@ -33,15 +34,10 @@ class Completing:
             self._something_ended.clear()
             while self._ended:
                 group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
-                await self._complete_whatever_happens(group, drained)
+                # A loop that no longer completes would hold its rows, and its workflow, for ever.
+                if await self._settler.background.attempt(partial(self._complete, group, drained)) is not None:
+                    log.error("%s: %d rows could not be completed and will be rescued", self._settler.name, len(group))
                 self._completed(group)
-
-    async def _complete_whatever_happens(self, group: list[Attempt], drained: Drained) -> None:
-        """A loop that no longer completes would hold its rows, and its workflow, for ever."""
-        try:
-            await self._complete(group, drained)
-        except Exception:
-            log.exception("%s: %d rows could not be completed; they will be rescued", self._settler.name, len(group))
 
     async def _complete(self, group: list[Attempt], drained: Drained) -> None:
         worker = self._lease.worker

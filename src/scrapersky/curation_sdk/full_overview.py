@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.background import failing_parts
 from scrapersky.curation_sdk.needs import Need, needs_of
 from scrapersky.curation_sdk.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.rates import shares_that_went_on
@@ -81,7 +82,7 @@ class FullOverviews:
             finished_last_hour=sum(each.rate.finished for each in standings),
             errors_last_hour=sum(each.rate.failed for each in standings),
             workflows=[self._told(each, shares.get(each.workflow.name)) for each in standings],
-            needs=needs_of(standings, self.refused, now),
+            needs=needs_of(standings, self.refused, now, await failing_parts(session, now)),
             is_empty=not any(each.rows(*State) for each in standings),
         )
 

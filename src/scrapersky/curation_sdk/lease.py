@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import socket
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import UUID, uuid4
@@ -19,12 +20,16 @@ log = logging.getLogger(__name__)
 
 
 class Lease:
-    """Proof of life. A worker that finds its lease over starts anew, as another: its rows are others' by then."""
+    """Proof of life. Where it could not be given for a while, it is given again: rows that others took up meanwhile are
+    told by their claims. A worker that was forgotten starts anew, as another.
+    """
 
     def __init__(self, engine: AsyncEngine, seconds: float = 30) -> None:
         self.seconds = seconds
         self.worker: UUID = uuid4()
+        self._extended_at = self._unbroken_since = float("-inf")
         self._promises: dict[str, float] = {}
+        self._promising = asyncio.Lock()
         self._holding: dict[object, tuple[str, float]] = {}
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -44,7 +49,17 @@ class Lease:
                     promises=self._promises,
                 )
             )
+        self._extended_at = time.monotonic()
         return self.worker
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() - self._extended_at > self.seconds
+
+    @property
+    def is_unbroken(self) -> bool:
+        """Whether it was lately kept without a gap. After one, others had it too, and extend theirs before all else."""
+        return not self.is_over and time.monotonic() - self._unbroken_since > self.seconds / 2
 
     @asynccontextmanager
     async def promising(self, workflow: str, seconds: float) -> AsyncIterator[None]:
@@ -61,27 +76,41 @@ class Lease:
             del self._holding[loop]
 
     async def _promise(self, workflow: str) -> None:
-        longest = max(seconds for name, seconds in self._holding.values() if name == workflow)
-        if self._promises.get(workflow) == longest:
-            return
-        self._promises[workflow] = longest
-        promised = Worker.promises.op("||")(literal({workflow: longest}, JSONB))
-        try:
-            async with AsyncSession(self._engine) as session:
-                await session.execute(update(Worker).where(Worker.id == self.worker).values(promises=promised))
-        except BaseException:
-            self._promises.pop(workflow)  # not known to have been heard: said again next time
-            raise
+        """One after the other: on two connections, the shorter of two promises could come last and stand."""
+        async with self._promising:
+            longest = max(seconds for name, seconds in self._holding.values() if name == workflow)
+            if self._promises.get(workflow) == longest:
+                return
+            self._promises[workflow] = longest
+            try:
+                await self._say(workflow, longest)
+            except BaseException:
+                self._promises.pop(workflow)  # not known to have been heard: said again next time
+                raise
+
+    async def _say(self, workflow: str, seconds: float) -> None:
+        promised = Worker.promises.op("||")(literal({workflow: seconds}, JSONB))
+        async with AsyncSession(self._engine) as session:
+            await session.execute(update(Worker).where(Worker.id == self.worker).values(promises=promised))
 
     async def extend(self, connection: AsyncConnection) -> bool:
-        """Whether the lease was still live, and so is for longer now."""
+        """Whether the worker is still known, and so lives for longer now."""
         extended = await connection.execute(
-            update(Worker)
-            .where(Worker.id == self.worker, Worker.lease_until > func.now())
-            .values(lease_until=self._until())
-            .returning(Worker.id)
+            update(Worker).where(Worker.id == self.worker).values(lease_until=self._until()).returning(Worker.id)
         )
-        return extended.first() is not None
+        if extended.first() is None:
+            return False
+        if self.is_over:
+            log.warning("lease of worker %s was over and is live again", self.worker)
+            self._unbroken_since = time.monotonic()
+        self._extended_at = time.monotonic()
+        return True
+
+    async def revive(self) -> None:
+        """Extend it now if it is over, for results that waited longer than it lasts."""
+        if self.is_over:
+            async with self._engine.connect() as connection:
+                await self.extend(connection)
 
     async def release(self) -> None:
         async with AsyncSession(self._engine) as session:
@@ -104,9 +133,9 @@ class Lease:
         async with self._engine.connect() as connection:
             while True:
                 async with asyncio.timeout(self.seconds / 3):
-                    is_live = await self.extend(connection)
-                if not is_live:
+                    is_known = await self.extend(connection)
+                if not is_known:
                     lost = self.worker
                     await self.acquire()
-                    log.warning("lease of worker %s was lost; going on as %s", lost, self.worker)
+                    log.warning("worker %s was forgotten; going on as %s", lost, self.worker)
                 await asyncio.sleep(self.seconds / 3)

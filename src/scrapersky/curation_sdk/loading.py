@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
 from scrapersky.curation_sdk.outcomes import Attempt, readable
-from scrapersky.curation_sdk.troubles import will_pass
+from scrapersky.curation_sdk.raised import means_the_process
+from scrapersky.curation_sdk.troubles import sqlstate_of, was_cut_off, will_pass
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
@@ -31,13 +32,16 @@ async def load_inputs(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequ
     try:
         async with limit:
             await _load(workflow, engine, attempts)
-    except Exception as error:
+    except BaseException as error:
+        if means_the_process(error):
+            raise
         if limit.expired():
             log.warning("%s: loading %d rows took too long", workflow.name, len(attempts))
             _give_all(attempts, lambda: TryAgain(f"{_READING} took longer than {SECONDS_TO_LOAD:g} s."))
-        elif will_pass(error):
-            log.warning("%s: the database is away, %d rows go back", workflow.name, len(attempts))
-            _give_all(attempts, lambda: Defer("The database was away.", outcome="database", after=AWAY))
+        elif will_pass(error) and not was_cut_off(error):
+            log.warning("%s: %d rows go back until the database can be read: %s", workflow.name, len(attempts), error)
+            reason = readable(error) if sqlstate_of(error) else "The database was away."
+            _give_all(attempts, lambda: Defer(reason, outcome="database", after=AWAY))
         elif len(attempts) == 1:
             log.warning("%s: could not load", workflow.name, exc_info=error)
             attempts[0].given = TryAgain(f"Could not read what this row needs from other tables: {readable(error)}")

@@ -18,6 +18,7 @@ class NeedKind(StrEnum):
     """In the order in which they press."""
 
     REFUSED = "refused"
+    FAILING = "failing"
     STUCK = "stuck"
     ERRORS = "errors"
     PAUSED = "paused"
@@ -35,11 +36,16 @@ class Need(BaseModel):
     link: str = Field(description="A path inside the web application.")
 
 
-def needs_of(standings: Sequence[Standing], refused: Mapping[str, str], now: datetime) -> list[Need]:
+def needs_of(
+    standings: Sequence[Standing], refused: Mapping[str, str], now: datetime, failing: Sequence[str] = ()
+) -> list[Need]:
     found = [
         Need(kind=NeedKind.REFUSED, workflow=name, words=f"{name} does not run: {why}", link="/settings")
         for name, why in refused.items()
     ]
+    if failing:  # by name only: why is for the operator, and may speak of other tenants' rows
+        words = f"Fails in the background and is tried again: {', '.join(failing)}"
+        found.append(Need(kind=NeedKind.FAILING, workflow=None, words=words, link="/settings/system"))
     for each in standings:
         found += _troubles(each, now)
     found += _to_decide(standings)

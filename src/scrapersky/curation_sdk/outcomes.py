@@ -1,5 +1,6 @@
 """What became of a row: how `work` and `save` say so, and how it is recorded."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.troubles import will_pass
+from scrapersky.curation_sdk.raised import means_the_process
+from scrapersky.curation_sdk.troubles import sqlstate_of, was_cut_off, will_pass
 
 LONGEST_MESSAGE = 2000
 
@@ -118,11 +120,13 @@ class Attempt:
 def _untold(error: BaseException) -> CurationError:
     """What nobody foresaw: trouble with the machine or the network may pass, anything else will not.
 
-    That the database could not be reached is never the row's fault, and costs it no attempt.
+    That the database could not be reached, or that others were in the way, is never the row's fault, and costs it no
+    attempt. Where it cut a statement off, that may be.
     """
     told = CurationError()
-    if isinstance(error, SQLAlchemyError) and will_pass(error):
-        told.costs_attempt, told.outcome = False, "database"
+    if (isinstance(error, SQLAlchemyError) or sqlstate_of(error)) and will_pass(error):
+        told.costs_attempt = told.worth_retrying = was_cut_off(error)
+        told.outcome = "database"
         return told
     told.worth_retrying = isinstance(error, OSError)
     told.outcome = "timeout" if isinstance(error, TimeoutError) else "error"
@@ -141,6 +145,8 @@ def readable(error: BaseException, place: str | None = None) -> str:
         message = "The database had no connection to spare."
     elif isinstance(error, DBAPIError):
         message = f"The database refused it: {(_words(error.orig).splitlines() or [name])[0]}"
+    elif isinstance(error, asyncio.CancelledError):
+        message = "It was cancelled from within."
     elif words := _words(error):
         message = words if isinstance(error, (CurationError, TimeoutError)) else f"{name}: {words}"
     else:
@@ -163,5 +169,7 @@ def _words(error: BaseException | None) -> str:
     """An error that cannot even say what it is must not keep its row from ending."""
     try:
         return str(error)
-    except Exception:  # noqa: BLE001
+    except BaseException as unspeakable:
+        if means_the_process(unspeakable):
+            raise
         return ""

@@ -9,10 +9,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.entities import Entities
 from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing
+from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.saving import Fence, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.settlement import facts, settle_statement
-from scrapersky.curation_sdk.statements import claim_statement, earliest_statement, held_statement, lock_statement
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, is_database_away, is_deadlock
+from scrapersky.curation_sdk.statements import (
+    claim_statement,
+    earliest_statement,
+    held_statement,
+    lock_statement,
+    suspect_statement,
+)
+from scrapersky.curation_sdk.suspects import acquit
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, failed_before, is_database_away
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 _PLACE = itemgetter(0, 1, 2)
@@ -30,6 +38,8 @@ class Queue:
         self._settle = settle_statement(workflow.curation)
         self._earliest = earliest_statement(workflow.curation)
         self._still_held = held_statement(workflow.curation)
+        self._next_suspect = suspect_statement(workflow.curation)
+        self._acquit = acquit(workflow.curation)
 
     def _claim_statement(self, only: UUID | None = None) -> Any:
         return claim_statement(self.workflow.curation, self._entities.columns, only)
@@ -98,8 +108,8 @@ class Queue:
     async def _save(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
         try:
             saved = await self.workflow.save(session, attempt.row, attempt.result)
-        except Exception as error:
-            if fence.broke or is_deadlock(error) or (is_database_away(error) and not await self._is_of_the_disk(error)):
+        except BaseException as error:
+            if means_the_process(error) or fence.broke or failed_before(error) or await self._is_away(error):
                 raise
             raise SaveRefused(attempt, error) from error
         if isinstance(saved, int):
@@ -110,15 +120,15 @@ class Queue:
             attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
             attempt.total = saved.total
 
-    async def _is_of_the_disk(self, error: Exception) -> bool:
+    async def _is_away(self, error: BaseException) -> bool:
         """An OSError is said by a disk and by a database that cannot be reached; only the latter is waited for."""
         if not isinstance(error, OSError) or isinstance(error, ConnectionError):
-            return False
+            return is_database_away(error)
         try:
             await self.seconds_to_next()
         except DATABASE_TROUBLE:
-            return False
-        return True
+            return True
+        return False
 
     async def still_held(self, worker: UUID, attempts: Sequence[Attempt]) -> set[Attempt]:
         """Which of these claims still stand: a stopped or rescued row's does not."""
@@ -126,6 +136,15 @@ class Queue:
             ids = [attempt.row_id for attempt in attempts]
             claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).all())
         return {attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
+
+    async def next_suspect(self) -> UUID | None:
+        async with AsyncSession(self._autocommit) as session:
+            suspect: UUID | None = await session.scalar(self._next_suspect)
+        return suspect
+
+    async def acquit(self, row_id: UUID, worker: UUID) -> None:
+        async with self._autocommit.connect() as connection:
+            await connection.execute(self._acquit, {"row_id": row_id, "worker": worker})
 
     async def seconds_to_next(self) -> float | None:
         """How long until the earliest waiting row is due; None when nothing waits."""

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.troubles import is_deadlock
+from scrapersky.curation_sdk.troubles import is_contended
 
 _CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 _MOST_DETAILS = 20
@@ -51,7 +51,7 @@ async def render_error(request: Request, error: Exception) -> JSONResponse:
         if error.http_status == 422:
             detail = [{"loc": [], "msg": message, "type": error.code}]
         return _answer(request, error.http_status, error.code, message, detail, facts=getattr(error, "facts", None))
-    if is_deadlock(error):
+    if is_contended(error):
         message = "Someone else was changing the same rows. Nothing was changed; repeat."
         return _answer(request, 409, "busy", message, message)
     raise error

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from sqlalchemy import any_, case, cast, delete, exists, func, literal, select, update
+from sqlalchemy import any_, case, cast, delete, exists, func, literal, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.curation import Curation
@@ -12,12 +12,14 @@ from scrapersky.curation_sdk.outcomes import Ending
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settling import SECONDS_TO_COMPLETE
 from scrapersky.curation_sdk.statements import ERROR, NULL, PROCESSING, QUEUED, handed_back, interval_of, record_runs
+from scrapersky.curation_sdk.suspects import suspect, was_alone
 from scrapersky.curation_sdk.tables import Run, Worker
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 MOST_AT_ONCE = 1000
 GRACE_SECONDS = 60
 LOST = "The worker stopped while it was on this row."
+ONE_OF_MANY = "The worker stopped. This row was one of those it had, and is tried again alone."
 
 
 def longest_hold(schedule: Schedule) -> float:
@@ -70,6 +72,7 @@ def lost_statement(curation: Curation, hold: float) -> Any:
             curation.attempts.label("attempts"),
             curation.worker.label("worker"),
             curation.claimed_at.label("claimed_at"),
+            was_alone(curation).label("was_alone"),
         )
         .where(curation.processing_status == PROCESSING, ~keeps)
         .order_by(curation.id)
@@ -79,21 +82,22 @@ def lost_statement(curation: Curation, hold: float) -> Any:
 
 
 def rescue_statement(curation: Curation, schedule: Schedule) -> Any:
-    """Find, put back and record in one statement."""
+    """Find, put back, suspect and record in one statement."""
     lost = lost_statement(curation, longest_hold(schedule)).cte("lost").prefix_with("MATERIALIZED")
     return (
         update(curation.model)
         .where(curation.id == any_(func.array(select(lost.c.id).scalar_subquery())))
         .values(_put_back(curation, schedule.attempts))
         .returning(curation.id)
-        .add_cte(_history(curation.name, lost.c).cte("history"))
+        .add_cte(suspect(curation, lost).cte("suspected"), _history(curation.name, lost.c).cte("history"))
         .execution_options(synchronize_session=False)
     )
 
 
 def _put_back(curation: Curation, attempts: int) -> dict[Any, Any]:
-    wanted = curation.curation_status == QUEUED
-    again = wanted & (curation.run_again | (curation.attempts < attempts))
+    """Only a row that its worker had alone is charged with the end of it."""
+    wanted, alone = curation.curation_status == QUEUED, was_alone(curation)
+    again = wanted & (curation.run_again | ~alone | (curation.attempts < attempts))
     ended = wanted & ~again
     return {
         curation.processing_status: case(
@@ -104,7 +108,9 @@ def _put_back(curation: Curation, attempts: int) -> dict[Any, Any]:
         curation.processing_error: case((ended, f"{LOST} It was tried {attempts} times."), else_=NULL),
         curation.outcome: case((ended, "worker_lost"), else_=NULL),
         curation.queue_order: case((again, func.now()), else_=NULL),
-        curation.attempts: case((curation.run_again, 0), else_=curation.attempts),
+        curation.attempts: case(
+            (curation.run_again, 0), (alone, curation.attempts), else_=curation.attempts - literal_column("1")
+        ),
         **handed_back(curation),
     }
 
@@ -119,7 +125,7 @@ def _history(workflow: str, lost: Any) -> Any:
             Run.worker: lost.worker,
             Run.ending: literal(Ending.LOST.value),
             Run.outcome: literal("worker_lost"),
-            Run.message: literal(LOST),
+            Run.message: case((lost.was_alone, LOST), else_=ONE_OF_MANY),
             Run.started_at: lost.claimed_at,
             Run.ended_at: func.now(),
         }

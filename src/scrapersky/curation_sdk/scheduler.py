@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.rescue import forget_dead_workers, single_statement
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import stored_schedules
 from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.suspects import forget_old_suspects, suspected_workflows
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.wakeup import SETTINGS_CHANNEL, STOP_CHANNEL, Listener
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -25,6 +26,7 @@ from scrapersky.curation_sdk.workflow_scheduler import WorkflowScheduler
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
+SECONDS_OF_SOLITUDE = 30.0
 SETTINGS_SECONDS = 10.0
 CHORES_AFTER = timedelta(minutes=2)
 
@@ -38,6 +40,7 @@ class Schedulers:
         self.failures: dict[str, str] = {}
         self._interval_jobs = AsyncIOScheduler()
         self._tasks: list[asyncio.Task[None]] = []
+        self._trying: asyncio.Task[None] | None = None
         self._settings_changed = asyncio.Event()
 
     @property
@@ -95,6 +98,7 @@ class Schedulers:
             self._for_ever("rescue", self._rescue_all, pause=lease.seconds / 2),
             self._for_ever("settings", self._read_changed_settings),
         ]
+        self._trying = self._for_ever("rows tried alone", self._try_suspects, pause=lease.seconds / 6)
         self._wake_all()
 
     def _for_ever(
@@ -144,10 +148,21 @@ class Schedulers:
             scheduler.drop_lost_rows()
 
     async def _rescue_all(self) -> None:
+        if not self.runtime.lease.is_unbroken:
+            return
         for each in list(self._all.values()):
             await each.rescue_lost_rows()
         await forget_dead_workers(self.runtime.engine)
         await forget_old_faults(self.runtime.engine)
+        await forget_old_suspects(single_statements(self.runtime.engine))
+
+    async def _try_suspects(self) -> None:
+        """In turns: whatever else there is to do has as much time between two of them as each took."""
+        began = time.monotonic()
+        for name in await suspected_workflows(single_statements(self.runtime.engine)):
+            if name in self._all:
+                await self._all[name].try_suspects(until=began + SECONDS_OF_SOLITUDE)
+        await asyncio.sleep(time.monotonic() - began)
 
     async def stop(self) -> None:
         """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""
@@ -155,7 +170,10 @@ class Schedulers:
             self._interval_jobs.shutdown(wait=False)
         log.info("stopping: rows in work have %g s to finish", self.runtime.grace_seconds)
         began = time.monotonic()
+        if self._trying is not None:
+            self._trying.cancel()
         ended = sum(await asyncio.gather(*(each.stop() for each in self._all.values())), Counter[str]())
+        await asyncio.gather(*([self._trying] if self._trying else []), return_exceptions=True)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

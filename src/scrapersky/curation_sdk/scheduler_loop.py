@@ -2,12 +2,15 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+import math
+import time
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.curation_sdk.background import Background, sessions_of
 from scrapersky.curation_sdk.completing import Completing
 from scrapersky.curation_sdk.drained import Drained
 from scrapersky.curation_sdk.lease import Lease
@@ -18,6 +21,7 @@ from scrapersky.curation_sdk.rescue import longest_hold
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
+from scrapersky.curation_sdk.solitude import Solitude
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.curation_sdk.working import Working
@@ -38,16 +42,46 @@ class Runtime:
     lease: Lease
     grace_seconds: float = 20
     listens: bool = True
+    solitude: Solitude = field(default_factory=Solitude)
 
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
     """Drain the workflow's queue once and say what was done."""
-    return await JobLoop(Queue(workflow, runtime.engine), schedule, runtime).drain()
+    queue = Queue(workflow, runtime.engine)
+    drained = await JobLoop(queue, schedule, runtime).drain()
+    drained.add(await try_suspects(queue, schedule, runtime))
+    return drained
 
 
 async def process_single(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime, row_id: UUID) -> Drained:
-    """Work on one queued row now, whatever its place in the queue. A row that is not waiting is left alone."""
-    return await JobLoop(Queue(workflow, runtime.engine), schedule, runtime).drain(only=row_id)
+    """Work on one queued row now, whatever its place in the queue, with nothing else in this process's hands.
+
+    A row that is not waiting is left as it is.
+    """
+    async with runtime.solitude.alone():
+        return await _process_alone(Queue(workflow, runtime.engine), schedule, runtime, row_id)
+
+
+async def try_suspects(queue: Queue, schedule: Schedule, runtime: Runtime, until: float = math.inf) -> Drained:
+    """One after the other, and nothing else in this process meanwhile; no further one is begun after `until`."""
+    drained = Drained()
+    if await queue.next_suspect() is None:
+        return drained
+    async with runtime.solitude.alone():
+        while time.monotonic() < until and (row_id := await queue.next_suspect()):
+            tried = await _process_alone(queue, schedule, runtime, row_id)
+            drained.add(tried)
+            if not tried.claimed:  # another process was quicker
+                break
+    return drained
+
+
+async def _process_alone(queue: Queue, schedule: Schedule, runtime: Runtime, row_id: UUID) -> Drained:
+    """A row that was suspected of ending processes and did not is so no longer."""
+    worker = runtime.lease.worker
+    drained = await JobLoop(queue, schedule, runtime).drain(only=row_id)
+    await queue.acquit(row_id, worker)
+    return drained
 
 
 def wait_until_due(seconds: float) -> float:
@@ -67,7 +101,9 @@ class JobLoop:
         self.capacity = schedule.batch_size + schedule.concurrency
         # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
         self.backlog = 2 * schedule.batch_size
-        settler = Settler(queue, Limits(schedule.attempts, schedule.backoff_seconds))
+        limits = Limits(schedule.attempts, schedule.backoff_seconds)
+        self._settler = settler = Settler(queue, limits, runtime.lease)
+        self._watching = Background(f"claims of {queue.workflow.name}", sessions_of(runtime.engine))
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.clients, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
@@ -103,7 +139,7 @@ class JobLoop:
         self.drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._completing.run(self.drained))
-        watching = asyncio.create_task(self._watch_claims())
+        watching = asyncio.create_task(self._watching.run(self.drop_lost_rows, self.runtime.lease.seconds / 3))
         try:
             await self._claim_until_empty(only)
         except BaseException:
@@ -116,6 +152,8 @@ class JobLoop:
             watching.cancel()
             completing.cancel()
             await asyncio.gather(watching, completing, return_exceptions=True)
+            self.runtime.solitude.put_down(len(self._in_hand))
+            self._in_hand.clear()
         return self.drained
 
     async def _claim_until_empty(self, only: UUID | None) -> None:
@@ -135,6 +173,8 @@ class JobLoop:
             await self._look_again.wait()
 
     def _room(self) -> int:
+        if self._settler.is_held_up:
+            return 0
         return min(self.capacity - len(self._slots), self.capacity + self.backlog - len(self._in_hand))
 
     async def _set_alarm(self) -> None:
@@ -154,7 +194,12 @@ class JobLoop:
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
         """Cancelled in the middle, it takes in what was claimed all the same: rows nobody knows of would be stuck."""
+        solitude = self.runtime.solitude
+        if only is None:
+            await solitude.over()
+        solitude.take(1)
         claiming = asyncio.ensure_future(self._take(limit, only))
+        claiming.add_done_callback(lambda _: solitude.put_down(1))
         try:
             return await asyncio.shield(claiming)
         except asyncio.CancelledError:
@@ -174,6 +219,7 @@ class JobLoop:
         self.drained.claimed += len(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
+        self.runtime.solitude.take(len(attempts))
         self._slots.add(attempts)
         return len(attempts)
 
@@ -184,15 +230,8 @@ class JobLoop:
 
     def _completed(self, group: list[Attempt]) -> None:
         self._in_hand.difference_update(group)
+        self.runtime.solitude.put_down(len(group))
         self._look_again.set()
-
-    async def _watch_claims(self) -> None:
-        while True:
-            await asyncio.sleep(self.runtime.lease.seconds / 3)
-            try:
-                await self.drop_lost_rows()
-            except DATABASE_TROUBLE as error:
-                log.warning("%s: could not check claims: %s", self.workflow.name, error)
 
     async def drop_lost_rows(self) -> None:
         """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""

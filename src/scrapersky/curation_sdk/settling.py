@@ -2,58 +2,111 @@
 
 import asyncio
 import logging
+import time
 from uuid import UUID
 
-from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.background import Background, sessions_of
+from scrapersky.curation_sdk.errors import CurationError, TryAgain
+from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.outcomes import Attempt, Limits, place_within
 from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.saving import SaveRefused
-from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
+from scrapersky.curation_sdk.troubles import is_contended, is_database_away, is_database_short
 
 log = logging.getLogger(__name__)
 
 MOST_REFUSALS = 3
+SECONDS_OF_PATIENCE = 20.0
+SHORTEST_PAUSE = 0.05
 LONGEST_PAUSE = 5.0
 SECONDS_TO_COMPLETE = 600.0
 
 
-class Settler:
-    """Completes attempts, whatever stands in the way; while the database is away, results wait."""
+class Patience:
+    """Waits longer and longer. What lasts, and what the database itself says, the operator can read."""
 
-    def __init__(self, queue: Queue, limits: Limits) -> None:
-        self._queue, self._limits, self.name = queue, limits, queue.workflow.name
+    def __init__(self, background: Background) -> None:
+        self._background, self._pause, self._began = background, SHORTEST_PAUSE, time.monotonic()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether rows may still wait for others to get out of their way."""
+        return time.monotonic() - self._began < SECONDS_OF_PATIENCE
+
+    async def wait(self, error: BaseException, count: int) -> None:
+        log.warning("%s: %d results wait for the database: %s", self._background.part, count, error)
+        error = error.reason if isinstance(error, SaveRefused) else error
+        if is_database_short(error) or (is_contended(error) and self._pause >= LONGEST_PAUSE):
+            await self._background.note(error)
+        await asyncio.sleep(self._pause)
+        self._pause = min(self._pause * 2, LONGEST_PAUSE)
+
+
+class Settler:
+    """Completes attempts, whatever stands in the way; while the database takes nothing, results wait."""
+
+    def __init__(self, queue: Queue, limits: Limits, lease: Lease) -> None:
+        self._queue, self._limits, self._lease, self.name = queue, limits, lease, queue.workflow.name
         self._package = queue.workflow.work.__module__.partition(".")[0]
+        self.background = Background(f"completing of {self.name}", sessions_of(queue.engine))
+        self.is_held_up = False
 
     async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         """All in one transaction; returns those whose rows were still held."""
-        pause, refusals, refused_before = 0.05, 0, set[Attempt]()
+        try:
+            return await self._settle(worker, attempts)
+        finally:
+            self.is_held_up = False
+
+    async def _settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        patience, refusals, refused_before = Patience(self.background), 0, set[Attempt]()
         while attempts and refusals < MOST_REFUSALS:
-            limit = asyncio.timeout(SECONDS_TO_COMPLETE)
             try:
-                async with limit:
-                    return await self._queue.complete(worker, attempts)
-            except SaveRefused as refused:
-                self.note(refused.attempt, refused.reason)
-                if refused.attempt in refused_before:  # nor can what the failure kept be saved
-                    refused.attempt.result = None
-                refused_before.add(refused.attempt)
-            except Exception as error:  # noqa: BLE001  told apart below
-                if is_database_away(error) and not limit.expired():
-                    log.warning("%s: the database is away, %d results wait", self.name, len(attempts))
-                    await asyncio.sleep(pause)
-                    pause = min(pause * 2, LONGEST_PAUSE)
-                elif len(attempts) > 1 and not is_deadlock(error):
+                return await self._complete(worker, attempts)
+            except BaseException as error:
+                if means_the_process(error):
+                    raise
+                if _is_waited_for(error, patience, alone=len(attempts) == 1):
+                    await self._wait(patience, error, len(attempts))
+                elif isinstance(error, SaveRefused):
+                    self._refuse(error, refused_before)
+                elif len(attempts) > 1:
                     return await self._settle_singly(worker, attempts)
-                elif not is_deadlock(error):
+                else:
                     refusals += 1
-                    self.note(attempts[0], _too_long() if limit.expired() else error)
+                    self.note(attempts[0], error)
         if attempts:
             log.error("%s: row %s could not be completed; it will be rescued", self.name, attempts[0].row_id)
         return []
 
+    async def _complete(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        limit = asyncio.timeout(SECONDS_TO_COMPLETE)
+        try:
+            async with limit:
+                if self.is_held_up:
+                    await self._lease.revive()
+                return await self._queue.complete(worker, attempts)
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            reason = f"Saving took longer than {SECONDS_TO_COMPLETE:g} s, the limit for one row."
+            raise TryAgain(reason, outcome="timeout") from error
+
+    def _refuse(self, refused: SaveRefused, refused_before: set[Attempt]) -> None:
+        self.note(refused.attempt, refused.reason)
+        if refused.attempt in refused_before:  # nor can what the failure kept be saved
+            refused.attempt.result = None
+        refused_before.add(refused.attempt)
+
+    async def _wait(self, patience: Patience, error: BaseException, count: int) -> None:
+        """Meanwhile nothing more is claimed: what ended is kept in memory."""
+        self.is_held_up = True
+        await patience.wait(error, count)
+
     async def _settle_singly(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         """Something the commit found, and nobody knows whose it is."""
-        singly = [await self.settle(worker, [attempt]) for attempt in attempts]
+        singly = [await self._settle(worker, [attempt]) for attempt in attempts]
         return [attempt for held in singly for attempt in held]
 
     def note(self, attempt: Attempt, error: BaseException) -> None:
@@ -67,9 +120,17 @@ class Settler:
     def put_away(self, attempt: Attempt) -> None:
         try:
             attempt.put_away()
-        except Exception:  # what is saved is saved
+        except BaseException as error:  # what is saved is saved
+            if means_the_process(error):
+                raise
             log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id)
 
 
-def _too_long() -> TimeoutError:
-    return TimeoutError(f"Saving took longer than {SECONDS_TO_COMPLETE:g} s, the limit for one row.")
+def _is_waited_for(error: BaseException, patience: Patience, *, alone: bool) -> bool:
+    """A row that others keep in the way of is put back in the end, so that it does not hold up the rest.
+
+    Where nobody knows which row of a group it is, each is tried for itself, and waits for as long as it takes.
+    """
+    if isinstance(error, SaveRefused):
+        return is_contended(error.reason) and patience.lasts
+    return is_database_away(error) or (is_contended(error) and (alone or patience.lasts))

@@ -21,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from scrapersky.curation_sdk.curation import Curation
+from scrapersky.curation_sdk.suspects import suspected_ids, try_alone
 from scrapersky.curation_sdk.tables import Run, Worker, WorkflowSetting
 
 # Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
@@ -43,9 +44,11 @@ def is_paused(curation: Curation) -> ColumnElement[bool]:
 def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | None = None) -> Any:
     """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
 
-    NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Returns, for each row,
-    its place in the queue (three values), the number of the attempt, and then the columns asked for.
+    NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Suspects are only claimed
+    one by one, as `only`. Returns, for each row, its place in the queue (three values), the number of the attempt, and
+    then the columns asked for.
     """
+    which = curation.id.not_in(suspected_ids(curation)) if only is None else curation.id == only
     due = (
         select(curation.id)
         .where(
@@ -53,7 +56,7 @@ def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | Non
             curation.queue_order <= func.now(),
             lease_is_live(),
             ~is_paused(curation),
-            *([] if only is None else [curation.id == only]),
+            which,
         )
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
         .limit(bindparam("batch", type_=Integer))
@@ -61,7 +64,7 @@ def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | Non
         .cte("due")
         .prefix_with("MATERIALIZED")
     )
-    return (
+    claim = (
         update(curation.model)
         .where(curation.id == any_(func.array(select(due.c.id).scalar_subquery())))
         .values(
@@ -77,6 +80,17 @@ def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | Non
         .returning(-curation.priority, curation.queue_order, curation.id, curation.attempts, *columns)
         .execution_options(synchronize_session=False)
     )
+    if only is None:
+        return claim
+    return claim.add_cte(try_alone(curation, select(due.c.id), bindparam("worker")).cte("tried"))
+
+
+def suspect_statement(curation: Curation) -> Any:
+    """The first that is due."""
+    due = curation.processing_status == QUEUED, curation.queue_order <= func.now(), ~is_paused(curation)
+    suspected = curation.id == any_(func.array(suspected_ids(curation).scalar_subquery()))
+    order = curation.priority.desc(), curation.queue_order, curation.id
+    return select(curation.id).where(*due, suspected).order_by(*order).limit(1)
 
 
 def held_statement(curation: Curation) -> Any:

@@ -43,6 +43,17 @@ class BackgroundFault(SdkBase):
     last_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
+class Suspect(SdkBase):
+    """A row that a worker had when its process ended; `alone` is the worker that tries it with nothing else in hand."""
+
+    __tablename__ = "suspects"
+
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    alone: Mapped[UUID | None]
+    since: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
 class WorkflowSetting(SdkBase):
     """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
 

@@ -14,7 +14,7 @@ from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.rescue import rescue
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import overlaid
-from scrapersky.curation_sdk.scheduler_loop import JobLoop, Runtime, wait_until_due
+from scrapersky.curation_sdk.scheduler_loop import JobLoop, Runtime, try_suspects, wait_until_due
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 log = logging.getLogger(__name__)
@@ -130,6 +130,10 @@ class WorkflowScheduler:
     async def _rescue(self) -> None:
         if await rescue(self.workflow, self.schedule, self.runtime.engine):
             self.wake()
+
+    async def try_suspects(self, until: float) -> None:
+        if not self._closed and self.schedule.enabled:
+            self._add(await try_suspects(self._queue, self.schedule, self.runtime, until))
 
     async def stop(self) -> Counter[str]:
         """Finish or release what is in hand; say how many rows finished and how many were put back."""

@@ -28,7 +28,9 @@ class Working:
                 self._came_too_late(attempt)
         except asyncio.CancelledError:
             self._cancelled(attempt)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  one row's failure is its own
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # noqa: BLE001  one row's failure, panic or exit is its own
             self._settler.note(attempt, error)
 
     def _came_too_late(self, attempt: Attempt) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.rendering import install_error_rendering, render_error
-from scrapersky.curation_sdk.troubles import is_database_away, sqlstate_of
+from scrapersky.curation_sdk.troubles import is_database_away, is_database_short, sqlstate_of
 from scrapersky.errors import ScraperSkyError
 
 log = logging.getLogger(__name__)
@@ -30,13 +30,14 @@ class TooSlow(ScraperSkyError):
 
 
 class DatabaseAway(ScraperSkyError):
-    """The database does not answer; whoever asked may ask again."""
+    """The database does not answer, or has no room to write; whoever asked may ask again."""
 
     http_status = 503
     code = "database_away"
 
-    def __init__(self) -> None:
-        super().__init__("The database does not answer. Nothing was changed; try again in a moment.")
+    def __init__(self, *, is_short: bool = False) -> None:
+        trouble = "cannot write now, for want of room or leave" if is_short else "does not answer"
+        super().__init__(f"The database {trouble}. Nothing was changed; try again in a moment.")
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -62,6 +63,6 @@ async def render_database_trouble(request: Request, error: Exception) -> JSONRes
     if not is_database_away(error):
         return await render_error(request, error)
     log.warning("%s could not reach the database: %s", request.method, error)
-    answer = await render_error(request, DatabaseAway())
+    answer = await render_error(request, DatabaseAway(is_short=is_database_short(error)))
     answer.headers["Retry-After"] = "5"
     return answer

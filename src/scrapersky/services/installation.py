@@ -15,12 +15,11 @@ from pydantic import BaseModel, SecretStr
 from sqlalchemy import BigInteger, Text, cast, column, func, select, table
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.background import LONGEST_WAIT, recent_faults
+from scrapersky.curation_sdk.background import STILL_FAILING, recent_faults
 from scrapersky.curation_sdk.tables import Worker
 from scrapersky.db.schema import AppliedFile
 from scrapersky.models.tenant import Tenant
 
-STILL_FAILING = timedelta(seconds=2 * LONGEST_WAIT)
 FAULTS_TOLD = timedelta(days=1)
 _CLASSES = table(
     "pg_class", column("oid"), column("relname"), column("relkind"), column("reltuples"), column("relnamespace")

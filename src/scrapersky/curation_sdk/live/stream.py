@@ -1,12 +1,15 @@
 """A response that goes on until the browser leaves, cannot keep up, or has been served long enough."""
 
 import asyncio
+import logging
 
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.live.hub import Hub
+
+log = logging.getLogger(__name__)
 
 # Whoever may not listen any more and was not noticed otherwise is so when the browser comes back.
 LONGEST_SECONDS = 600.0
@@ -35,4 +38,6 @@ class EventStream(StreamingResponse):
             self._hub.leave(self._actor.tenant_id, listener)
             for task in ends:
                 task.cancel()
-            await asyncio.gather(*ends, return_exceptions=True)
+            for ended in await asyncio.gather(*ends, return_exceptions=True):
+                if isinstance(ended, BaseException) and not isinstance(ended, (asyncio.CancelledError, OSError)):
+                    log.error("a live stream broke off; the browser comes back", exc_info=ended)
