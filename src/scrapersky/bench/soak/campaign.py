@@ -13,7 +13,7 @@ from tempfile import mkdtemp
 
 from scrapersky.bench.soak.crew import hired_crew
 from scrapersky.bench.soak.faults import Ground, Saboteur
-from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, Kind, Plan
+from scrapersky.bench.soak.kinds import LEASE_SECONDS, PATIENCE_SECONDS, Kind, Plan
 from scrapersky.bench.soak.place import Place, embedded_place, given_place, make_tables, own_engine
 from scrapersky.bench.soak.proxy import running_proxy
 from scrapersky.bench.soak.rows import add_errands, queue_errands
@@ -128,14 +128,19 @@ class Campaign:
         return Report(plan, self._strikes, ground.place.missing, verdict, recovery, time.monotonic() - began)
 
     async def _strike_all(self) -> None:
-        """Before each fault there is fresh work, so that there is always somebody to be hit."""
+        """Before each fault there is fresh work, so that there is always somebody to be hit.
+
+        A slow machine gets the time to do some of it: workers that are killed before they begin prove nothing.
+        """
         strikes = [kind for kind in self._plan.strikes if kind not in self._ground.place.missing]
         self._chance.shuffle(strikes)
         share = -(-self._plan.rows // (len(strikes) + 1))
         await queue_errands(self._ground.engine, share)
         await self._wait_until(lambda: self._ended > 0)
         for kind in strikes:
+            wanted = self._ended + share // 2
             await asyncio.sleep(self._chance.uniform(0, 2 * self._plan.seconds_between))
+            await self._wait_until(lambda wanted=wanted: self._ended >= wanted, LEASE_SECONDS)
             await queue_errands(self._ground.engine, share)
             self._doing, at = kind.value, time.time()
             if await self._saboteur.strike(kind):
@@ -143,9 +148,9 @@ class Campaign:
         await self._saboteur.finish()
         await queue_errands(self._ground.engine, self._plan.rows)
 
-    async def _wait_until(self, is_so: Callable[[], bool]) -> None:
+    async def _wait_until(self, is_so: Callable[[], bool], patience: float = PATIENCE_SECONDS) -> None:
         """Or until nothing has come to an end for too long."""
-        while not is_so() and time.monotonic() - self._last_ending < PATIENCE_SECONDS:  # noqa: ASYNC110  of the database
+        while not is_so() and time.monotonic() - self._last_ending < patience:  # noqa: ASYNC110  of the database
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     @asynccontextmanager

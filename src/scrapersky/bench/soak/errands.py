@@ -115,8 +115,9 @@ async def run_errand(assignment: Assignment, pace: Pace) -> Assignment:
 
 async def write_down(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
     """The row is named by its assignment, so that a result which reached another row's `save` shows."""
-    session.add(LedgerEntry(row_id=assignment.row_id))
-    made = await upsert(session, Effect, [{"row_id": errand.id}], key=("row_id",), update=())
+    with session.no_autoflush:
+        made = await upsert(session, Effect, [{"row_id": errand.id}], key=("row_id",), update=())
+    session.add(LedgerEntry(row_id=assignment.row_id))  # a group's entries are written together, before it commits
     _misbehave(assignment.misdeed, "save")
     return len(made)
 

@@ -20,6 +20,7 @@ from scrapersky.bench.soak.proxy import Proxy
 from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
 
 MOST_SESSIONS = 3
+CANCELLATIONS = 50
 SECONDS_TO_FIND_A_VICTIM = 3.0
 SECONDS_FULL = 1.5
 
@@ -130,7 +131,12 @@ class Saboteur:
             return
 
     async def _cancel(self) -> bool:
-        return await self._to_sessions(func.pg_cancel_backend, only_active=True)
+        """Again and again for a moment: what a worker asks takes milliseconds."""
+        hits = 0
+        for _ in range(CANCELLATIONS):
+            hits += await self._to_sessions(func.pg_cancel_backend, only_active=True)
+            await asyncio.sleep(0.01)
+        return hits > 0
 
     async def _terminate(self) -> bool:
         return await self._to_sessions(func.pg_terminate_backend, only_active=False)

@@ -32,6 +32,8 @@ class Connection:
             await self._pumps
         if self.is_silent:
             await asyncio.sleep(SECONDS_UNTIL_THE_SERVER_NOTICES)
+            self._database[1].transport.abort()
+            await asyncio.Future()  # to the worker it stays silent for ever
 
     async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         try:
