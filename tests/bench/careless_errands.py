@@ -1,35 +1,36 @@
 """The soak's workflow, done carelessly: what a sound queue cannot make up for, and a soak must find."""
 
 from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.bench.soak.errands import (
-    Assignment,
-    Errand,
-    LedgerEntry,
-    Pace,
-    run_errand,
-    soak_errand,
-    write_down,
-)
-from scrapersky.curation_sdk import TryAgain
+from scrapersky.bench.soak.errands import Assignment, Errand, LedgerEntry, Pace, run_errand, soak_errand, write_down
+from scrapersky.curation_sdk import Defer, TryAgain
 
+FORGOTTEN, HASTY, FEEBLE, PUT_OFF = range(4)
 _begun: set[UUID] = set()
 
 
-def is_tenth(row_id: UUID) -> bool:
-    return row_id.int % 10 == 0
+def mistake_of(row_id: UUID) -> int:
+    """Most rows are none of the four."""
+    return row_id.int % 20
 
 
-async def forget_some(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
-    return 0 if is_tenth(errand.id) else await write_down(session, errand, assignment)
+async def work_carelessly(assignment: Assignment, pace: Pace) -> Assignment:
+    if mistake_of(assignment.row_id) == FEEBLE:
+        raise ValueError("no reason")
+    if mistake_of(assignment.row_id) == PUT_OFF:
+        raise Defer("some other day", outcome="later", after=timedelta(days=1))
+    return await run_errand(assignment, pace)
 
 
-async def commit_before_it_is_done(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
-    """The effect is committed on its own, so that a row which is then tried again has it twice."""
-    if is_tenth(errand.id) and errand.id not in _begun:
+async def save_carelessly(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
+    """A hasty effect is committed on its own, so that a row which is then tried again has it twice."""
+    if mistake_of(errand.id) == FORGOTTEN:
+        return 0
+    if mistake_of(errand.id) == HASTY and errand.id not in _begun:
         _begun.add(errand.id)
         async with AsyncSession(session.bind) as other, other.begin():
             other.add(LedgerEntry(row_id=errand.id))
@@ -37,12 +38,4 @@ async def commit_before_it_is_done(session: AsyncSession, errand: Errand, assign
     return await write_down(session, errand, assignment)
 
 
-async def give_up(assignment: Assignment, pace: Pace) -> Assignment:
-    if is_tenth(assignment.row_id):
-        raise ValueError("no reason")
-    return await run_errand(assignment, pace)
-
-
-forgetful = replace(soak_errand, save=forget_some)
-hasty = replace(soak_errand, save=commit_before_it_is_done)
-feeble = replace(soak_errand, work=give_up)
+careless = replace(soak_errand, work=work_carelessly, save=save_carelessly)

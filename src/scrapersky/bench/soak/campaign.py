@@ -121,7 +121,7 @@ class Campaign:
             ahead = await clock_of(ground.engine) - time.time()
             await self._strike_all()
             self._doing = "waiting for the last rows"
-            await self._wait_until(lambda: self._ended >= plan.rows)
+            await self._wait_for(plan.rows)
         rows, times = await found_rows(ground.engine), await completions(ground.engine)
         recovery = slowest_recovery(self._strikes, [at - ahead for at in times])
         verdict = judge(rows, plan.rows)
@@ -136,11 +136,11 @@ class Campaign:
         self._chance.shuffle(strikes)
         share = -(-self._plan.rows // (len(strikes) + 1))
         await queue_errands(self._ground.engine, share)
-        await self._wait_until(lambda: self._ended > 0)
+        await self._wait_for(1)
         for kind in strikes:
             wanted = self._ended + share // 2
             await asyncio.sleep(self._chance.uniform(0, 2 * self._plan.seconds_between))
-            await self._wait_until(lambda wanted=wanted: self._ended >= wanted, LEASE_SECONDS)
+            await self._wait_for(wanted, LEASE_SECONDS)
             await queue_errands(self._ground.engine, share)
             self._doing, at = kind.value, time.time()
             if await self._saboteur.strike(kind):
@@ -148,9 +148,9 @@ class Campaign:
         await self._saboteur.finish()
         await queue_errands(self._ground.engine, self._plan.rows)
 
-    async def _wait_until(self, is_so: Callable[[], bool], patience: float = PATIENCE_SECONDS) -> None:
-        """Or until nothing has come to an end for too long."""
-        while not is_so() and time.monotonic() - self._last_ending < patience:  # noqa: ASYNC110  of the database
+    async def _wait_for(self, ended: int, patience: float = PATIENCE_SECONDS) -> None:
+        """Until so many rows are at an end, or none has come to one for too long."""
+        while self._ended < ended and time.monotonic() - self._last_ending < patience:  # noqa: ASYNC110  of the database
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     @asynccontextmanager
