@@ -16,6 +16,7 @@ from scrapersky.cli.running import counted, read_settings, run, say, say_what_st
 from scrapersky.cli.simulated import SOURCES_HELP, ChosenSource
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.errors import ScraperSkyError
 from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
@@ -26,6 +27,7 @@ from scrapersky.services.export_parquet import require_parquet
 from scrapersky.services.pipeline_run import RunSummary
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.world import LARGEST_WORLD
+from scrapersky.workflows import product_workflows
 
 ACTOR = "scrapersky run"
 
@@ -132,5 +134,6 @@ async def begin(wish: Wish, product: Product) -> Pipeline:
         owner = await (tenant_named(session, wish.tenant) if wish.tenant else tenant_for_new_user(session, None))
         actor = Actor(owner.id, ACTOR)
         search = await place_order(session, actor, wish.order(source), queue=False)
-    run = Run(owner.id, search.id, wish.pages)
+    declared = (*product_workflows(), *product.extensions.workflows)
+    run = Run(owner.id, search.id, links_of(declared), wish.pages)
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.source.is_simulated else REAL_PACE)

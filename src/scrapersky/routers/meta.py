@@ -84,7 +84,7 @@ class Installation:
     @property
     def lists_table(self) -> str | None:
         links = links_of(self.registry)
-        tables = {table.name for each in self.registry for table in paths_up(each, links)}
+        tables = {table.name for each in self.registry for table in paths_up(each.model.__table__, links)}
         return List.__tablename__ if List.__tablename__ in tables else None
 
 
