@@ -45,9 +45,7 @@ async def deliver_many(target: HubSpot | Brevo, *fetchers: Fetcher) -> float:
 
 
 @pytest.mark.parametrize("target", [HubSpot("t"), Brevo("k")], ids=lambda target: target.name)
-async def test_contacts_go_at_a_pace_below_the_documented_limit(
-    internet: Internet, target: HubSpot | Brevo
-) -> None:
+async def test_contacts_go_at_a_pace_below_the_documented_limit(internet: Internet, target: HubSpot | Brevo) -> None:
     sites(internet, answering(200, hubspot_answer()), answering(204))
     async with internet.fetcher(PATIENT) as web:
         assert await deliver_many(target, web) >= (MANY - 1) / A_SECONDS_SHARE

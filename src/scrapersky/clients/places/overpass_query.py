@@ -22,11 +22,9 @@ _HEAD = f"[out:json][timeout:{SECONDS}][maxsize:{_MOST_BYTES}];"
 
 def area_query(query: PlaceQuery, area: Area) -> str:
     """Everything of the kind within the area's box, and within its border where OpenStreetMap has one."""
-    box = area.box
-    where = f"({box.south:.7f},{box.west:.7f},{box.north:.7f},{box.east:.7f})"
-    if area.relation is not None:
-        where += f"(area:{_AREA_OFFSET + area.relation})"
-    wanted = "".join(f"nwr{tags}{where};" for tags in _filters(query))
+    border = f"(area:{_AREA_OFFSET + area.relation})" if area.relation is not None else ""
+    places = [f"({box.south:.7f},{box.west:.7f},{box.north:.7f},{box.east:.7f}){border}" for box in area.box.sides]
+    wanted = "".join(f"nwr{tags}{where};" for tags in _filters(query) for where in places)
     return f"{_HEAD}({wanted});out center tags;"
 
 
