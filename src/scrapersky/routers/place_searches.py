@@ -34,7 +34,11 @@ class SearchRequest(Body):
     source: StoredText = Field("google", description="google, overpass, overture, or one that a package adds.")
     area: StoredText | None = Field(default=None, description="Where, if the phrase does not say.")
     radius: float | None = Field(default=None, gt=0, description="In metres around the middle of the area.")
-    polygon: list[tuple[Latitude, Longitude]] = Field(default_factory=list, max_length=MOST_POINTS)
+    polygon: list[tuple[Latitude, Longitude]] = Field(
+        default_factory=list,
+        max_length=MOST_POINTS,
+        description="Each edge takes the shorter way round the earth, also across the 180th meridian.",
+    )
     category: StoredText | None = Field(default=None, description="The source's own name for a kind of place.")
     limit: int | None = Field(default=None, ge=1, le=1_000_000)
     list_name: StoredText | None = Field(default=None, description="A client or a campaign; made if it is new.")
