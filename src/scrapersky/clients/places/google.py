@@ -54,7 +54,15 @@ class GooglePlaces:
         cost = google_prices().cost_micros("search", mask_of(ALL_FIELDS))
         most = settings.google_places_per_day
         self.terms = Terms(
-            "google", TITLE, CAP, cost, PAGE_SIZE, most_per_day=most, unready=self._unready(), is_mappable=False
+            "google",
+            TITLE,
+            CAP,
+            cost,
+            PAGE_SIZE,
+            most_per_day=most,
+            needs=f"A key for the Places API (New) in {KEY_SETTING}; Google bills what is asked.",
+            unready=self._unready(),
+            is_mappable=False,
         )
         self._allowance = Allowance(self.terms, paid, now)
 
