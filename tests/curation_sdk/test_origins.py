@@ -16,6 +16,8 @@ from tests.curation_sdk.orchard import (
     Variety,
     add,
     orchard_registry,
+    tree_care,
+    variety_tasting,
 )
 
 from scrapersky.curation_sdk import deciding
@@ -125,5 +127,9 @@ async def test_a_job_knows_where_its_rows_come_from(
 
 def test_the_nearest_tables_come_first() -> None:
     links = links_of(orchard_registry())
-    assert [table.name for table in paths_up(Variety.__table__, links)] == ["trees", "orchards", "estates"]
-    assert [table.name for table in paths_up(Tree.__table__, ())] == ["orchards", "varieties"]
+    assert [table.name for table in paths_up(variety_tasting.model.__table__, links)] == [
+        "trees",
+        "orchards",
+        "estates",
+    ]
+    assert [table.name for table in paths_up(tree_care.model.__table__, ())] == ["orchards", "varieties"]
