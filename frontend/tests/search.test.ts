@@ -21,6 +21,7 @@ test("a box is checked before it is drawn", () => {
   assert.match(boxTrouble({ south: 31, west: -98, north: 30, east: -97 }) ?? "", /southern/);
   assert.match(boxTrouble({ south: Number.NaN, west: 0, north: 1, east: 1 }) ?? "", /four/);
   assert.equal(corners({ south: 30, west: -98, north: 31, east: -97 }).length, 4);
+  assert.match(boxTrouble({ south: 30, west: 5, north: 31, east: 5 }) ?? "", /same/);
 });
 
 test("a phrase alone must say where", () => {
@@ -32,6 +33,20 @@ test("a named area is put together from its parts, with a radius in metres", () 
   const { request } = read({ ...draft, way: "name", place: "Austin", region: "Texas, USA", around: "2,5" });
   assert.deepEqual([request?.area, request?.radius], ["Austin, Texas, USA", 2500]);
   assert.match(read({ ...draft, way: "name", place: "Austin", around: "900" }).trouble ?? "", /200 km/);
+});
+
+test("an area may cross the 180th meridian", () => {
+  const fiji = { south: -18, west: 179, north: -16, east: -179 };
+  assert.equal(boxTrouble(fiji), null);
+  assert.ok(Math.abs(squareKilometres(corners(fiji)) - squareKilometres(corners({ ...fiji, west: 10, east: 12 }))) < 1);
+  const ring = circle([-17, 179.99], 5_000);
+  assert.ok(ring.every(([, longitude]) => Math.abs(longitude) <= 180 && Math.abs(longitude) > 179));
+  assert.ok(Math.abs(squareKilometres(ring) - Math.PI * 25) < 1);
+});
+
+test("no edge of a box is longer than a quarter of the earth", () => {
+  const points = corners({ south: -10, west: -170, north: 10, east: 100 });
+  for (const [index, [, longitude]] of points.slice(1).entries()) assert.ok(Math.abs(longitude - (points[index]?.[1] ?? 0)) <= 90);
 });
 
 test("a circle and a box become corners", () => {
