@@ -63,7 +63,14 @@ const page = template.replace("%PRELOADS%", preloads.join("")).replace("%SCRIPT%
 await writeFile(path.join(TARGET, "index.html"), page);
 
 const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
-const size = new Map(await Promise.all(scripts.map(async (file) => [file, gzipSync(await readFile(place(file)), { level: 9 }).length])));
+/** Beside the file, for the server to send as it is: a megabyte is not compressed anew for each visitor. */
+const compressed = async (file) => {
+  const squeezed = gzipSync(await readFile(file), { level: 9 });
+  await writeFile(`${file}.gz`, squeezed);
+  return squeezed.length;
+};
+const size = new Map(await Promise.all(scripts.map(async (file) => [file, await compressed(place(file))])));
+await compressed(stylesheet);
 const total = (files) => [...files].reduce((sum, file) => sum + size.get(file), 0);
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const sources = Object.values(FIRST_SCREENS);
