@@ -73,7 +73,7 @@ def expect_in_all(tabs: list[Page], row: str, state: str) -> None:
 def new_row(tab: Page, site: Site) -> str:
     """One that the tab shows and nobody has decided about."""
     shown = tab.locator("tbody").inner_html()
-    return next(item["id"] for item in site.ask("GET", NEW)["items"] if item["id"] in shown)
+    return next(str(item["id"]) for item in site.ask("GET", NEW)["items"] if item["id"] in shown)
 
 
 def decide(site: Site, row: str, status: str) -> None:

@@ -6,7 +6,6 @@ import { cost } from "../text/numbers.ts";
 const NEEDS: Record<string, string> = {
   overpass: "Needs no key and no account.",
   overture: "Needs an extra: pip install 'scrapersky[overture]'.",
-  simulator: "Made-up places, on this machine only.",
 };
 
 /** Asked for nothing but the search itself, OpenStreetMap is where a first one begins. */
