@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxTrouble, circle, corners, parsePoint, squareKilometres } from "../src/search/areas.ts";
 import { EMPTY, lines, read } from "../src/search/draft.ts";
+import { firstSource, needsOf } from "../src/search/sources.ts";
 
 const draft = { ...EMPTY, phrase: "dentists", source: "overture" };
 
@@ -60,4 +61,16 @@ test("a limit is a whole number", () => {
 
 test("lines are tidied and each is taken once", () => {
   assert.deepEqual(lines(" a  b \n\na b\nc", 2), ["a b", "c"]);
+});
+
+test("with nothing set up, a search begins with OpenStreetMap and the others say what they need", () => {
+  const google = { name: "google", title: "Google Places", paid: true, ready: false, why_not: "Google Places needs a key: set GOOGLE_PLACES_API_KEY." };
+  const overpass = { name: "overpass", title: "OpenStreetMap", paid: false, ready: true, why_not: null };
+  const overture = { name: "overture", title: "Overture Maps", paid: false, ready: false, why_not: "Overture Maps needs its file: set OVERTURE_PATH." };
+  assert.equal(firstSource([google, overpass, overture]), "overpass");
+  assert.equal(firstSource([{ ...google, ready: true }, overpass]), "google", "somebody set its key");
+  assert.equal(needsOf(overpass, 0, false), "Needs no key and no account.");
+  assert.match(needsOf(google, 35_000, false), /needs a key: set GOOGLE_PLACES_API_KEY. Each page of results costs \$0.04./);
+  assert.match(needsOf(overture, 0, false), /set OVERTURE_PATH. Needs an extra/);
+  assert.equal(needsOf({ ...google, ready: true }, 35_000, true), "", "simulated, nothing is paid");
 });

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Query
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
@@ -21,9 +21,13 @@ def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) ->
         last_event_id: Annotated[
             str | None, Header(max_length=100, description="The id of the last event that was received.")
         ] = None,
+        after: Annotated[
+            str | None,
+            Query(max_length=100, description="The same, for a browser's first request, which cannot set the header."),
+        ] = None,
     ) -> Any:
         hub.refuse_if_full(actor.name)
-        return EventStream(hub, actor, last_event_id)
+        return EventStream(hub, actor, last_event_id or after)
 
     mount.add(
         "GET",
