@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 from tests.cli.conftest import Command
 from tests.pooler import needs_pgbouncer, pooler
 
-from scrapersky.config.settings import Settings
+from scrapersky.cli.running import read_settings
 from scrapersky.product import open_database
 
 pytestmark = needs_pgbouncer
@@ -52,7 +52,7 @@ async def ended(database_url: str, tmp_path: Path) -> AsyncIterator[Ended]:
 
 @asynccontextmanager
 async def transport_to(url: str) -> AsyncIterator[Any]:
-    async with open_database(Settings(database_url=url)) as engine, engine.connect() as connection:
+    async with open_database(read_settings(database_url=url)) as engine, engine.connect() as connection:
         driver: Any = (await connection.get_raw_connection()).driver_connection
         yield driver._transport
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from scrapersky.config.settings import Settings
+from scrapersky.cli.running import read_settings
 from scrapersky.db.address import read_address
 from scrapersky.db.embedded import pgserver
 from scrapersky.db.engine import make_engine
@@ -129,8 +129,8 @@ def test_binding_to_the_channel_is_made_up_for_by_a_certificate_that_is_checked(
 
 
 def test_a_pooler_that_the_address_names_is_known_to_workers() -> None:
-    assert goes_through_pooler(Settings(database_url="postgresql://db/sky?pgbouncer=true"))
-    assert not goes_through_pooler(Settings(database_url="postgresql://db/sky?pgbouncer=false"))
+    assert goes_through_pooler(read_settings(database_url="postgresql://db/sky?pgbouncer=true"))
+    assert not goes_through_pooler(read_settings(database_url="postgresql://db/sky?pgbouncer=false"))
 
 
 async def test_the_servers_settings_from_the_address_hold_beside_our_own(database_url: str) -> None:

@@ -4,6 +4,7 @@ import http.client
 import json
 import shutil
 import socket
+import stat
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -83,7 +84,10 @@ def check_python() -> Finding:
 def check_folder(folder: Path) -> Finding:
     remedy = "Set SCRAPERSKY_DATA to a folder that this user may write to."
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if folder.stat().st_mode & stat.S_IWOTH:
+            found, remedy = f"{folder}: everybody may write to it, also to its keys", f"Run: chmod o-w {folder}"
+            return Finding("data folder", is_well=False, found=found, remedy=remedy)
         with tempfile.TemporaryFile(dir=folder):
             return Finding("data folder", is_well=True, found=str(folder))
     except OSError as error:
