@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from scrapersky.cli.connection import Patience, connections_of
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live.hub import Hub
@@ -20,6 +22,8 @@ from scrapersky.routers.auth import Reception
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]
 SECONDS_FOR_OPEN_REQUESTS = 3
+LARGEST_HEADERS = 64 * 1024
+OPEN_FILES = 4096  # a thousand event streams, and all else
 
 
 class PortTaken(ScraperSkyError):
@@ -61,6 +65,7 @@ class Server(uvicorn.Server):
 
 async def serve(settings: Settings, announce: Announce, outside: Outside | None = None) -> None:
     """Until a signal comes. The port is taken first: nothing is started in vain."""
+    allow_open_files()
     with listen(settings.host, settings.port) as listening:
         async with open_product(settings, None, outside) as product:
             reception = await make_reception(product)
@@ -73,11 +78,13 @@ async def serve(settings: Settings, announce: Announce, outside: Outside | None 
                 raise DidNotStart("The server did not start; the lines above say why.")
 
 
-def server_config(app: FastAPI) -> uvicorn.Config:
+def server_config(app: FastAPI, patience: Patience | None = None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="none",
-        http="h11",  # whatever else is installed: it bounds what the headers of a request may hold
+        http=connections_of(patience or Patience()),
+        ws="none",
+        h11_max_incomplete_event_size=LARGEST_HEADERS,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -92,6 +99,14 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise PortTaken(host, port, os.strerror(error.errno) if error.errno else str(error)) from error
+
+
+def allow_open_files() -> None:
+    """Each connection is one. Systems begin with few and let a process have more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < OPEN_FILES:
+        wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def address_of(listening: socket.socket) -> str:
