@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.db.address import DEFAULT_PORT, read_address
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import apply_schema, pending_files
+from scrapersky.db.schema import apply_schema, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import Extensions, all_schema_files, apply_extension_schemas, load_extensions
 from scrapersky.outside import Outside
@@ -159,6 +159,7 @@ async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Re
 
 async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
     """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
+    await refuse_newer(engine)
     if settings.database_url is not None:
         if await pending_files(engine):
             raise SchemaPending(await pending_files(engine, all_schema_files(extensions)))

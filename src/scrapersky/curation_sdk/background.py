@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.tables import BackgroundFault
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
+from scrapersky.curation_sdk.troubles import BACK, DATABASE_TROUBLE, noted, will_pass
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Background:
 
     def __init__(self, part: str, sessions: Sessions, *, longest_wait: float = LONGEST_WAIT) -> None:
         self.part, self._sessions, self._longest_wait = part, sessions, longest_wait
-        self._failures = 0
+        self._failures, self._waits = 0, False
 
     async def run(self, step: Step, pause: float) -> None:
         """Until cancelled."""
@@ -50,11 +50,15 @@ class Background:
         except Exception as error:  # noqa: BLE001  whatever it is, this part goes on
             return await self._after(error)
         self._failures = 0
+        if self._waits:
+            self._waits = False
+            log.warning("The database is back.", extra=BACK)
         return None
 
     async def _after(self, error: Exception) -> float:
         if will_pass(error) or not await self._note(error):
-            log.warning("%s waits for the database: %s", self.part, error)
+            log.warning("%s waits for the database: %s", self.part, error, extra=noted(error))
+            self._waits = True
             return min(SHORTEST_WAIT, self._longest_wait)
         self._failures += 1
         wait = min(SHORTEST_WAIT * 2.0 ** min(self._failures - 1, 10), self._longest_wait)

@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.rescue import longest_hold
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, noted
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.curation_sdk.working import Working
 
@@ -149,7 +149,9 @@ class JobLoop:
         try:
             return await self.queue.seconds_to_next()
         except DATABASE_TROUBLE as error:
-            log.warning("%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error)
+            log.warning(
+                "%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error, extra=noted(error)
+            )
             return LONG_WAIT
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
@@ -164,7 +166,7 @@ class JobLoop:
         except DATABASE_TROUBLE as error:
             if not self._in_hand:
                 raise
-            log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error)
+            log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error, extra=noted(error))
             return 0
 
     async def _take(self, limit: int, only: UUID | None) -> int:
@@ -192,7 +194,7 @@ class JobLoop:
             try:
                 await self.drop_lost_rows()
             except DATABASE_TROUBLE as error:
-                log.warning("%s: could not check claims: %s", self.workflow.name, error)
+                log.warning("%s: could not check claims: %s", self.workflow.name, error, extra=noted(error))
 
     async def drop_lost_rows(self) -> None:
         """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""

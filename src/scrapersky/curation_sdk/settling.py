@@ -8,7 +8,7 @@ from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.outcomes import Attempt, Limits, place_within
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.saving import SaveRefused
-from scrapersky.curation_sdk.troubles import is_database_away, is_deadlock
+from scrapersky.curation_sdk.troubles import AWAY, is_database_away, is_deadlock
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Settler:
                 refused_before.add(refused.attempt)
             except Exception as error:  # noqa: BLE001  told apart below
                 if is_database_away(error) and not limit.expired():
-                    log.warning("%s: the database is away, %d results wait", self.name, len(attempts))
+                    log.warning("%s: the database is away, %d results wait", self.name, len(attempts), extra=AWAY)
                     await asyncio.sleep(pause)
                     pause = min(pause * 2, LONGEST_PAUSE)
                 elif len(attempts) > 1 and not is_deadlock(error):

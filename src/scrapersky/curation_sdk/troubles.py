@@ -6,6 +6,10 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 DATABASE_TROUBLE = (SQLAlchemyError, OSError)
 """What any use of the database may raise; a background task that lives on catches these."""
 
+AWAY = {"database": "away"}
+BACK = {"database": "back"}
+"""`extra` of log lines: every part of a process notices, and the log need not say it as often."""
+
 _DEADLOCK = "40P01"
 _AWAY = ("08", "57P0", "53300")  # connection exceptions, shutting down or starting up, too many connections
 
@@ -20,6 +24,11 @@ def is_database_away(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or sqlstate_of(error).startswith(_AWAY)
     return isinstance(error, (PoolExhausted, OSError)) or sqlstate_of(error).startswith(_AWAY)
+
+
+def noted(error: BaseException) -> dict[str, str] | None:
+    """`extra` of the log line that tells of it."""
+    return AWAY if is_database_away(error) else None
 
 
 def will_pass(error: BaseException) -> bool:
