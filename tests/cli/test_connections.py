@@ -12,6 +12,7 @@ from tests.curation_sdk.widgets import eventually
 from tests.serving import PATIENCE, served
 
 from scrapersky.cli.connection import Patience
+from scrapersky.cli.serving import Server, listen, server_config
 from scrapersky.curation_sdk.live.hub import MOST_LISTENERS, Hub
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -172,3 +173,30 @@ async def test_many_half_requests_leave_room_for_streams_and_for_others() -> Non
 
 def test_the_usual_limits_leave_room_for_every_stream() -> None:
     assert Patience().most_waiting + MOST_LISTENERS < 4096
+
+
+async def test_a_server_told_to_stop_while_it_starts_ends_what_it_has_begun() -> None:
+    ended = False
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        nonlocal ended
+        starting.stop()
+        await asyncio.sleep(0)
+        yield
+        ended = True
+
+    with listen("127.0.0.1", 0) as listening:
+        starting = Server(server_config(FastAPI(lifespan=lifespan)), Hub())
+        async with asyncio.timeout(PATIENCE):
+            await starting.serve(sockets=[listening])
+    assert ended
+
+
+async def test_a_request_that_is_cut_when_the_server_stops_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async with served(application(), Hub()) as (address, _):
+        reader, writer = await connect(address, b"GET /endless HTTP/1.1\r\nHost: a\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            await reader.readuntil(b"begun")
+    writer.close()
+    assert "Exception in ASGI" not in caplog.text

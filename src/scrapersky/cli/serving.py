@@ -1,6 +1,7 @@
 """Serving the web application and working the queues in one process."""
 
 import asyncio
+import logging
 import os
 import resource
 import socket
@@ -50,17 +51,36 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
+        self._is_told_to_stop = False
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
     def stop(self) -> None:
-        self.should_exit = True
+        """While it starts it goes on to the end of that: uvicorn would leave without ending what it has begun."""
+        self._is_told_to_stop = True
+        self.should_exit = self.started
+
+    async def main_loop(self) -> None:
+        self.should_exit = self.should_exit or self._is_told_to_stop
+        await super().main_loop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._hub.close()
-        await super().shutdown(sockets)
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(_is_no_cancellation)
+        try:
+            await super().shutdown(sockets)
+            if cut := list(self.server_state.tasks):
+                await asyncio.wait(cut, timeout=SECONDS_FOR_OPEN_REQUESTS)
+        finally:
+            log.removeFilter(_is_no_cancellation)
+
+
+def _is_no_cancellation(record: logging.LogRecord) -> bool:
+    """A request that is cut because the server stops is no error of the application."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
 async def serve(settings: Settings, announce: Announce, outside: Outside | None = None) -> None:
@@ -73,6 +93,7 @@ async def serve(settings: Settings, announce: Announce, outside: Outside | None 
             server = Server(server_config(app), app.state.hub)
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):
+                await asyncio.sleep(0)  # a signal that came before is heeded here, not half-way through the start
                 await server.serve(sockets=[listening])
             if not server.started:
                 raise DidNotStart("The server did not start; the lines above say why.")
