@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -143,7 +144,8 @@ async def test_who_does_not_read_the_answer_is_cut_off() -> None:
         reader, writer = await connect(address, b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
         async with asyncio.timeout(PATIENCE):
             await reader.readexactly(65_536)
-        writer.transport.pause_reading()
+        transport: Any = writer.transport
+        transport.pause_reading()
 
         async def is_gone() -> bool:
             return not running.server_state.connections

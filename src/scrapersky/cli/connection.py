@@ -68,13 +68,14 @@ class Connection(H11Protocol):
     def _note(self) -> None:
         """What the other side owes us now. Between two requests it owes nothing; for that uvicorn has a limit."""
         theirs, ours = self.conn.their_state, self.conn.our_state
+        begun: Any = self.cycle  # None until a request has come
         if self.transport.is_closing() or theirs not in (h11.IDLE, h11.SEND_BODY):
             self._enter(None, 0)
         elif theirs is h11.SEND_BODY and ours in (h11.DONE, h11.MUST_CLOSE):
             self._enter("the rest", self.patience.rest)
         elif theirs is h11.SEND_BODY:
             self._enter("body", self.patience.silence)
-        elif self.cycle is None or self.conn.trailing_data[0]:
+        elif begun is None or self.conn.trailing_data[0]:
             self._enter("headers", self.patience.ask)
         else:
             self._enter("another request", None)
