@@ -42,6 +42,7 @@ from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Gate, make_doors
+from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import Machine, system_router
@@ -75,6 +76,7 @@ def make_app(product: Product, reception: Reception) -> FastAPI:
         openapi_url=None,
     )
     app.state.hub = hub
+    app.add_middleware(BodyGate, signer=reception.gate.signer)
     app.add_middleware(RequestFrame)
     add_error_handlers(app)
     app.include_router(health_router(product.sessions))

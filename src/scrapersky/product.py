@@ -18,9 +18,10 @@ from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settings import read_schedule
 from scrapersky.curation_sdk.verification import verify
 from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.db.address import DEFAULT_PORT, read_address
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import apply_schema, pending_files
+from scrapersky.db.schema import apply_schema, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import Extensions, all_schema_files, apply_extension_schemas, load_extensions
 from scrapersky.outside import Outside
@@ -29,7 +30,6 @@ from scrapersky.workflows import product_workflows
 log = logging.getLogger(__name__)
 
 ENV_FILE = Path(".env")
-DEFAULT_PORT = 5432
 
 
 class SchemaPending(ScraperSkyError):
@@ -50,8 +50,11 @@ class DatabaseUnreachable(ScraperSkyError):
     code = "database_unreachable"
 
     def __init__(self, url: URL, error: BaseException) -> None:
+        if isinstance(error, DBAPIError) and error.orig is not None:
+            error = error.orig.__cause__ or error.orig  # what the driver said, without who passed it on
         reason = " ".join(str(error).split()) or type(error).__name__
-        place = f"{url.host or 'this machine'}, port {url.port or DEFAULT_PORT}"
+        is_one = "," not in (url.host or "")
+        place = f"{url.host or 'this machine'}, port {url.port or DEFAULT_PORT}" if is_one else url.host
         super().__init__(
             f"No connection to the database {url.database!r} at {place}: {reason.rstrip('.')}."
             " See that the server runs and that DATABASE_URL is right."
@@ -70,6 +73,12 @@ class Product:
     faults: Mapping[str, str]
     outside: Outside
     extensions: Extensions
+
+
+def goes_through_pooler(settings: Settings) -> bool:
+    """Set, or said by the address itself: no prepared statements, and nothing is heard by listening."""
+    address = settings.database_url
+    return settings.database_pooler or (address is not None and read_address(address).is_pooled)
 
 
 @asynccontextmanager
@@ -94,7 +103,7 @@ async def _reach(engine: AsyncEngine) -> None:
     try:
         async with engine.connect():
             return
-    except (DBAPIError, asyncpg.PostgresError, OSError) as error:
+    except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
         raise DatabaseUnreachable(engine.url, error) from error
 
 
@@ -150,6 +159,7 @@ async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Re
 
 async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
     """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
+    await refuse_newer(engine)
     if settings.database_url is not None:
         if await pending_files(engine):
             raise SchemaPending(await pending_files(engine, all_schema_files(extensions)))

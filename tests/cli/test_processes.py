@@ -104,6 +104,17 @@ async def test_sigterm_in_the_middle_leaves_nothing_in_processing(
     assert sum(found.values()) == 40_000
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_it_starts_ends_it_without_a_traceback(
+    database_url: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "PORT": "0"}
+    with scrapersky("up", folder=tmp_path, **settings) as process:
+        process.wait_for(ADDRESS)
+        assert process.end(number) in (0, 130, 143)
+        assert "Traceback" not in process.printed
+
+
 SLOW_WORKER = """
 import asyncio, sys
 from dataclasses import replace

@@ -137,9 +137,9 @@ async def test_without_its_database_the_server_says_so(product: Product, recepti
 PAGES = ("/", "/w/page-curation", "/assets/nothing.js", "/static/scraper-sky-mvp.html", "/static/nothing")
 OUTWARDS = ("../pages.py", "..%2fpages.py", "%2e%2e/pages.py", "..%5cpages.py", "%2fetc/passwd", "x/../../pages.py")
 HOSTILE = (
-    b"[" * 200_000,
-    b'{"name":' * 100_000,
-    b'{"name": ' + b"9" * 100_000 + b"}",
+    b"[" * 16_000,
+    b'{"name":' * 2_000,
+    b'{"name": ' + b"9" * 16_000 + b"}",
     b'{"name": "\\ud800", "password": "\\udfff"}',
     b'{"name": NaN}',
     b"\xff\xfe",

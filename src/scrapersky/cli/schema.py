@@ -10,10 +10,10 @@ import typer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.verification import Difference, verify
-from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files
+from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
-from scrapersky.product import open_database
+from scrapersky.product import SchemaPending, open_database
 
 app = typer.Typer(help="The database's schema: sql, pending, apply, verify.", no_args_is_help=True)
 
@@ -50,6 +50,7 @@ def pending() -> None:
 
     async def work() -> tuple[list[str], list[str]]:
         async with open_database(read_settings()) as engine:
+            await refuse_newer(engine)
             return await pending_files(engine, files), await changed_files(engine, files)
 
     names, changed = run(work())
@@ -64,6 +65,7 @@ def apply() -> None:
 
     async def work() -> tuple[list[str], dict[str, str]]:
         async with open_database(read_settings()) as engine:
+            await refuse_newer(engine)
             names = await apply_schema(engine)
             more, failed = await apply_extension_schemas(engine, load_extensions())
             return names + more, failed
@@ -83,6 +85,9 @@ def compare(as_json: Annotated[bool, typer.Option("--json", help="For programs."
 
     async def work() -> dict[str, list[Difference]]:
         async with open_database(read_settings()) as engine:
+            await refuse_newer(engine)
+            if missing := await pending_files(engine, all_schema_files(load_extensions())):
+                raise SchemaPending(missing)
             return await verify(engine, Registry(installed_workflows()))
 
     found = run(work())

@@ -10,6 +10,8 @@ from typing import TextIO
 
 import orjson
 
+from scrapersky.config.absence import AbsenceFilter
+
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 # Control characters, ends of lines, turns of the writing direction, and halves of surrogate pairs.
@@ -70,6 +72,7 @@ def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool 
     """Once per process, by whoever starts it. A command that is only for people has plain lines everywhere."""
     output = logging.StreamHandler(stream)
     output.setFormatter(PlainFormatter() if for_people or stream.isatty() else JsonFormatter())
+    output.addFilter(AbsenceFilter())
     logging.basicConfig(level=level.upper(), handlers=[output], force=True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.tables import Worker
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, noted
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ class Lease:
             try:
                 await self._keep_on_one_connection()
             except DATABASE_TROUBLE as error:
-                log.warning("could not extend the lease: %s", error)
+                log.warning("could not extend the lease: %s", error, extra=noted(error))
                 await asyncio.sleep(self.seconds / 10)
 
     async def _keep_on_one_connection(self) -> None:

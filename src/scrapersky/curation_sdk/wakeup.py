@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, noted
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Listener:
             try:
                 await self._listen_once()
             except DATABASE_TROUBLE as error:
-                log.warning("listening was cut, polling goes on: %s", error)
+                log.warning("listening was cut, polling goes on: %s", error, extra=noted(error))
             await asyncio.sleep(retry_seconds)
 
     async def _listen_once(self) -> None:

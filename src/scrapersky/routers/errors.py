@@ -11,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.rendering import install_error_rendering, render_error
-from scrapersky.curation_sdk.troubles import is_database_away, is_database_short, sqlstate_of
+from scrapersky.curation_sdk.troubles import AWAY, is_database_away, is_database_short, sqlstate_of
 from scrapersky.errors import ScraperSkyError
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ async def render_database_trouble(request: Request, error: Exception) -> JSONRes
         return await render_error(request, TooSlow())
     if not is_database_away(error):
         return await render_error(request, error)
-    log.warning("%s could not reach the database: %s", request.method, error)
+    log.warning("%s could not reach the database: %s", request.method, error, extra=AWAY)
     answer = await render_error(request, DatabaseAway(is_short=is_database_short(error)))
     answer.headers["Retry-After"] = "5"
     return answer

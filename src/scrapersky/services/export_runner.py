@@ -21,7 +21,7 @@ from sqlalchemy.orm import aliased
 from scrapersky.curation_sdk.background import Background, uncancelled
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
+from scrapersky.curation_sdk.troubles import AWAY, DATABASE_TROUBLE, will_pass
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
@@ -109,7 +109,7 @@ class ExportRunner:
         if ended is None:
             return
         if will_pass(ended):
-            log.warning("export %s waits for the database: %s", order.id, ended)
+            log.warning("export %s waits for the database: %s", order.id, ended, extra=AWAY)
             return
         log.error("export %s failed", order.id, exc_info=ended)
         await self._settle(order, state="failed", failure=readable(ended), lease_until=None)
