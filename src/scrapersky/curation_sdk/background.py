@@ -53,7 +53,7 @@ class Background:
         return None
 
     async def _after(self, error: Exception) -> float:
-        if will_pass(error) or not await self._note(error):
+        if will_pass(error) or not await self.note(error):
             log.warning("%s waits for the database: %s", self.part, error)
             return min(SHORTEST_WAIT, self._longest_wait)
         self._failures += 1
@@ -61,7 +61,7 @@ class Background:
         log.error("%s failed and goes on in %g s", self.part, wait, exc_info=error)
         return wait
 
-    async def _note(self, error: Exception) -> bool:
+    async def note(self, error: Exception) -> bool:
         """Whether the operator can read it."""
         try:
             async with self._sessions.begin() as session:
