@@ -66,7 +66,7 @@ def milliseconds(took: list[float], percent: int) -> float:
 
 async def measure(chosen: argparse.Namespace) -> None:
     headers = {"Authorization": f"Bearer {chosen.token}"}
-    connector = aiohttp.TCPConnector(limit=0)
+    connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=3)  # before the server lets go of it
     async with aiohttp.ClientSession(chosen.address, headers=headers, connector=connector) as session:
         alone, crowd = Crowd(session, 0), Crowd(session, chosen.pause)
         for _ in range(100):

@@ -102,8 +102,8 @@ async def test_a_body_in_pieces_is_cut_off_where_it_becomes_too_large(anyone: ht
 
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:
     engine = make_engine("postgresql://nobody@127.0.0.1:1/nothing")
-    lonely = replace(product, engine=engine, sessions=async_sessionmaker(engine))
-    gate = replace(reception.gate, sessions=lonely.sessions)
+    lonely = replace(product, engine=engine, patient=engine, requests=async_sessionmaker(engine))
+    gate = replace(reception.gate, sessions=lonely.requests)
     async with browser_on(lonely, replace(reception, gate=gate)) as client:
         assert (await client.get("/healthz")).status_code == 503
         answer = await client.post("/api/v3/auth/login", json={"name": "ana", "password": "whatever it is"})

@@ -40,7 +40,7 @@ class Settings(BaseSettings):
         10, gt=0, description="Connections that one process keeps open for requests; more requests wait their turn."
     )
     database_request_wait_seconds: float = Field(
-        10, gt=0, description="How long a request waits for its turn before it is told that there are too many."
+        30, gt=0, description="How long a request waits for its turn before it is told that there are too many."
     )
     database_request_seconds: float = Field(15, gt=0, description="Longest that a statement of a request may take.")
     scrapersky_data: Path = Field(
