@@ -10,6 +10,7 @@ from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.clients.tiles import Tiles
+from scrapersky.curation_sdk.background import sessions_of
 from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.live.hub import Hub
@@ -46,6 +47,7 @@ from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import Machine, system_router
+from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
 from scrapersky.services.installation import without_secrets
@@ -54,7 +56,7 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_route
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
-    gate = Gate(product.sessions, signer or make_signer(product.settings))
+    gate = Gate(product.requests, signer or make_signer(product.settings))
     return Reception(gate, Throttle(), await first_code(product))
 
 
@@ -78,7 +80,7 @@ def make_app(product: Product, reception: Reception) -> FastAPI:
     app.state.hub = hub
     app.add_middleware(BodyGate, signer=reception.gate.signer)
     app.add_middleware(RequestFrame)
-    add_error_handlers(app)
+    add_error_handlers(app, TurnedAway(sessions_of(product.engine)))
     app.include_router(health_router(product.sessions))
     app.include_router(auth_router(reception))
     doors = make_doors(reception.gate)

@@ -41,7 +41,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
 
 def daily_chores(product: Product) -> Sequence[Chore]:
     """What keeps a database that runs for years in shape, and within the terms of the sources."""
-    days, engine = product.settings.history_days, product.engine
+    days, engine = product.settings.history_days, product.patient
     return (
         Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
         Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),

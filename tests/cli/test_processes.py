@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncpg
 import httpx
 import pytest
-from tests.process import running, scrapersky
+from tests.process import PATIENCE, running, scrapersky
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -41,7 +41,7 @@ async def add_waiting_rows(database_url: str, count: int) -> None:
 
 
 async def wait_until(database_url: str, reached: Callable[[dict[str, int]], bool]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not reached(found := await states(database_url)):
         assert time.monotonic() < deadline, found
         await asyncio.sleep(0.02)

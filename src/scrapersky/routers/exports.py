@@ -22,7 +22,7 @@ from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_tables import Exportable, export_table
 
 MOST_TO_ONE = 2
-MOST_IN_ALL = 4  # each holds two of the process's connections until its rows are read, and a file until it is sent
+MOST_IN_ALL = 4  # each holds one of the process's connections until its rows are read, and a file until it is sent
 
 Sessions = async_sessionmaker[AsyncSession]
 

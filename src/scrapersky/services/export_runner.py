@@ -34,6 +34,7 @@ LEASE_SECONDS = 30.0
 MOST_TRIES = 3
 ADVISORY_KEY = 5_318_008_2027  # one order is taken at a time, or a tenant might get two turns
 SWEEP_SECONDS = 60.0
+SECONDS_TO_GIVE_BACK = 3.0
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.(?:part|spool))")
 
@@ -101,7 +102,8 @@ class ExportRunner:
             await uncancelled(lambda: self._write_while_ours(order))
         except asyncio.CancelledError:
             with suppress(*DATABASE_TROUBLE):  # that the process stops is not the export's fault
-                await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
+                async with asyncio.timeout(SECONDS_TO_GIVE_BACK):
+                    await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
             raise
 
     async def _tell(self, order: ExportOrder, ended: BaseException | None) -> None:

@@ -51,20 +51,19 @@ class Export:
         Who takes them must not let them wait for a person, or a slow line: a transaction is open meanwhile.
         """
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
-        async with sessions() as reading, sessions() as looking, bounded_statements(reading):
-            found = await reading.stream(statement, execution_options={"yield_per": CHUNK})
+        async with sessions() as session, bounded_statements(session):
+            found = await session.stream(statement, execution_options={"yield_per": CHUNK})
             async for rows in found.partitions(CHUNK):
-                kept = await self._without_suppressed(looking, rows) if self.table.reached_by else rows
+                kept = await self._without_suppressed(session, rows) if self.table.reached_by else rows
                 self.exported.rows += len(kept)
                 self.exported.suppressed += len(rows) - len(kept)
                 yield kept
 
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
+        """Between two chunks the cursor's connection is free; the list is read as it is by then."""
         width = len(self.table.columns)
         marks = [list(_marks(row[width:])) for row in rows]
         listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
-        # What is on the list may have changed since the last chunk: no transaction is kept open for it.
-        await session.rollback()
         return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
 
 
