@@ -71,7 +71,7 @@ async def look(client: httpx.AsyncClient, token: dict[str, str], job_id: str) ->
 
 
 def rows(answer: httpx.Response) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
 async def test_an_export_is_ordered_written_and_fetched(

@@ -35,7 +35,7 @@ async def token(product: Product, reception: Reception, ana: User) -> dict[str, 
 
 
 def rows(answer: httpx.Response) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
 async def test_contacts_are_sent_as_a_file(client: httpx.AsyncClient, token: dict[str, str]) -> None:
@@ -52,7 +52,9 @@ async def test_contacts_are_sent_as_a_file(client: httpx.AsyncClient, token: dic
 
 async def test_an_export_of_nothing_has_the_columns(client: httpx.AsyncClient, token: dict[str, str]) -> None:
     answer = await client.get(f"{PATH}/businesses", headers=token)
-    assert answer.text.startswith("id,name,website")
+    assert answer.content.startswith(b"\xef\xbb\xbfid,name,website")
+    bare = await client.get(f"{PATH}/businesses?bom=false", headers=token)
+    assert bare.content == answer.content.removeprefix(b"\xef\xbb\xbf")
     assert rows(answer) == []
 
 

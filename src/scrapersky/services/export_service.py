@@ -107,6 +107,7 @@ async def export_to(
     note: str = "",
     spool: Path | None = None,
     has_more: asyncio.Event | None = None,
+    byte_order_mark: bool = True,
 ) -> Exported:
     """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
 
@@ -114,7 +115,9 @@ async def export_to(
     `has_more` is set after each chunk of rows.
     """
     target = StoppableStream(stream)
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
+    writer = await asyncio.to_thread(
+        writer_for, file_format, wanted.table.kinds, target, note, spool=spool, byte_order_mark=byte_order_mark
+    )
     try:
         async with aclosing(wanted.chunks(sessions)) as chunks:
             async for rows in chunks:
@@ -142,12 +145,19 @@ async def _in_thread(target: StoppableStream, function: Callable[..., None], *ar
 
 
 async def export_to_file(
-    path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
+    path: Path,
+    wanted: Export,
+    file_format: Format,
+    sessions: Sessions,
+    *,
+    force: bool = False,
+    byte_order_mark: bool = True,
 ) -> Exported:
     """The file is there when it is whole, and not before."""
     try:
         with replacing(path, force=force) as stream:
-            return await export_to(stream, wanted, file_format, sessions, spool=Path(stream.name).parent)
+            spool = Path(stream.name).parent
+            return await export_to(stream, wanted, file_format, sessions, spool=spool, byte_order_mark=byte_order_mark)
     except (ConnectionError, TimeoutError):
         raise  # the database's words: a disk has no connection
     except OSError as error:

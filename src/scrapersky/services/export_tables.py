@@ -35,6 +35,7 @@ from scrapersky.services.shared_businesses import together
 
 # Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
 Columns = Mapping[str, Any]
+PHONES = frozenset(("phone", "fax", "whatsapp"))
 Joins = tuple[tuple[Any, Any], ...]
 
 
@@ -51,6 +52,7 @@ class Kind(StrEnum):
     """What a cell holds, and so how each format writes it."""
 
     TEXT = "text"
+    PHONE = "phone"
     INTEGER = "integer"
     NUMBER = "number"
     BOOLEAN = "boolean"
@@ -83,10 +85,10 @@ class ExportTable:
 
     @property
     def kinds(self) -> dict[str, Kind]:
-        return {name: _kind(value.type) for name, value in self.columns.items()}
+        return {name: _kind(name, value.type) for name, value in self.columns.items()}
 
 
-def _kind(column_type: Any) -> Kind:
+def _kind(name: str, column_type: Any) -> Kind:
     known = (
         (ARRAY, Kind.LIST),
         (JSONB, Kind.JSON),
@@ -95,7 +97,8 @@ def _kind(column_type: Any) -> Kind:
         (Integer, Kind.INTEGER),
         (DateTime, Kind.MOMENT),
     )
-    return next((kind for sort, kind in known if isinstance(column_type, sort)), Kind.TEXT)
+    text = Kind.PHONE if name in PHONES else Kind.TEXT
+    return next((kind for sort, kind in known if isinstance(column_type, sort)), text)
 
 
 def contacts() -> ExportTable:
