@@ -54,7 +54,7 @@ def _exports_page() -> str:
         " program takes them for numbers. CSV begins with a byte order mark, by which Excel knows UTF-8;"
         " `--no-bom`, or `bom=false`, leaves it out. JSON Lines and Parquet keep values as they"
         " are (`pandas.read_json` needs `dtype=False` to leave texts of digits alone),"
-        " Parquet structured ones as JSON text. Times are UTC. Contacts on the suppression list are in no export."
+        " Parquet structured ones as JSON text. Times are UTC. What is on the suppression list is in no export."
     )
     sections = [f"# Columns of exports\n\n*{GENERATED}*\n\n{words}"]
     for name, meanings in MEANINGS.items():

@@ -56,7 +56,7 @@ def export(  # noqa: PLR0917  each is an option with a name
     ] = True,
     columns: Annotated[bool, typer.Option("--columns", help="Say what each column means, and export nothing.")] = False,
 ) -> None:
-    """Write contacts, businesses, domains or pages to a file, any number of them. Suppressed contacts are left out."""
+    """Write contacts, businesses, domains or pages to a file, any number of them. Who is suppressed is left out."""
     if columns:
         show_columns(table)
         return

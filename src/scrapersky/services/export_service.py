@@ -1,7 +1,7 @@
 """Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +21,7 @@ from scrapersky.services.export_files import NoPlaceForFile, replacing
 from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
-from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
+from scrapersky.services.suppression_list import marks_in, suppressed_marks
 
 CHUNK = 2_000
 
@@ -30,7 +30,7 @@ Sessions = async_sessionmaker[AsyncSession]
 
 @dataclass(slots=True)
 class Exported:
-    """How many rows were written, and how many contacts were left out because they are on the suppression list."""
+    """How many rows were written, and how many were left out because they are on the suppression list."""
 
     rows: int = 0
     suppressed: int = 0
@@ -61,24 +61,11 @@ class Export:
 
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
         width = len(self.table.columns)
-        marks = [list(_marks(row[width:])) for row in rows]
+        marks = [list(marks_in(zip(self.table.reached_by, row[width:], strict=True))) for row in rows]
         listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
         # What is on the list may have changed since the last chunk: no transaction is kept open for it.
         await session.rollback()
         return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reachable:
-    email: str | None
-    phone: str | None
-    whatsapp: str | None
-    fax: str | None
-
-
-def _marks(reached_by: Sequence[Any]) -> Iterator[Mark]:
-    *ways, domain = reached_by
-    return marks_of(_Reachable(*ways), domain)
 
 
 def make_export(
