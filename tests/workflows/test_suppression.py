@@ -13,7 +13,7 @@ from tests.domains import make_domain
 from tests.pages import make_page
 from tests.sitemaps import make_sitemap
 
-from scrapersky.config.settings import Settings
+from scrapersky.cli.running import read_settings
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
@@ -77,7 +77,7 @@ class World:
         lease = Lease(self.engine, 3_600)
         await lease.acquire()
         async with self.internet.fetcher() as web:
-            clients = make_clients(Settings(), self.engine, Outside(), web)
+            clients = make_clients(read_settings(), self.engine, Outside(), web)
             await run_job_loop(workflow, workflow.schedule, Runtime(self.engine, clients, lease))
         curation = workflow.curation
         async with self.sessions() as session:

@@ -85,7 +85,7 @@ def _hand_on_options(context: typer.Context) -> None:
     given = {name: value for name, value in context.params.items() if _was_typed(context, name)}
     if "port" in given:
         raise typer.BadParameter(f"--port is for serving; {context.invoked_subcommand} listens nowhere.")
-    context.default_map = {context.invoked_subcommand: given}
+    context.default_map = {str(context.invoked_subcommand): given}
 
 
 def _was_typed(context: typer.Context, name: str) -> bool:
