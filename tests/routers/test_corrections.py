@@ -1,5 +1,6 @@
 """Corrections over HTTP: each field by what it is, and a message of its own for each that is refused."""
 
+from dataclasses import replace
 from uuid import UUID
 
 import httpx
@@ -8,11 +9,13 @@ from tests.contacts import make_contact
 from tests.lineages import make_family
 from tests.routers.test_auth import bearer
 
+from scrapersky.curation_sdk import DeclarationError
 from scrapersky.models.user import User
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
-WRONG = {
+WRONG: dict[str, dict[str, object]] = {
     "contact-delivery": {"name": "--", "role": "\u0007", "email": "not an email", "phone": "call us"},
     "domain-extraction": {"name": "", "website": "not a website", "phone": "x"},
     "deep-scan": {"website": "ftp://acme.example", "phone": "12"},
@@ -52,3 +55,8 @@ async def test_what_is_right_is_tidied_and_an_empty_text_takes_the_value_away(
     row = (await client.patch(path, json=body, headers=token)).json()["row"]
     assert (row["email"], row["phone"]) == ("bo@cedar.example", "+49899017238")
     assert (row["name"], row["role"]) == (None, None)
+
+
+def test_a_correction_of_what_nobody_may_correct_is_refused_where_it_is_declared() -> None:
+    with pytest.raises(DeclarationError, match="corrections name 'colour', which is not among edits"):
+        replace(contact_delivery, corrections={"colour": str})

@@ -3,7 +3,7 @@
 import difflib
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from sqlalchemy import Text
@@ -32,6 +32,10 @@ class Declared(Protocol):
     def load(self) -> object: ...
     @property
     def shows(self) -> Sequence[InstrumentedAttribute[Any]]: ...
+    @property
+    def edits(self) -> Sequence[InstrumentedAttribute[Any]]: ...
+    @property
+    def corrections(self) -> Mapping[str, object]: ...
     @property
     def computed(self) -> Sequence[ComputedColumn]: ...
     @property
