@@ -221,7 +221,7 @@ def edited(operation: Operation, description: Mapping[str, Any]) -> dict[str, An
         return {}
     schema = operation.described["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
     name = next(iter(description["components"]["schemas"][schema]["properties"]))
-    return {name: 5 if name == "result_limit" else "https://ours.example/"}
+    return {name: {"result_limit": 5, "kind": "contact"}.get(name, "https://ours.example/")}
 
 
 def nowhere(estate: Estate) -> Estate:

@@ -51,9 +51,12 @@ def export(  # noqa: PLR0917  each is an option with a name
     ] = None,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    byte_order_mark: Annotated[
+        bool, typer.Option("--bom/--no-bom", help="CSV begins with a byte order mark, by which Excel knows UTF-8.")
+    ] = True,
     columns: Annotated[bool, typer.Option("--columns", help="Say what each column means, and export nothing.")] = False,
 ) -> None:
-    """Write contacts, businesses, domains or pages to a file, any number of them. Suppressed contacts are left out."""
+    """Write contacts, businesses, domains or pages to a file, any number of them. Who is suppressed is left out."""
     if columns:
         show_columns(table)
         return
@@ -71,8 +74,10 @@ def export(  # noqa: PLR0917  each is an option with a name
                 owner = await tenant_named(session, tenant)
             export = make_export(table, owner.id, curating(product, table), wanted, links=links_of(product.registry))
             if is_stream:
-                return await to_standard_output(product, export, chosen)
-            return await export_to_file(out, export, chosen, product.sessions, force=force)
+                return await to_standard_output(product, export, chosen, byte_order_mark=byte_order_mark)
+            return await export_to_file(
+                out, export, chosen, product.sessions, force=force, byte_order_mark=byte_order_mark
+            )
 
     done = run(work())
     told = f"{done.rows:,} {table.value} written" + (f" to {out}" if not is_stream else "")
@@ -116,11 +121,11 @@ def curating(product: Product, name: Exportable) -> AnyWorkflow | None:
     return workflows[0] if workflows else None
 
 
-async def to_standard_output(product: Product, export: Export, chosen: Format) -> Exported:
+async def to_standard_output(product: Product, export: Export, chosen: Format, *, byte_order_mark: bool) -> Exported:
     """Whoever reads it may stop for a while, as a pager does, or have enough, as head does."""
     out = sys.stdout.buffer
     try:
-        async with aclosing(pieces_of(export, chosen, product.sessions)) as pieces:
+        async with aclosing(pieces_of(export, chosen, product.sessions, byte_order_mark=byte_order_mark)) as pieces:
             async for piece in pieces:
                 await asyncio.to_thread(out.write, piece)
         await asyncio.to_thread(out.flush)

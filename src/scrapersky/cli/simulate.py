@@ -40,6 +40,7 @@ def simulate(
 ) -> None:
     """Serve until stopped, on 127.0.0.1 only."""
     if context.invoked_subcommand is not None:
+        _hand_on_options(context)
         return
     simulator = Simulator(
         seed=seed, businesses=businesses, faults=faults, port=port, https_port=port + 1 if port else 0
@@ -77,6 +78,19 @@ def truth(
             typer.echo(orjson.dumps(truth_about(world, each, known_faults), option=layout))
         else:
             typer.echo(_summary(each, known_faults))
+
+
+def _hand_on_options(context: typer.Context) -> None:
+    """What was said before the sub-command holds for it too; what it has no use for is refused, not ignored."""
+    given = {name: value for name, value in context.params.items() if _was_typed(context, name)}
+    if "port" in given:
+        raise typer.BadParameter(f"--port is for serving; {context.invoked_subcommand} listens nowhere.")
+    context.default_map = {str(context.invoked_subcommand): given}
+
+
+def _was_typed(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 async def _serve(simulator: Simulator) -> None:

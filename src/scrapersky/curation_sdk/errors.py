@@ -9,7 +9,8 @@ class CurationError(Exception):
 
     Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs
     no attempt puts the row back until `retry_after` is over, however often. What `work` had achieved by then can be
-    `kept`: it is given to `save` like a result, and the row goes on from there.
+    `kept`: it is given to `save` like a result, and the row goes on from there. One that `completes` the row ends it as
+    if `work` had returned Nothing for that reason.
     """
 
     http_status = 400
@@ -17,6 +18,7 @@ class CurationError(Exception):
     outcome: str = "error"
     worth_retrying: bool = False
     costs_attempt: bool = True
+    completes: bool = False
     retry_after: timedelta | None = None
     facts: Mapping[str, object] | None = None
     kept: object = None

@@ -71,10 +71,14 @@ def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIR
         conditions: Annotated[
             list[str] | None, Query(alias="filter", max_length=50, description="NAME=VALUE, such as state=Complete.")
         ] = None,
+        byte_order_mark: Annotated[
+            bool, Query(alias="bom", description="CSV begins with a byte order mark, by which Excel knows UTF-8.")
+        ] = True,
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
-        pieces = downloads.counted(actor.tenant_id, pieces_of(export, file_format, sessions))
+        pieces = pieces_of(export, file_format, sessions, byte_order_mark=byte_order_mark)
+        pieces = downloads.counted(actor.tenant_id, pieces)
         first = await anext(pieces, b"")  # what cannot be exported is told before anything is sent
         name = f"{table.value}.{file_format.value}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -15,8 +15,10 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.page_region import country_code
+from scrapersky.extract.phone_numbers import to_e164
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imported_rows import ImportedRow, Verdict, queue_undecided
 
@@ -112,6 +114,11 @@ def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Busine
     values = {column: row.cells.get(column) or None for column in columns}
     if country := values.get("country"):
         values["country"] = country_code(country) or country
+    if phone := values.get("phone"):
+        try:
+            values["phone"] = to_e164(phone, country_code(country or "")) or read_phone(phone)
+        except ValueError as error:
+            return row.line, f"has a phone that cannot be kept: {error}"
     return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values)
 
 

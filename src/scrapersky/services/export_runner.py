@@ -148,8 +148,10 @@ class ExportRunner:
             spool = self.shelf.spool(order)
             await export_to(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
         # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
-        if await self._settle(order, rows=export.exported.rows):
+        if await self._settle(order, lease_until=_lease_end()):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}
+            # How many rows there are is said together with the end: a beat with an older number may come until then.
+            kept |= {"rows": export.exported.rows}
             await self._settle(order, state="ready", ready_at=func.now(), lease_until=None, **kept)
 
     async def _settle(self, order: ExportOrder, **values: object) -> bool:

@@ -1,7 +1,7 @@
 """Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +21,7 @@ from scrapersky.services.export_files import NoPlaceForFile, replacing
 from scrapersky.services.export_formats import Format, writer_for
 from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import Exportable, ExportTable, export_table
-from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
+from scrapersky.services.suppression_list import marks_in, suppressed_marks
 
 CHUNK = 2_000
 
@@ -30,7 +30,7 @@ Sessions = async_sessionmaker[AsyncSession]
 
 @dataclass(slots=True)
 class Exported:
-    """How many rows were written, and how many contacts were left out because they are on the suppression list."""
+    """How many rows were written, and how many were left out because they are on the suppression list."""
 
     rows: int = 0
     suppressed: int = 0
@@ -62,22 +62,9 @@ class Export:
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
         """Between two chunks the cursor's connection is free; the list is read as it is by then."""
         width = len(self.table.columns)
-        marks = [list(_marks(row[width:])) for row in rows]
+        marks = [list(marks_in(zip(self.table.reached_by, row[width:], strict=True))) for row in rows]
         listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
         return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reachable:
-    email: str | None
-    phone: str | None
-    whatsapp: str | None
-    fax: str | None
-
-
-def _marks(reached_by: Sequence[Any]) -> Iterator[Mark]:
-    *ways, domain = reached_by
-    return marks_of(_Reachable(*ways), domain)
 
 
 def make_export(
@@ -106,6 +93,7 @@ async def export_to(
     note: str = "",
     spool: Path | None = None,
     has_more: asyncio.Event | None = None,
+    byte_order_mark: bool = True,
 ) -> Exported:
     """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
 
@@ -113,7 +101,9 @@ async def export_to(
     `has_more` is set after each chunk of rows.
     """
     target = StoppableStream(stream)
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
+    writer = await asyncio.to_thread(
+        writer_for, file_format, wanted.table.kinds, target, note, spool=spool, byte_order_mark=byte_order_mark
+    )
     try:
         async with aclosing(wanted.chunks(sessions)) as chunks:
             async for rows in chunks:
@@ -141,12 +131,19 @@ async def _in_thread(target: StoppableStream, function: Callable[..., None], *ar
 
 
 async def export_to_file(
-    path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
+    path: Path,
+    wanted: Export,
+    file_format: Format,
+    sessions: Sessions,
+    *,
+    force: bool = False,
+    byte_order_mark: bool = True,
 ) -> Exported:
     """The file is there when it is whole, and not before."""
     try:
         with replacing(path, force=force) as stream:
-            return await export_to(stream, wanted, file_format, sessions, spool=Path(stream.name).parent)
+            spool = Path(stream.name).parent
+            return await export_to(stream, wanted, file_format, sessions, spool=spool, byte_order_mark=byte_order_mark)
     except (ConnectionError, TimeoutError):
         raise  # the database's words: a disk has no connection
     except OSError as error:
