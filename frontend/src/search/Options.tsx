@@ -16,7 +16,7 @@ export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDra
     <>
       <fieldset className="sources">
         <legend>Source</legend>
-        {sources.map((source) => <SourceCard key={source.name} source={source} price={simulated ? "simulated, costs nothing" : source.paid ? "paid" : "free"} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
+        {sources.map((source) => <SourceCard key={source.name} source={source} price={simulated ? "simulated" : source.paid ? "paid" : "free"} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
         {sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
       </fieldset>
       <div className="area-fields">
