@@ -6,6 +6,7 @@ The one of LibreOffice begins with an empty sheet, and its rows with an empty li
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -85,8 +86,8 @@ def book(sheet: str) -> bytes:
     return stream.getvalue()
 
 
-async def uploaded(client: httpx.AsyncClient, headers: dict[str, str], path: str, content: bytes) -> dict[str, object]:
+async def uploaded(client: httpx.AsyncClient, headers: dict[str, str], path: str, content: bytes) -> dict[str, Any]:
     answer = await client.post(f"/api/v3/{path}/import", files={"file": ("file.xlsx", content)}, headers=headers)
     assert answer.status_code == 200, answer.text
-    found: dict[str, object] = answer.json()
+    found: dict[str, Any] = answer.json()
     return found

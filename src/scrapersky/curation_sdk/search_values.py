@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, SQLColumnExpression, String, and_, any_, func, literal, or_
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, literal, or_
 
 from scrapersky.curation_sdk.columns import Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
@@ -78,7 +78,8 @@ def _by_text(
         hint = "; put quotes around what begins with a sign" if is_text else ""
         raise BadSearch(token, f"{field.label} cannot be compared with {token.operator.value}{hint}", field.example)
     value = _read(reader, token.value, field, token)
-    if isinstance(column.type, String) and field.kind is not ColumnKind.URL and field.name not in _WRITTEN_BY_US:
+    is_exact = field.kind is ColumnKind.URL or field.name in _WRITTEN_BY_US
+    if isinstance(value, str) and not is_exact:
         return func.lower(column) == func.lower(value)
     equal: ColumnElement[bool] = column == value
     return equal
