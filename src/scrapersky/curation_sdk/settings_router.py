@@ -81,7 +81,7 @@ def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
         changed = await set_all_paused(session, registry, actor, paused=paused)
         state = "paused" if paused else "running"
         all_of_them = plural(len(registry), "workflow is", "workflows are")
-        return Message(message=f"{all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
+        return Message(message=f"All {all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
 
     mount.add(
         "PUT",
