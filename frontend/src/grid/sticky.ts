@@ -62,6 +62,6 @@ export function newsWords({ arrived, byOthers, unmatched }: News): string {
 
 export function merged(before: HeldPage | undefined, fresh: Page): HeldPage {
   if (isHeld(fresh)) return fresh;
-  if (!before || before.replace || before.items.length === 0) return { ...fresh, gone: [], arrived: 0, replace: false };
+  if (!before || before.replace) return { ...fresh, gone: [], arrived: 0, replace: false };
   return { ...fresh, ...laidOver(before, fresh), replace: false };
 }
