@@ -50,10 +50,10 @@ async def answer_to(error: Exception, request_id: str | None = None) -> tuple[in
             409,
             {
                 "code": "count_drifted",
-                "message": "You expected 1 rows and 1,000 match now. Look again, then repeat.",
+                "message": "You expected 1 row and 1,000 match now. Look again, then repeat.",
                 "details": {"expected": 1, "actual": 1000},
             },
-            "You expected 1 rows and 1,000 match now. Look again, then repeat.",
+            "You expected 1 row and 1,000 match now. Look again, then repeat.",
         ),
         (HTTPException(403, "Not you."), 403, {"code": "forbidden", "message": "Not you."}, "Not you."),
         (CurationError(), 400, {"code": "curation_error", "message": "CurationError"}, "CurationError"),

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.db.embedded import psql
 from scrapersky.db.schema import SchemaNewer, pending_files, refuse_newer
 from scrapersky.extensions import all_schema_files, load_extensions
@@ -188,8 +189,10 @@ async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
         return Finding("schema", is_well=False, found=str(newer), remedy="Install the newer version.")
     pending = await pending_files(engine, all_schema_files(load_extensions()))
     if pending and is_embedded:
-        return Finding("schema", is_well=True, found=f"{len(pending)} files will be applied at the next start")
-    found = f"{len(pending)} files pending: {', '.join(pending)}" if pending else UP_TO_DATE
+        return Finding(
+            "schema", is_well=True, found=f"{plural(len(pending), 'file')} will be applied at the next start"
+        )
+    found = f"{plural(len(pending), 'file')} pending: {', '.join(pending)}" if pending else UP_TO_DATE
     return Finding("schema", not pending, found, "Run: scrapersky schema apply")
 
 

@@ -28,7 +28,7 @@ MOST_REFUSALS_SHOWN = 20
 InputFile = Annotated[
     Path,
     typer.Argument(
-        callback=readable, help="A CSV with a header, JSON lines, or a plain list; - is the standard input."
+        callback=readable, help="A CSV or XLSX with a header, JSON lines, or a plain list; - is the standard input."
     ),
 ]
 Queue = Annotated[bool, typer.Option("--queue", help="Queue the rows that nobody decided about yet.")]
@@ -44,7 +44,9 @@ def group() -> None:
 
 @app.command("businesses")
 def businesses(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A CSV file with a header.")],
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A CSV or XLSX file with a header.")
+    ],
     queue: Queue = False,
     tenant: Tenant = None,
     as_json: AsJson = False,

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from scrapersky.curation_sdk.plurals import plural
+
 
 class CurationError(Exception):
     """The root of all errors whose message is meant for the person curating.
@@ -84,7 +86,8 @@ class CountDrifted(CurationError):
     code = "count_drifted"
 
     def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"You expected {expected:,} rows and {actual:,} match now. Look again, then repeat.")
+        matching = plural(actual, "matches", "match")
+        super().__init__(f"You expected {plural(expected, 'row')} and {matching} now. Look again, then repeat.")
         self.expected, self.actual = expected, actual
         self.facts = {"expected": expected, "actual": actual}
 

@@ -80,7 +80,7 @@ def _add_import(router: APIRouter, sessions: async_sessionmaker[AsyncSession], d
     @router.post(f"{_path(target)}/import", operation_id=f"import_{table}", summary=f"Import {target.name} from a file")
     async def import_file(
         actor: Annotated[Actor, passing(doors.curator)],
-        file: Annotated[UploadFile, File(description="A CSV with a header, JSON lines, or a plain list.")],
+        file: Annotated[UploadFile, File(description="A CSV or XLSX with a header, JSON lines, or a plain list.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
     ) -> SubmissionAnswer:
         if (file.size or 0) > LARGEST_FILE:

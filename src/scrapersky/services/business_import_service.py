@@ -1,5 +1,6 @@
-"""Businesses from a CSV file: each row gets its result, and importing the file again changes nothing."""
+"""Businesses from a CSV or XLSX file: each row gets its result, and importing the file again changes nothing."""
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.page_region import country_code
 from scrapersky.extract.phone_numbers import to_e164
+from scrapersky.extract.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imported_rows import ImportedRow, Verdict, queue_undecided
 
@@ -57,7 +59,7 @@ class Importer:
 
     async def run(self, stream: BinaryIO) -> AsyncIterator[ImportedRow]:
         """Read and write in batches, each committed: an import cut short is continued by importing again."""
-        reader = CsvReader(stream)
+        reader = await asyncio.to_thread(_reader, stream)
         if "name" not in reader.columns:
             raise NotABusinessFile(reader.columns)
         rows = reader.rows()
@@ -94,6 +96,11 @@ class Importer:
         if self.queue_for is not None and ids:
             await queue_undecided(session, self.queue_for, self.actor, list(ids.values()))
         return ids
+
+
+def _reader(stream: BinaryIO) -> CsvReader | XlsxReader:
+    """A workbook's texts are read before its rows, which takes a while."""
+    return XlsxReader(stream) if is_workbook(stream) else CsvReader(stream)
 
 
 @dataclass(frozen=True, slots=True)
