@@ -20,7 +20,7 @@ def test_members_events_and_fields_that_nobody_handles_are_named(tmp_path: Path)
     for place, what in (
         ("src/ui/State.tsx", "Paused"),
         ("src/grid/cells.tsx", "colour"),
-        ("src/live/stream.ts", "NewsEvent"),
+        ("src/live/news.ts", "NewsEvent"),
         ("src/api/handled.ts", "mood"),
     ):
         said = answer.stdout.partition(place)[2].partition("\nsrc/")[0]
