@@ -60,7 +60,7 @@ async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
     """A database of this test's own."""
     name = f"test_{next(_numbers)}"
     await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
-    yield _database(server_url, name)
+    yield address_of(server_url, name)
     await _administer(server_url, f"DROP DATABASE {name} WITH (FORCE)")
 
 
@@ -78,7 +78,7 @@ def make_template(
 
     async def make() -> None:
         await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {base}")
-        engine = make_engine(_database(server_url, name))
+        engine = make_engine(address_of(server_url, name))
         await prepare(engine)
         await engine.dispose()
 
@@ -113,5 +113,6 @@ async def _administer(server_url: str, *statements: str) -> None:
     await connection.close()
 
 
-def _database(url: str, name: str) -> str:
-    return url.replace("/postgres?", f"/{name}?")
+def address_of(server_url: str, name: str) -> str:
+    """A database's on the server."""
+    return server_url.replace("/postgres?", f"/{name}?")
