@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,11 +23,11 @@ def environment(**changes: str) -> dict[str, str]:
 class Process:
     """Runs until told to end; what it prints is kept in a file."""
 
-    def __init__(self, arguments: list[str], folder: Path, variables: Mapping[str, str]) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
         self.output = folder / f"output-{time.monotonic_ns()}.txt"
         with self.output.open("wb") as written:
             self._popen = subprocess.Popen(  # noqa: S603  our own program
-                [sys.executable, *arguments],
+                command,
                 cwd=folder,
                 env=environment(**variables),
                 stdout=written,
@@ -61,8 +61,8 @@ class Process:
 
 
 @contextmanager
-def running(arguments: list[str], folder: Path, **variables: str) -> Iterator[Process]:
-    process = Process(arguments, folder, variables)
+def running(arguments: list[str], folder: Path, program: str = sys.executable, **variables: str) -> Iterator[Process]:
+    process = Process([program, *arguments], folder, variables)
     try:
         yield process
     finally:

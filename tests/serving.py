@@ -84,8 +84,12 @@ class EndOfStream(Exception):
 
 
 @asynccontextmanager
-async def listening_to(client: httpx.AsyncClient, last_id: str | None = None) -> AsyncIterator[Stream]:
+async def listening_to(
+    client: httpx.AsyncClient, last_id: str | None = None, *, after: str | None = None
+) -> AsyncIterator[Stream]:
+    """`last_id` is what a browser sends when it comes back by itself, `after` what a page asks for."""
     headers = {"Last-Event-ID": last_id} if last_id is not None else {}
-    async with client.stream("GET", "/events", headers=headers, timeout=PATIENCE) as response:
+    query = {"after": after} if after is not None else {}
+    async with client.stream("GET", "/events", params=query, headers=headers, timeout=PATIENCE) as response:
         assert response.status_code == 200, await response.aread()
         yield Stream(response)

@@ -33,6 +33,9 @@ def test_the_wheel_has_the_page_its_script_its_styles_and_the_schema(built: Path
         page = archive.read("scrapersky/web/app/index.html").decode()
     for address in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page):
         assert f"scrapersky/web/app{address}" in names
+    made = ROOT / "src/scrapersky/web/app"
+    assert {f"scrapersky/web/app/{each.relative_to(made)}" for each in made.rglob("*") if each.is_file()} <= set(names)
+    assert any(re.search(r"/assets/SettingsPage-[^/]+\.js$", name) for name in names), "parts that are loaded later"
     assert re.search(r'src="/assets/app-[^"]+\.js"', page)
     assert re.search(r'href="/assets/app-[^"]+\.css"', page)
     assert any(name.startswith("scrapersky/schema/0001") for name in names)

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError, get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
+import { onSessionElsewhere, rememberSignedIn } from "./api/session.ts";
 import type { Door } from "./api/types.ts";
-import { rememberSignedIn } from "./grid/headStart.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { SignInCard, SignInDialog } from "./shell/SignIn.tsx";
 import { useTheme } from "./shell/theme.ts";
@@ -19,12 +19,13 @@ export function App() {
   const prefs = useQuery({ ...prefsQuery, enabled: Boolean(user) });
   useTheme(prefs.data?.theme);
   useEffect(() => onSignedOut(() => setExpired(true)), []);
-  useEffect(() => { if (door.data) rememberSignedIn(door.data.user !== null); }, [door.data]);
+  useEffect(() => { if (door.data) rememberSignedIn(door.data.user?.name ?? null); }, [door.data]);
 
   const signedIn = async () => {
     await client.invalidateQueries();
     setExpired(false);
   };
+  useSessionElsewhere(user?.name, expired, signedIn);
   if (door.data && !user) return <SignInCard isFirst={door.data.needs_first_account} onDone={signedIn} />;
   const trouble = door.error ?? meta.error ?? prefs.error;
   const isThere = Boolean(meta.data && prefs.data);
@@ -39,4 +40,15 @@ export function App() {
       {expired && <SignInDialog name={user.name} onDone={signedIn} />}
     </>
   );
+}
+
+/** Another tab's sign-out takes what is shown here away, another person's sign-in brings theirs; one's own goes on. */
+function useSessionElsewhere(name: string | undefined, expired: boolean, goOn: () => Promise<void>): void {
+  useEffect(() => onSessionElsewhere({
+    signedOut: () => { if (name !== undefined) location.reload(); },
+    signedIn: (other) => {
+      if (name !== undefined && other !== name) location.reload();
+      else if (name === undefined || expired) void goOn();
+    },
+  }), [name, expired]);
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { LiveRow } from "../src/api/types.ts";
 import { catchingUp } from "../src/live/catchUp.ts";
+import { SOME_MISSED, compareWith, hear, lastHeard, on, stepTo, type Told } from "../src/live/news.ts";
 
 const row = (id: string, processing_status: LiveRow["processing_status"]): LiveRow =>
   ({ id, state: processing_status ?? "New", curation_status: "Queued", processing_status, error: null, outcome: null, attempts: 1, updated_at: "2026-03-01T09:00:00Z", title: null });
@@ -106,4 +107,34 @@ test("a window that is hidden before its round asks for nothing either", async (
   look();
   await pause(30);
   assert.equal(stale(client).length, 3);
+});
+
+test("where an event stands is told by its number within its epoch", () => {
+  assert.equal(stepTo(null, "aa-7"), "next");
+  assert.equal(stepTo("aa-7", "aa-8"), "next");
+  assert.equal(stepTo("aa-7", "aa-7"), "known");
+  assert.equal(stepTo("aa-10", "aa-9"), "known", "numbers, not letters");
+  assert.equal(stepTo("aa-7", "aa-9"), "gap");
+  assert.equal(stepTo("aa-7", "bb-8"), "gap");
+});
+
+test("an event that two tabs bring is heard once, and one that never came makes the tab fetch anew", () => {
+  const heard: string[] = [];
+  const ends = [on("export", () => heard.push("export")), on("resync", () => heard.push("resync"))];
+  const told = (id: string): Told => ({ kind: "export", id, text: '{"kind":"export"}' });
+  hear(told("aa-1"));
+  hear(told("aa-1"));
+  hear(told("aa-2"));
+  assert.deepEqual(heard, ["export", "export"]);
+  hear(told("aa-5"));
+  assert.deepEqual(heard.splice(0), ["export", "export", "export", "resync"]);
+  compareWith("aa-4");
+  compareWith(null);
+  assert.deepEqual(heard, [], "a tab that is behind tells nothing new");
+  compareWith("aa-6");
+  assert.deepEqual(heard.splice(0), ["resync"]);
+  hear(SOME_MISSED);
+  assert.deepEqual(heard, ["resync"]);
+  assert.equal(lastHeard(), "aa-6");
+  ends.forEach((end) => end());
 });

@@ -6,6 +6,7 @@ import { boundsOf, fitting, netStep, panned, project, scaleOf, tilesOf, toPixel,
 
 const SIZE = { width: 800, height: 600 };
 const AUSTIN = { lat: 30.2672, lon: -97.7431, zoom: 11 };
+const point = (id: string, lat: number, lon: number): MapPoint => ({ id, lat, lon, title: id, state: "New" });
 const near = (one: number, other: number, within = 1e-6) => assert.ok(Math.abs(one - other) <= within, `${one} is not ${other}`);
 
 test("the middle of the earth is the middle of the square, and every spot comes back", () => {
@@ -43,6 +44,25 @@ test("a fitting view shows every spot", () => {
   assert.equal(fitting([spots[0] ?? AUSTIN], SIZE).zoom, 15);
 });
 
+test("a window across the 180th meridian asks for both sides, and draws both", () => {
+  const view = { lat: -17, lon: 179.5, zoom: 8 };
+  const bounds = boundsOf(view, SIZE);
+  assert.ok(bounds.west > 170 && bounds.west < 180 && bounds.east < -170 && bounds.east > -180);
+  assert.deepEqual([boundsOf({ ...view, zoom: 1 }, SIZE).west, boundsOf({ ...view, zoom: 1 }, SIZE).east], [-180, 180]);
+  const marks = marksOf([point("a", -17, 179.2), point("b", -17, -179.6)], [], view, SIZE);
+  assert.deepEqual(marks.map(({ points }) => points[0]?.id).sort(), ["a", "b"]);
+  for (const { x } of marks) assert.ok(x > 0 && x < SIZE.width);
+  const together = marksOf([point("a", -17, 179.99), point("b", -17, -179.99)], [], { ...view, zoom: 3 }, SIZE);
+  assert.equal(together.length, 1);
+  near(Math.abs(together[0]?.lon ?? 0), 180, 0.1);
+});
+
+test("a view of places on both sides of the 180th meridian is no wider than they are", () => {
+  const fiji = fitting([{ lat: -17, lon: 177 }, { lat: -18, lon: -178.5 }, { lat: -16, lon: 179 }], SIZE);
+  assert.ok(fiji.zoom > 6);
+  assert.ok(Math.abs(fiji.lon) > 177);
+});
+
 test("tiles cover the window, of a whole zoom and inside the square", () => {
   const tiles = tilesOf({ ...AUSTIN, zoom: 11.4 }, SIZE);
   assert.ok(Math.min(...tiles.map(({ left }) => left)) <= 0 && Math.max(...tiles.map(({ left, size }) => left + size)) >= SIZE.width);
@@ -57,7 +77,6 @@ test("the scale is a round length that fits; the net has round steps", () => {
   assert.equal(netStep(AUSTIN, 110), 0.1);
 });
 
-const point = (id: string, lat: number, lon: number): MapPoint => ({ id, lat, lon, title: id, state: "New" });
 
 test("points on each other become one mark with their number; far ones stay apart", () => {
   const marks = marksOf([point("a", 30.2672, -97.7431), point("b", 30.26721, -97.74311), point("c", 30.35, -97.6)], [], AUSTIN, SIZE);

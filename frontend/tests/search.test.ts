@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxTrouble, circle, corners, parsePoint, squareKilometres } from "../src/search/areas.ts";
 import { EMPTY, lines, read } from "../src/search/draft.ts";
+import { firstSource, needsOf } from "../src/search/sources.ts";
 
 const draft = { ...EMPTY, phrase: "dentists", source: "overture" };
 
@@ -21,6 +22,7 @@ test("a box is checked before it is drawn", () => {
   assert.match(boxTrouble({ south: 31, west: -98, north: 30, east: -97 }) ?? "", /southern/);
   assert.match(boxTrouble({ south: Number.NaN, west: 0, north: 1, east: 1 }) ?? "", /four/);
   assert.equal(corners({ south: 30, west: -98, north: 31, east: -97 }).length, 4);
+  assert.match(boxTrouble({ south: 30, west: 5, north: 31, east: 5 }) ?? "", /same/);
 });
 
 test("a phrase alone must say where", () => {
@@ -34,6 +36,20 @@ test("a named area is put together from its parts, with a radius in metres", () 
   assert.match(read({ ...draft, way: "name", place: "Austin", around: "900" }).trouble ?? "", /200 km/);
 });
 
+test("an area may cross the 180th meridian", () => {
+  const fiji = { south: -18, west: 179, north: -16, east: -179 };
+  assert.equal(boxTrouble(fiji), null);
+  assert.ok(Math.abs(squareKilometres(corners(fiji)) - squareKilometres(corners({ ...fiji, west: 10, east: 12 }))) < 1);
+  const ring = circle([-17, 179.99], 5_000);
+  assert.ok(ring.every(([, longitude]) => Math.abs(longitude) <= 180 && Math.abs(longitude) > 179));
+  assert.ok(Math.abs(squareKilometres(ring) - Math.PI * 25) < 1);
+});
+
+test("no edge of a box is longer than a quarter of the earth", () => {
+  const points = corners({ south: -10, west: -170, north: 10, east: 100 });
+  for (const [index, [, longitude]] of points.slice(1).entries()) assert.ok(Math.abs(longitude - (points[index]?.[1] ?? 0)) <= 90);
+});
+
 test("a circle and a box become corners", () => {
   assert.equal(read({ ...draft, way: "circle", centre: "30, -97", radius: "3" }).request?.polygon?.length, 48);
   assert.deepEqual(read({ ...draft, way: "box", south: "30", west: "-98", north: "31", east: "-97" }).request?.polygon?.[0], [30, -98]);
@@ -45,4 +61,16 @@ test("a limit is a whole number", () => {
 
 test("lines are tidied and each is taken once", () => {
   assert.deepEqual(lines(" a  b \n\na b\nc", 2), ["a b", "c"]);
+});
+
+test("with nothing set up, a search begins with OpenStreetMap and the others say what they need", () => {
+  const google = { name: "google", title: "Google Places", paid: true, ready: false, why_not: "Google Places needs a key: set GOOGLE_PLACES_API_KEY." };
+  const overpass = { name: "overpass", title: "OpenStreetMap", paid: false, ready: true, why_not: null };
+  const overture = { name: "overture", title: "Overture Maps", paid: false, ready: false, why_not: "Overture Maps needs its file: set OVERTURE_PATH." };
+  assert.equal(firstSource([google, overpass, overture]), "overpass");
+  assert.equal(firstSource([{ ...google, ready: true }, overpass]), "google", "somebody set its key");
+  assert.equal(needsOf(overpass, 0, false), "Needs no key and no account.");
+  assert.match(needsOf(google, 35_000, false), /needs a key: set GOOGLE_PLACES_API_KEY. Each page of results costs \$0.04./);
+  assert.match(needsOf(overture, 0, false), /set OVERTURE_PATH. Needs an extra/);
+  assert.equal(needsOf({ ...google, ready: true }, 35_000, true), "", "simulated, nothing is paid");
 });

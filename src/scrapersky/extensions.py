@@ -116,13 +116,22 @@ def _shipped_sql(package: str) -> list[SchemaFile]:
 
 
 async def apply_extension_schemas(engine: AsyncEngine, extensions: Extensions) -> tuple[list[str], dict[str, str]]:
-    """Apply each package's SQL in a transaction of its own; returns what was applied, and what failed and why."""
+    """Apply each package's SQL in a transaction of its own; returns what was applied, and what failed and why.
+
+    One that builds on another's tables may come before it: what failed is tried again for as long as others get on.
+    """
     applied: list[str] = []
-    failed: dict[str, str] = {}
-    for package, shipped in extensions.schemas.items():
-        try:
-            applied += await apply_schema(engine, shipped)
-        except (asyncpg.PostgresError, SQLAlchemyError, ScraperSkyError) as error:
-            log.warning("the SQL of %s was not applied: %s", package, error)
-            failed[f"SQL of {package}"] = " ".join(str(error).split())
-    return applied, failed
+    waiting, failures = dict(extensions.schemas), dict[str, Exception]()
+    while waiting:
+        failures = {}
+        for package, shipped in waiting.items():
+            try:
+                applied += await apply_schema(engine, shipped)
+            except (asyncpg.PostgresError, SQLAlchemyError, ScraperSkyError) as error:
+                failures[package] = error
+        if len(failures) == len(waiting):
+            break
+        waiting = {package: waiting[package] for package in failures}
+    for package, failure in failures.items():
+        log.warning("the SQL of %s was not applied: %s", package, failure)
+    return applied, {f"SQL of {package}": " ".join(str(failures[package]).split()) for package in failures}

@@ -11,13 +11,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-import asyncpg
 import pytest
+from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.db.embedded import EmbeddedServer, is_alive
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
+from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import apply_extension_schemas, load_extensions
 
@@ -51,7 +52,7 @@ def server_url() -> Iterator[str]:
 def template(server_url: str) -> str:
     """The name of a database to which every schema file was applied."""
     settings = [f"ALTER SYSTEM SET {each}" for each in _THROWN_AWAY]
-    asyncio.run(_administer(server_url, *settings, "SELECT pg_reload_conf()"))
+    asyncio.run(administer(make_url(server_url), *settings, "SELECT pg_reload_conf()"))
     return make_template(server_url, _TEMPLATE, _apply_schemas)
 
 
@@ -59,9 +60,9 @@ def template(server_url: str) -> str:
 async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
     """A database of this test's own."""
     name = f"test_{next(_numbers)}"
-    await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    await administer(make_url(server_url), f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     yield address_of(server_url, name)
-    await _administer(server_url, f"DROP DATABASE {name} WITH (FORCE)")
+    await administer(make_url(server_url), f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def make_template(
     """A database that others are copied from: `base` and what `prepare` does to it. Gives its name."""
 
     async def make() -> None:
-        await _administer(server_url, f"CREATE DATABASE {name} TEMPLATE {base}")
+        await administer(make_url(server_url), f"CREATE DATABASE {name} TEMPLATE {base}")
         engine = make_engine(address_of(server_url, name))
         await prepare(engine)
         await engine.dispose()
@@ -104,13 +105,6 @@ def remove_leftovers(place: Path) -> None:
 
 def _has_room(folder: Path) -> bool:
     return folder.is_dir() and shutil.disk_usage(folder).free > _MEMORY_NEEDED
-
-
-async def _administer(server_url: str, *statements: str) -> None:
-    connection = await asyncpg.connect(server_url.replace("+asyncpg", ""))
-    for statement in statements:
-        await connection.execute(statement)
-    await connection.close()
 
 
 def address_of(server_url: str, name: str) -> str:

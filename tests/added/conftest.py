@@ -1,12 +1,12 @@
 """The package of the how-to, built and installed as a person would, and one that is broken in every way."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.installing import install
 
 from scrapersky.clients.added import Addition
 
@@ -22,20 +22,8 @@ def installed_guide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for place, text in BLOCK.findall(GUIDE.read_text(encoding="utf-8")):
         (source / place).parent.mkdir(parents=True, exist_ok=True)
         (source / place).write_text(text, encoding="utf-8")
-    pip_install(source, site)
+    install(source, site)
     return site
-
-
-def pip_install(source: Path, site: Path) -> None:
-    quiet = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index")
-    ended = subprocess.run(  # noqa: S603  our own interpreter
-        [sys.executable, "-m", "pip", "install", *quiet, "--target", str(site), str(source)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
 @pytest.fixture

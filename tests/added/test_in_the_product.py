@@ -12,9 +12,9 @@ import httpx
 import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.added.conftest import pip_install
 from tests.cli.conftest import Command, command, elsewhere
 from tests.contacts import PretendMailServers, make_contact
+from tests.installing import install
 from tests.pages import make_content
 from tests.product import PASSWORD, add_person
 
@@ -151,7 +151,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (source / "my_broken").mkdir(parents=True)
     (source / "pyproject.toml").write_text(BROKEN, encoding="utf-8")
     (source / "my_broken" / "__init__.py").write_text(BROKEN_CODE, encoding="utf-8")
-    pip_install(source, site)
+    install(source, site)
     monkeypatch.syspath_prepend(str(site))
 
 

@@ -160,7 +160,7 @@ async def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
         assert "Stopping: rows in work have 20 s to finish" in printed
         assert "WF5" not in printed, "a stage that was not reached is not shown"
         again = await begin(WISH, product)
-        assert again.run == pipeline.run
+        assert again.run.search_id == pipeline.run.search_id
     async with simulated_product(database_url, tmp_path, [domain_extraction]) as (_, product):
         assert await replace(again, product=product).work_through()
         assert await states(replace(again, product=product)) == {"Complete": 40}

@@ -72,6 +72,14 @@ def test_a_run_that_failed_says_so_writes_nothing_and_is_tried_again(command: Co
     assert "contacts written to contacts.csv" in simulated.out
 
 
+@pytest.mark.usefixtures("no_gazetteer")
+def test_a_run_without_a_source_asks_the_one_that_needs_no_key_and_says_so(command: Command) -> None:
+    ended = command("run", PHRASE)
+    assert "Looking in OpenStreetMap (--source overpass), which is free and needs no key." in ended.err
+    assert "Single search failed: " in ended.err
+    assert "127.0.0.1" in ended.err, "it was asked where Austin is"
+
+
 @pytest.mark.parametrize("arguments", [("run", PHRASE, "--out", "c.csv"), ("search", PHRASE)])
 @pytest.mark.parametrize(
     ("source", "setting"), [("google", "GOOGLE_PLACES_API_KEY"), ("overture", "OVERTURE_PATH")], ids=["key", "file"]

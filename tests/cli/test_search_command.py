@@ -18,6 +18,7 @@ from scrapersky.outside import Outside
 
 PASSWORD = "correct horse battery"
 PHRASE = "dentists in Austin, TX"
+GOOGLE = ("--source", "google")
 
 
 @pytest.fixture
@@ -36,16 +37,16 @@ def simulated(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
 
 
 def test_a_search_says_how_much_it_found_and_what_it_cost(simulated: Command) -> None:
-    ended = simulated("search", PHRASE)
+    ended = simulated("search", PHRASE, *GOOGLE)
     assert (ended.code, ended.err) == (0, "")
     assert "103 places, about 100% of what there is; 103 are new." in ended.out
     assert "cost so far: $0." in ended.out
-    again = simulated("search", PHRASE)
+    again = simulated("search", PHRASE, *GOOGLE)
     assert "103 places, about 100% of what there is; 0 are new." in again.out
 
 
 def test_places_come_as_json_and_can_be_queued(simulated: Command) -> None:
-    ended = simulated("search", PHRASE, "--limit", "15", "--queue", "--json", "--list", "Acme")
+    ended = simulated("search", PHRASE, *GOOGLE, "--limit", "15", "--queue", "--json", "--list", "Acme")
     *places, report = [json.loads(line) for line in ended.out.splitlines()]
     assert (ended.code, len(places), report["results"], report["state"]) == (0, 15, 15, "Complete")
     assert all(place["name"] and place["attribution"] == "Google Maps" for place in places)
@@ -56,7 +57,7 @@ def test_places_come_as_json_and_can_be_queued(simulated: Command) -> None:
 def test_searches_are_read_from_standard_input(simulated: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = '{"phrase": "bakeries in Austin"}\n\n{"phrase": "cafes in Austin", "limit": 3}\n'
     monkeypatch.setattr("scrapersky.cli.search.sys", _SysWith(lines))
-    ended = simulated("search", "--jsonl", "--limit", "5")
+    ended = simulated("search", "--jsonl", *GOOGLE, "--limit", "5")
     assert ended.code == 0, ended.err
     assert "bakeries in Austin: 5 places" in ended.out
     assert "cafes in Austin: 3 places" in ended.out
@@ -73,9 +74,9 @@ class _SysWith:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("search",), "Say what to look for and where"),
-        (("search", "  "), "Say what to look for and where"),
-        (("search", "dentists"), 'Say where to look for "dentists"'),
+        (("search", *GOOGLE), "Say what to look for and where"),
+        (("search", "  ", *GOOGLE), "Say what to look for and where"),
+        (("search", "dentists", *GOOGLE), 'Say where to look for "dentists"'),
     ],
 )
 def test_an_empty_phrase_is_one_clear_line(simulated: Command, arguments: tuple[str, ...], words: str) -> None:
@@ -96,6 +97,26 @@ def test_a_search_that_fails_says_why(simulated: Command, arguments: tuple[str, 
     ended = simulated(*arguments)
     assert ended.code == 1
     assert words in ended.out + ended.err
+
+
+def test_without_a_source_the_one_that_needs_no_key_is_asked(simulated: Command) -> None:
+    ended = simulated("search", PHRASE, "--limit", "3", "--json")
+    *places, _ = [json.loads(line) for line in ended.out.splitlines()]
+    assert (ended.code, len(places)) == (0, 3)
+    assert all("OpenStreetMap" in place["attribution"] for place in places)
+    assert "Looking in OpenStreetMap (--source overpass), which is free and needs no key." in ended.err
+
+
+def test_a_first_search_needs_no_account(command: Command) -> None:
+    ended = command("search", PHRASE, "--source", "simulator", "--businesses", "500", "--limit", "5")
+    assert (ended.code, ended.err) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["run", "search"])
+def test_the_help_says_what_each_source_needs(command: Command, name: str) -> None:
+    told = " ".join(command(name, "--help").out.replace("│", " ").split())
+    for words in ("overpass (OpenStreetMap: free, no key)", "google (needs GOOGLE_PLACES_API_KEY", "OVERTURE_PATH"):
+        assert words in told
 
 
 def test_the_simulator_is_a_source_too(command: Command) -> None:

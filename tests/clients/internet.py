@@ -48,6 +48,7 @@ class Internet:
     _tls_port: int = 0
 
     def site(self, host: str, pages: Mapping[str, Page], *, robots: Page | None = ALLOW_ALL) -> None:
+        """A path that ends with a question mark answers with whatever comes behind it."""
         self.addresses.setdefault(host, [[PUBLIC]])
         if robots is not None:
             self.pages[host, "/robots.txt"] = robots
@@ -120,7 +121,7 @@ class Internet:
         host = (request.host or "").partition(":")[0]
         headers = dict(request.headers)
         self.seen.append(Seen(host, request.path_qs, headers, time.monotonic(), request.method))
-        page = self.pages.get((host, request.path_qs))
+        page = self.pages.get((host, request.path_qs)) or self.pages.get((host, f"{request.path}?"))
         if page is None:
             return web.Response(status=404, text="nothing here")
         if isinstance(page, str | bytes):

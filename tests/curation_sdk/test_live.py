@@ -215,6 +215,11 @@ async def test_a_browser_that_comes_back_hears_what_it_missed(farm: Farm) -> Non
         await asyncio.sleep(0.3)
         async with listening_to(ana, last_id) as stream:
             assert (await stream.next()).told["batch_id"] == token
+        async with listening_to(ana, after=last_id) as stream:
+            told = await stream.next()
+            assert told.told["batch_id"] == token
+        async with listening_to(ana, told.id, after=last_id) as stream:
+            assert (await stream.next()).id != told.id, "where the browser itself is counts, not where the page began"
 
 
 @pytest.mark.parametrize("last_id", ["", "deadbeef-3", "nonsense", "%EPOCH%-999", "%EPOCH%-1"])

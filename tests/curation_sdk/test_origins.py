@@ -127,5 +127,9 @@ async def test_a_job_knows_where_its_rows_come_from(
 
 def test_the_nearest_tables_come_first() -> None:
     links = links_of(orchard_registry())
-    assert [table.name for table in paths_up(variety_tasting, links)] == ["trees", "orchards", "estates"]
-    assert [table.name for table in paths_up(tree_care, ())] == ["orchards", "varieties"]
+    assert [table.name for table in paths_up(variety_tasting.model.__table__, links)] == [
+        "trees",
+        "orchards",
+        "estates",
+    ]
+    assert [table.name for table in paths_up(tree_care.model.__table__, ())] == ["orchards", "varieties"]

@@ -128,6 +128,15 @@ async def test_a_box_may_cross_the_180th_meridian(engine: AsyncEngine, tenant_id
     assert {point["lon"] for point in told["points"]} == {179.5, -179.5}
 
 
+async def test_a_cluster_across_the_180th_meridian_stands_there(
+    engine: AsyncEngine, tenant_id: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(map_points, "MOST_POINTS", 1)
+    await add_places(engine, tenant_id, {"longitude": 179.99}, {"longitude": -179.97}, {"longitude": 0.0})
+    (cluster,) = (await ask(engine, tenant_id, west=178, east=-177)).json()["clustered"]
+    assert (cluster["count"], cluster["lon"]) == (2, pytest.approx(-179.99))
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [

@@ -116,7 +116,10 @@ async def test_a_running_server_names_the_sources_it_can_ask(
     ):
         told = (await client.get("/api/v3/meta", headers=bearer(reception, ana))).json()
     sources = {source["name"]: source for source in told["sources"]}
-    assert list(sources) == ["google", "overpass", "overture"]
+    assert list(sources) == ["overpass", "google", "overture"], "what can be asked comes first"
+    assert (sources["overpass"]["needs"], sources["overpass"]["why_not"]) == (None, None)
+    assert "GOOGLE_PLACES_API_KEY" in sources["google"]["needs"]
+    assert "OVERTURE_PATH" in sources["overture"]["needs"]
     assert (sources["google"]["paid"], sources["google"]["ready"]) == (True, False)
     assert "GOOGLE_PLACES_API_KEY" in sources["google"]["why_not"]
     assert (sources["overpass"]["paid"], sources["overpass"]["ready"]) == (False, True)

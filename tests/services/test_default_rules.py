@@ -14,6 +14,7 @@ from tests.contacts import make_contact, make_domain
 
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.models import (
     Domain,
@@ -29,6 +30,7 @@ from scrapersky.services import pipeline_run
 from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
 from scrapersky.services.pipeline_run import look, queue_failed, queue_next, summarise
 from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
@@ -80,7 +82,7 @@ async def found(sessions: Sessions) -> Found:
         tenant_id = await make_tenant(session)
         order = SearchOrder("dentists in Austin, TX", "test")
         search_id = (await place_order(session, Actor(tenant_id, "test"), order, queue=False)).id
-    return Found(sessions, Run(tenant_id, search_id, pages_per_domain=3))
+    return Found(sessions, Run(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
 
 
 async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:

@@ -115,6 +115,7 @@ def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) ->
 def test_taking_back_also_takes_back_the_note(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(signed_in.locator("tbody tr").first).to_be_visible()
+    signed_in.keyboard.press("j")
     signed_in.keyboard.press("s")
     expect(signed_in.get_by_text("1 row is Skipped now.")).to_be_visible()
     signed_in.keyboard.press("z")

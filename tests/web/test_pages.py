@@ -75,6 +75,27 @@ async def test_files_are_kept_by_browsers_for_ever(product: Product) -> None:
     assert "javascript" in answer.headers["content-type"]
 
 
+@pytest.mark.parametrize("kind", ["js", "css"])
+async def test_files_come_as_the_build_compressed_them_to_whoever_takes_that(product: Product, kind: str) -> None:
+    name = next((APP / "assets").glob(f"app-*.{kind}")).name
+    async with browser_on(product) as client:
+        plain = await client.get(f"/assets/{name}", headers={"Accept-Encoding": "identity"})
+        squeezed = await client.get(f"/assets/{name}", headers={"Accept-Encoding": "gzip, br"})
+    assert "content-encoding" not in plain.headers
+    assert squeezed.headers["content-encoding"] == "gzip"
+    assert int(squeezed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
+    assert squeezed.headers["content-type"].split(";")[0] == plain.headers["content-type"].split(";")[0]
+    assert squeezed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert squeezed.content == plain.content
+
+
+async def test_a_file_of_a_version_that_is_gone_is_not_remembered_as_missing(product: Product) -> None:
+    async with browser_on(product) as client:
+        answer = await client.get("/assets/GridPage-OLDHASH1.js")
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-store"
+
+
 async def test_without_a_build_the_page_says_what_to_type(tmp_path: Path) -> None:
     app = FastAPI()
     app.include_router(pages_router(tmp_path))

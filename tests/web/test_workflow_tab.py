@@ -1,6 +1,7 @@
 """A workflow's tab as a person uses it: by keys, by pointer, and while things change."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -10,6 +11,7 @@ pytestmark = pytest.mark.timeout(120)
 
 QUEUE = "#update-local-businesses-status-selected"
 SKIP = "#update-local-businesses-status-rejected"
+RESET = "#update-local-businesses-status-new"
 BOXES = ".domainExtraction-item-checkbox"
 COUNT = "#selected-count"
 
@@ -48,14 +50,84 @@ def test_rows_are_chosen_decided_dropped_and_taken_back_by_keys_alone(tab: Page)
     expect(tab.locator(first)).to_contain_text("New")
 
 
-def test_without_a_selection_a_key_decides_about_the_active_row_and_moves_on(tab: Page) -> None:
+def test_without_a_selection_a_key_decides_about_the_row_one_moved_to_and_moves_on(tab: Page) -> None:
     decided, following = row(tab, 0), row(tab, 1)
-    expect(tab.locator(decided)).to_have_attribute("aria-current", "true")
+    tab.keyboard.press("j")
+    expect(tab.locator(f"{decided}.is-meant")).to_have_attribute("aria-current", "true")
     tab.keyboard.press("s")
     expect(tab.locator(decided)).to_contain_text("Skipped")
-    expect(tab.locator(following)).to_have_attribute("aria-current", "true")
+    expect(tab.locator(f"{following}.is-meant")).to_have_attribute("aria-current", "true")
     tab.keyboard.press("z")
     expect(tab.locator(decided)).to_contain_text("New")
+
+
+def test_with_nothing_selected_and_no_row_pointed_at_nothing_is_decided(tab: Page) -> None:
+    decided = refuse_to_decide(tab)
+    for way in ("s", "q", "n", "m", SKIP, QUEUE, RESET):
+        press(tab, way)
+        expect_warning(tab)
+        expect(tab.get_by_role("menu")).to_have_count(0)
+    assert decided == []
+
+
+def test_what_was_selected_and_is_no_longer_is_not_decided_about(tab: Page) -> None:
+    decided = refuse_to_decide(tab)
+    box = tab.locator(BOXES).nth(2)
+    endings: list[Callable[[], object]] = [
+        box.click,
+        lambda: tab.keyboard.press("x"),
+        lambda: tab.keyboard.press("Escape"),
+        tab.get_by_role("button", name="Select nothing").click,
+    ]
+    for end in endings:
+        box.click()
+        expect(tab.locator(COUNT)).to_have_text("1 selected")
+        end()
+        expect(tab.locator(COUNT)).to_have_count(0)
+        tab.locator(SKIP).click()
+        expect_warning(tab)
+    assert decided == []
+
+
+def test_a_row_that_was_clicked_is_decided_about_and_forgotten_with_its_filter(tab: Page) -> None:
+    clicked = row(tab, 4)
+    tab.locator(f"{clicked} td").nth(2).click()
+    tab.locator(SKIP).click()
+    expect(tab.locator(clicked)).to_contain_text("Skipped")
+    tab.keyboard.press("z")
+    expect(tab.locator(clicked)).to_contain_text("New")
+    decided = refuse_to_decide(tab)
+    tab.get_by_role("button", name="Everything").click()
+    expect(tab).not_to_have_url(re.compile("status=New"))
+    tab.keyboard.press("s")
+    expect_warning(tab)
+    assert decided == []
+
+
+def expect_warning(page: Page) -> None:
+    warning = page.locator(".toast", has_text=re.compile("Nothing is selected. .* Nothing was changed."))
+    expect(warning).to_have_count(1)
+    warning.get_by_role("button", name="Dismiss").click()
+    expect(warning).to_have_count(0)
+
+
+def press(page: Page, way: str) -> None:
+    if way.startswith("#"):
+        page.locator(way).click()
+    else:
+        page.keyboard.press(way)
+
+
+def refuse_to_decide(page: Page) -> list[Route]:
+    """What would have been decided."""
+    decided: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        decided.append(route)
+        route.abort()
+
+    page.route("**/domain-extraction/status", refuse)
+    return decided
 
 
 def test_space_belongs_to_the_box_that_has_the_focus(tab: Page) -> None:

@@ -33,6 +33,7 @@ function Canvas({ label, plotted, onCursor }: { label: string; plotted: Plotted;
   const latest = useRef(plotted);
   latest.current = plotted;
   const [theme, setTheme] = useState(0);
+  const [isMissing, setMissing] = useState(false);
   const shape = plotted.bands.map((band) => band.colour).join(" ");
   useEffect(() => watchTheme(() => setTheme((before) => before + 1)), []);
   useEffect(() => {
@@ -40,7 +41,7 @@ function Canvas({ label, plotted, onCursor }: { label: string; plotted: Plotted;
     void import("./plot.ts").then(({ plot }) => {
       if (!wanted || !box.current) return;
       chart.current = plot(box.current, box.current.clientWidth, latest.current, onCursor);
-    });
+    }, () => setMissing(true));
     return () => {
       wanted = false;
       chart.current?.drop();
@@ -49,6 +50,7 @@ function Canvas({ label, plotted, onCursor }: { label: string; plotted: Plotted;
   }, [box, shape, theme, onCursor]);
   useEffect(() => chart.current?.show(plotted), [plotted]);
   useEffect(() => chart.current?.resize(width), [width]);
+  if (isMissing) return <p className="notice quiet" role="status">The drawing could not be loaded; its numbers are in the table. Reload the page for it.</p>;
   return <div ref={box} className="stacked" role="img" aria-label={label} />;
 }
 

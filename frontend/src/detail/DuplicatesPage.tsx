@@ -16,22 +16,27 @@ const AHEAD = 5;
 
 export default function DuplicatesPage() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePairs();
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState<number | null>(null);
   const pairs = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
-  const at = Math.min(chosen, Math.max(0, pairs.length - 1));
+  const at = Math.min(chosen ?? 0, Math.max(0, pairs.length - 1));
   const decide = useDecide();
-  const pair = pairs[at];
+  /** Only about a pair that the person moved to or pointed at. */
+  const about = (run: (pair: Pair) => void) => {
+    const pair = pairs[at];
+    if (chosen !== null && pair) run(pair);
+    else if (pair) problem("No pair is chosen. Click one or move to it first. Nothing was changed.");
+  };
   const isNearEnd = hasNextPage && !isFetchingNextPage && !error && at >= pairs.length - AHEAD;
   useEffect(() => {
     if (isNearEnd) void fetchNextPage();
   }, [isNearEnd, fetchNextPage]);
   useKeys({
-    "pair-next": () => setChosen(Math.min(at + 1, pairs.length - 1)),
+    "pair-next": () => setChosen(chosen === null ? 0 : Math.min(at + 1, pairs.length - 1)),
     "pair-before": () => setChosen(Math.max(0, at - 1)),
-    "pair-left": () => pair && decide(pair, "merge", pair.first.id),
-    "pair-right": () => pair && decide(pair, "merge", pair.second.id),
-    "pair-apart": () => pair && decide(pair, "apart"),
+    "pair-left": () => about((pair) => decide(pair, "merge", pair.first.id)),
+    "pair-right": () => about((pair) => decide(pair, "merge", pair.second.id)),
+    "pair-apart": () => about((pair) => decide(pair, "apart")),
   });
   return (
     <main id="main" className="pane">
@@ -44,7 +49,7 @@ export default function DuplicatesPage() {
       {!data && !error && <p className="quiet" aria-busy="true">Loading pairs…</p>}
       {data && pairs.length === 0 && !hasNextPage && <Notice title="No two places look like one business.">Pairs appear here when sources tell of places that are close and alike.</Notice>}
       <ol className="pairs">
-        {pairs.map((each, index) => <PairCard key={each.id} pair={each} isActive={index === at} onActive={() => setChosen(index)} onDecide={decide} />)}
+        {pairs.map((each, index) => <PairCard key={each.id} pair={each} isActive={chosen !== null && index === at} onActive={() => setChosen(index)} onDecide={decide} />)}
       </ol>
       {hasNextPage && (
         <button type="button" className="button pairs-more" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

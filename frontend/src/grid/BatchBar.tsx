@@ -1,4 +1,4 @@
-// The three decisions. They float over the rows while some are chosen; otherwise they are about the active row, or the one that is open beside the map.
+// The three decisions. They float over the rows while some are chosen; otherwise they are about the row the person is at, or the one that is open beside the map.
 import { useMeta } from "../api/queries.ts";
 import type { Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
@@ -23,11 +23,12 @@ const BUTTONS: readonly Button[] = [
 export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
   const { print } = useKeyMap();
   const selection = useGridState(grid.store, (state) => state.selection);
+  const isMeant = useGridState(grid.store, (state) => state.isMeant);
   const isIdle = isNothing(selection);
-  const reason = deciding.why ?? (isIdle ? nothingMeant(grid) : null);
+  const reason = deciding.why ?? (isIdle && grid.order.length === 0 && !grid.isMapOpen ? "There is no row to decide about." : null);
   return (
     <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
-      {isIdle ? <span className="quiet batch-words">{grid.isMapOpen ? "Open place" : "Active row"}</span> : <Chosen grid={grid} />}
+      {isIdle ? <span className="quiet batch-words">{aboutWhat(grid, isMeant)}</span> : <Chosen grid={grid} />}
       {BUTTONS.map(({ status, id, words, action, icon }) => (
         <button
           key={status}
@@ -53,9 +54,9 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
   );
 }
 
-function nothingMeant({ isMapOpen, address, order }: Grid): string | null {
-  if (isMapOpen) return address.item === null ? "Open a place on the map first." : null;
-  return order.length === 0 ? "There is no row to decide about." : null;
+function aboutWhat({ isMapOpen, address }: Grid, isMeant: boolean): string {
+  if (isMapOpen) return address.item === null ? "No place open" : "Open place";
+  return isMeant ? "Active row" : "Nothing selected";
 }
 
 /** How many, and the second step: from this page to every row that matches. */

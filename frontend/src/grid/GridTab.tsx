@@ -1,6 +1,5 @@
 // One workflow's tab: head, filters, rows, decisions.
-import { useEffect, useMemo, useRef, useState } from "react";
-import { Drawer } from "../detail/Drawer.tsx";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
@@ -13,6 +12,7 @@ import { Jobs } from "./Jobs.tsx";
 import { RowMenu, type MenuAt } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
 import { Tools } from "./Tools.tsx";
+import { Drawer } from "./screens.ts";
 import { between, choose, isChosen } from "./selection.ts";
 import { exportAddress } from "./exporting.ts";
 import type { RowEvents } from "./Table.tsx";
@@ -56,7 +56,7 @@ export function GridTab({ grid }: { grid: Grid }) {
           <Jobs store={store} onDone={() => void grid.rows.refresh()} />
         </Footer>
       </section>
-      {address.item !== null && <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />}
+      {address.item !== null && <Suspense><Drawer workflow={workflow} id={address.item} onClose={() => open(null)} /></Suspense>}
       {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>
@@ -68,7 +68,7 @@ function useRowEvents(grid: Grid, open: (id: string) => void, setMenu: (menu: Me
   const latest = useRef({ grid, open, setMenu });
   latest.current = { grid, open, setMenu };
   return useMemo(() => {
-    const activate = (id: string) => latest.current.grid.store.set({ active: id });
+    const activate = (id: string) => latest.current.grid.store.set({ active: id, isMeant: true });
     return {
       onActive: activate,
       onCheck: (id, isRange) => {

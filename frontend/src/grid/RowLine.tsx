@@ -13,10 +13,11 @@ interface RowLineProps { row: Row; look: RowLook; store: GridStore; isStale: boo
 
 export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowLineProps) {
   const isActive = useGridState(store, ({ active }) => active === row.id);
+  const isMeant = useGridState(store, ({ active, isMeant: meant }) => meant && active === row.id);
   const chosen = useGridState(store, ({ selection }) => isChosen(selection, row.id));
   const flash = useChanges(row);
   return (
-    <tr data-id={row.id} aria-current={isActive || undefined} className={`${chosen ? "is-chosen" : ""} ${isStale ? "is-stale" : ""}`} title={isStale ? "No longer matches the filter" : undefined}>
+    <tr data-id={row.id} aria-current={isActive || undefined} className={`${chosen ? "is-chosen" : ""} ${isMeant ? "is-meant" : ""} ${isStale ? "is-stale" : ""}`} title={isStale ? "No longer matches the filter" : undefined}>
       <td className="grid-check">
         <input type="checkbox" className={look.boxClass} data-id={row.id} checked={chosen} readOnly aria-label={`Select ${shown(look.nameOf(row), 80)}`} />
       </td>

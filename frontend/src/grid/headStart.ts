@@ -1,24 +1,19 @@
 // The first rows are asked for before the page knows anything: what was asked for last time is asked for again at once.
 import { begin } from "../api/client.ts";
+import { rememberedName } from "../api/session.ts";
 import { filterOf, readAddress } from "./address.ts";
 import { Grid } from "./screens.ts";
 import { listParameters, type ListDefaults } from "./listParameters.ts";
 
-const SIGNED_IN = "signed-in";
 const key = (kebab: string): string => `grid:${kebab}`;
-
-/** Without it, a visitor who has yet to sign in would be refused four times instead of once. */
-export function rememberSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(SIGNED_IN, "yes");
-  else localStorage.removeItem(SIGNED_IN);
-}
 
 export function rememberDefaults(kebab: string, defaults: ListDefaults): void {
   localStorage.setItem(key(kebab), JSON.stringify(defaults));
 }
 
 export function headStart(): void {
-  if (localStorage.getItem(SIGNED_IN) === null) return;
+  // A visitor who has yet to sign in would be refused four times instead of once.
+  if (rememberedName() === null) return;
   for (const path of ["/auth/door", "/meta", "/prefs"]) begin(path);
   const kebab = /^\/w\/([a-z0-9-]+)$/.exec(location.pathname)?.[1];
   if (kebab === undefined) return;

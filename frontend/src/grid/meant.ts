@@ -1,8 +1,8 @@
 // Which row a key or a button is about while nothing is selected.
-export interface Sight { isMapOpen: boolean; item: string | null; active: string | null; order: readonly string[] }
+export interface Sight { isMapOpen: boolean; item: string | null; active: string | null; isMeant: boolean; order: readonly string[] }
 
-/** The map hides the rows, the active one too: there only the row in the drawer is meant. */
-export function meantRow({ isMapOpen, item, active, order }: Sight): string | null {
+/** Only one that the person pointed at. The map hides the rows, the active one too: there only the row in the drawer is meant. */
+export function meantRow({ isMapOpen, item, active, isMeant, order }: Sight): string | null {
   if (isMapOpen) return item;
-  return active !== null && order.includes(active) ? active : null;
+  return active !== null && isMeant && order.includes(active) ? active : null;
 }

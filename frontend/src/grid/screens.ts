@@ -1,4 +1,5 @@
 import { screen } from "../ui/screen.tsx";
 
 export const Grid = screen(() => import("./GridPage.tsx"));
-export const Review = screen(async () => ({ default: (await import("../shell/screens.ts")).Review }));
+export const Drawer = screen(async () => ({ default: (await import("../detail/Drawer.tsx")).Drawer }));
+export const Review = screen(() => import("../review/Review.tsx"));

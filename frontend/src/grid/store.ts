@@ -1,10 +1,12 @@
 // What a person is at in one tab: the active row and the selection. Rows listen for themselves, so that moving draws two of them.
 import { useSyncExternalStore } from "react";
 import type { RowFilter } from "../api/types.ts";
-import { NOTHING, type Selection } from "./selection.ts";
+import { NOTHING, isNothing, type Selection } from "./selection.ts";
 
 export interface GridState {
   active: string | null;
+  /** The person clicked the active row or moved to it; until then it is only where keys begin, and nothing is decided about it. */
+  isMeant: boolean;
   /** Where a range begins. */
   anchor: string | null;
   selection: Selection;
@@ -14,7 +16,7 @@ export interface GridState {
 }
 
 export class GridStore {
-  #state: GridState = { active: null, anchor: null, selection: NOTHING, filter: null, jobs: [] };
+  #state: GridState = { active: null, isMeant: false, anchor: null, selection: NOTHING, filter: null, jobs: [] };
   readonly #watchers = new Set<() => void>();
 
   readonly get = (): GridState => this.#state;
@@ -25,7 +27,10 @@ export class GridStore {
   };
 
   set(change: Partial<GridState>): void {
+    const before = this.#state.selection;
     this.#state = { ...this.#state, ...change };
+    // The last row that was ticked is still the active one, and no longer wanted.
+    if (isNothing(this.#state.selection) && !isNothing(before)) this.#state = { ...this.#state, isMeant: false };
     this.#watchers.forEach((tell) => tell());
   }
 }

@@ -1,4 +1,4 @@
-// From a key or a button to a decision: about the active row at once, about many after a look at how many.
+// From a key or a button to a decision: about the row that is pointed at at once, about many after a look at how many.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/client.ts";
@@ -6,7 +6,8 @@ import { decideIds, decideMatching } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Decided, Settable } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { problem } from "../ui/Toasts.tsx";
+import { useKeyMap } from "../keys/useKeys.ts";
+import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 import { meantRow } from "./meant.ts";
 import { NOTHING, chosenCount, isNothing, withoutTried, type Selection } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
@@ -23,6 +24,7 @@ export function useDecide(grid: Grid) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isBusy, setBusy] = useState(false);
   const refusal = useRefusal("curator");
+  const { print } = useKeyMap();
   const why = refusal ?? (grid.rows.isOutdated ? "The search is refused, and these rows belong to the one before. Correct it first." : null);
   const { store, workflow, order, isMapOpen } = grid;
   const matching = grid.rows.page?.total ?? null;
@@ -49,14 +51,15 @@ export function useDecide(grid: Grid) {
     store.set({ selection: limit ? withoutTried(selection, updated_ids) : NOTHING, anchor: null, jobs: job ? [...jobs, job.id] : jobs });
   };
   const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
+  const warnOfNothing = () => warn(isMapOpen ? "No place is open. Open one on the map first." : `Nothing is selected. Tick some rows, click one, or move to it with ${print("down")} and ${print("up")}.`);
   const decideActive = (status: Settable) => {
-    const id = meantRow({ isMapOpen, item: grid.address.item, active: store.get().active, order });
-    if (id === null) return;
+    const id = meantRow({ isMapOpen, item: grid.address.item, ...store.get(), order });
+    if (id === null) return warnOfNothing();
     decideRow(id, status);
     const next = isMapOpen ? undefined : order[order.indexOf(id) + 1];
     if (next) store.set({ active: next });
   };
-  /** What a key or a button says: about what is chosen, else about the active row, or on the map the open one. */
+  /** What a key or a button says: about what is chosen, else about the row the person is at, or on the map the open one. */
   const decide = (status: Settable): void => {
     if (why) return void problem(why);
     if (isBusy) return;
@@ -72,7 +75,15 @@ export function useDecide(grid: Grid) {
     if (expected === null) setAsked({ status: "Queued", selection, drift: null });
     else void send("Queued", selection, expected, TRIED);
   };
-  return { why, isBusy, asked, decide, decideRow, tryFirst, send, ask: setAsked };
+  return { why, isBusy, asked, decide, decideRow, warnOfNothing, tryFirst, send, ask: setAsked };
+}
+
+const NOTHING_MEANT = "nothing-meant";
+
+/** Once, however often the key is pressed. */
+function warn(words: string): void {
+  dropToastsAbout(NOTHING_MEANT);
+  toast(`${words} Nothing was changed.`, { kind: "problem", about: NOTHING_MEANT });
 }
 
 function driftOf(error: unknown): Drift | null {

@@ -60,7 +60,7 @@ function useActiveRow(store: GridStore, order: readonly string[], item: string |
   useEffect(() => {
     const { active } = store.get();
     if (order.length === 0 || (active !== null && order.includes(active))) return;
-    store.set({ active: item !== null && order.includes(item) ? item : (order[0] ?? null), anchor: null });
+    store.set({ active: item !== null && order.includes(item) ? item : (order[0] ?? null), isMeant: false, anchor: null });
   }, [store, order]);
 }
 
@@ -82,6 +82,6 @@ function useEndOfSelection(store: GridStore, filter: Grid["filter"], filterBy: G
         },
       });
     }
-    store.set({ filter });
+    store.set(before && !sameFilter(before, filter) ? { filter, isMeant: false } : { filter });
   }, [store, filter]);
 }

@@ -11,8 +11,10 @@ export interface GridCommands { open: (id: string | null) => void; review: () =>
 export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridCommands): void {
   const { store, order, rows, place, size, goTo, address, isMapOpen } = grid;
   const step = (by: number): string | null => {
-    const { active } = store.get();
+    const { active, isMeant } = store.get();
     const at = active === null ? -1 : order.indexOf(active);
+    // The first key goes to the first row, not past it.
+    if (at === 0 && !isMeant) return active;
     return order[Math.max(0, Math.min(order.length - 1, at + by))] ?? null;
   };
   const extend = (by: number) => {
@@ -20,22 +22,29 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     const to = step(by);
     if (to === null) return;
     const from = anchor ?? active;
-    store.set({ active: to, anchor: from, selection: choose(selection, between(order, from, to), true) });
+    store.set({ active: to, isMeant: true, anchor: from, selection: choose(selection, between(order, from, to), true) });
   };
   const turn = (to: ReturnType<typeof nextPlace>) => to && goTo(to);
+  /** Looking and ticking show what they are about: the row where keys begin will do. */
   const about = (run: (id: string) => void) => {
-    const id = meantRow({ isMapOpen, item: address.item, active: store.get().active, order });
-    if (id !== null) run(id);
+    const id = meantRow({ isMapOpen, item: address.item, active: store.get().active, isMeant: true, order });
+    if (id === null) return;
+    store.set({ isMeant: true });
+    run(id);
   };
   // Going from row to row takes rows to be seen.
   useKeys({
-    down: () => store.set({ active: step(1), anchor: null }),
-    up: () => store.set({ active: step(-1), anchor: null }),
+    down: () => store.set({ active: step(1), isMeant: true, anchor: null }),
+    up: () => store.set({ active: step(-1), isMeant: true, anchor: null }),
     "select-down": () => extend(1),
     "select-up": () => extend(-1),
     "select-page": () => togglePage(store, order),
     open: () => about(commands.open),
-    "row-menu": () => about(commands.menu),
+    "row-menu": () => {
+      const id = meantRow({ isMapOpen, item: address.item, ...store.get(), order });
+      if (id === null) deciding.warnOfNothing();
+      else commands.menu(id);
+    },
   }, !isMapOpen);
   useKeys({
     select: () => about((id) => store.set({ selection: toggle(store.get().selection, id), anchor: id })),

@@ -1,79 +1,53 @@
-// One stream of events per browser. A cut is mended by itself and resumes after the last event that came.
-import type { LiveEvent } from "../api/schema.ts";
-import type { BulkEvent, ExportEvent, JobEvent, ResyncEvent, RowsEvent, TickEvent, WorkflowEvent } from "../api/types.ts";
+// The stream of events while the page is there: shared by a browser's tabs, or this tab's own while somebody sees it.
+import { hear } from "./news.ts";
+import { canShare, shareStream } from "./sharing.ts";
+import { openSource } from "./source.ts";
 
-export type Kind = LiveEvent["kind"];
-type Known = BulkEvent | ExportEvent | JobEvent | ResyncEvent | RowsEvent | TickEvent | WorkflowEvent;
-export type Events = { [K in Kind]: Extract<Known, { kind: K }> };
-type Heard<K extends Kind> = (event: Events[K]) => void;
+export { connectionNow, watchConnection, type Connection } from "./connection.ts";
+export { on, type Events, type Kind } from "./news.ts";
 
-/** Every kind there is; one that the server adds is an error here until someone listens. */
-const KINDS: Record<Kind, true> = { rows: true, bulk: true, tick: true, workflow: true, job: true, export: true, resync: true };
-
-export type Connection = { state: "live" } | { state: "reconnecting" } | { state: "offline"; since: number };
-
-const OFFLINE_AFTER = 6_000;
-const listeners = new Map<Kind, Set<(event: never) => void>>();
-const watchers = new Set<() => void>();
-let connection: Connection = { state: "reconnecting" };
-let source: EventSource | undefined;
-let cutAt = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function become(next: Connection): void {
-  connection = next;
-  watchers.forEach((tell) => tell());
-}
-
-function stopWaiting(): void {
-  clearTimeout(timer);
-  timer = undefined;
-}
-
-export const connectionNow = (): Connection => connection;
-
-export function watchConnection(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
-}
-
-export function on<K extends Kind>(kind: K, heard: Heard<K>): () => void {
-  const there = listeners.get(kind) ?? new Set();
-  listeners.set(kind, there);
-  there.add(heard as (event: never) => void);
-  return () => there.delete(heard as (event: never) => void);
-}
-
-function emit<K extends Kind>(kind: K, event: Events[K]): void {
-  listeners.get(kind)?.forEach((heard) => (heard as Heard<K>)(event));
-}
-
-/** Until the returned function is called. After a cut that was not resumed, listeners get a `resync`. */
-export function connect(address: string = "/api/v3/events"): () => void {
-  source?.close();
-  const stream = new EventSource(address);
-  source = stream;
-  stream.onopen = () => {
-    stopWaiting();
-    become({ state: "live" });
+/** Until the returned function is called. A page that is put aside lets go, and goes on where it was when it comes back. */
+export function connect(person: string): () => void {
+  let stop: (() => void) | null = null;
+  const start = () => { stop ??= join(person); };
+  const pause = () => {
+    stop?.();
+    stop = null;
   };
-  stream.onerror = () => {
-    if (connection.state === "live") cutAt = Date.now();
-    if (connection.state !== "offline") become({ state: "reconnecting" });
-    // Each try in vain comes here: the time runs from the first of them.
-    timer ??= setTimeout(() => become({ state: "offline", since: cutAt || Date.now() }), OFFLINE_AFTER);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && reopen(address), 3_000);
-  };
-  for (const kind of Object.keys(KINDS) as Kind[]) {
-    stream.addEventListener(kind, (message: MessageEvent<string>) => emit(kind, JSON.parse(message.data)));
-  }
+  const ends = [listen(window, "pagehide", pause), listen(window, "pageshow", start), listen(document, "freeze", pause), listen(document, "resume", start)];
+  start();
   return () => {
-    stopWaiting();
-    source?.close();
+    ends.forEach((end) => end());
+    pause();
   };
 }
 
-function reopen(address: string): void {
-  connect(address);
-  emit("resync", { kind: "resync", reason: "The stream was closed and opened anew." });
+function join(person: string): () => void {
+  let stop = (): void => undefined;
+  if (canShare()) stop = shareStream(person, () => { stop(); stop = ownStream(); });
+  else stop = ownStream();
+  return () => stop();
+}
+
+/** A browser opens six connections to a server at most: tabs that nobody sees leave them to the others. */
+function ownStream(): () => void {
+  let close: (() => void) | null = null;
+  const look = () => {
+    if (!document.hidden) close ??= openSource(hear);
+    else {
+      close?.();
+      close = null;
+    }
+  };
+  const end = listen(document, "visibilitychange", look);
+  look();
+  return () => {
+    end();
+    close?.();
+  };
+}
+
+function listen(target: EventTarget, name: string, heard: () => void): () => void {
+  target.addEventListener(name, heard);
+  return () => target.removeEventListener(name, heard);
 }

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useMeta } from "../api/queries.ts";
 import type { Meta, Overview, Page, RowsEvent, TickEvent } from "../api/types.ts";
 import { decisionsAreKept } from "../shell/undo.ts";
 import { catchingUp } from "./catchUp.ts";
@@ -23,7 +24,8 @@ export function useEvent<K extends Kind>(kind: K, heard: (event: Events[K]) => v
 /** Keeps what is in memory as the server has it. Mounted once, by the shell. */
 export function useLiveData(): void {
   const client = useQueryClient();
-  useEffect(() => connect(), []);
+  const { name } = useMeta().user;
+  useEffect(() => connect(name), [name]);
   const { hear, look } = useMemo(() => catchingUp(client, decisionsAreKept, () => document.hidden), [client]);
   useEffect(() => {
     document.addEventListener("visibilitychange", look);

@@ -3,7 +3,7 @@ import type { State } from "../api/types.ts";
 import { compact } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { radiusOf, type Mark } from "./clusters.ts";
-import { boundsOf, netStep, scaleOf, tilesOf, toPixel, type Size, type View } from "./mercator.ts";
+import { netStep, scaleOf, tilesOf, toPixel, windowOf, wrapped, type Size, type View } from "./mercator.ts";
 
 interface LayerProps { view: View; size: Size; marks: readonly Mark[]; hasTiles: boolean; chosen: string | null; onMark: (mark: Mark) => void }
 
@@ -50,7 +50,7 @@ export function Shape({ state, isChosen = false }: { state: State; isChosen?: bo
 const CORNER = 120;
 
 function Net({ view, size }: { view: View; size: Size }) {
-  const bounds = boundsOf(view, size);
+  const bounds = windowOf(view, size);
   const step = netStep(view, 110);
   const digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
   const from = (value: number) => Math.ceil(value / step);
@@ -59,7 +59,7 @@ function Net({ view, size }: { view: View; size: Size }) {
     <g className="map-net">
       {range(bounds.west, bounds.east).map((lon) => {
         const { x } = toPixel({ lat: view.lat, lon }, view, size);
-        return <g key={`x${lon}`}><line x1={x} x2={x} y1={0} y2={size.height} />{x > CORNER / 2 && <text x={x + 4} y={14}>{degrees(lon, digits, "E", "W")}</text>}</g>;
+        return <g key={`x${lon}`}><line x1={x} x2={x} y1={0} y2={size.height} />{x > CORNER / 2 && <text x={x + 4} y={14}>{degrees(wrapped(lon), digits, "E", "W")}</text>}</g>;
       })}
       {range(bounds.south, bounds.north).map((lat) => {
         const { y } = toPixel({ lat, lon: view.lon }, view, size);

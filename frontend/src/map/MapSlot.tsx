@@ -1,11 +1,12 @@
 // Where rows stand in a tab, a map can stand instead; the address says which.
-import { Suspense, lazy, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { screen } from "../ui/screen.tsx";
 
-const MapPanel = lazy(async () => ({ default: (await import("./MapPanel.tsx")).MapPanel }));
+const MapPanel = screen(async () => ({ default: (await import("./MapPanel.tsx")).MapPanel }));
 
 export function useMapOpen({ has_map }: WorkflowMeta): [boolean, (isOpen: boolean) => void] {
   const [parameters, change] = useUrl();

@@ -1,6 +1,6 @@
 // Points that would lie on each other become one with a number.
 import type { MapCluster, MapPoint } from "../api/types.ts";
-import { toPixel, type Pixel, type Size, type View } from "./mercator.ts";
+import { nearest, toPixel, type Pixel, type Size, type Spot, type View } from "./mercator.ts";
 
 export interface Mark extends Pixel { key: string; count: number; points: readonly MapPoint[]; lat: number; lon: number }
 
@@ -11,7 +11,8 @@ const TOUCHING = 0.85;
 /** Near points share a cell of the screen; what the server has counted already joins in with its number. */
 export function marksOf(points: readonly MapPoint[], clustered: readonly MapCluster[], view: View, size: Size): Mark[] {
   const cells = new Map<string, { x: number; y: number; lat: number; lon: number; count: number; points: MapPoint[] }>();
-  const add = (spot: { lat: number; lon: number }, count: number, point: MapPoint | null) => {
+  const add = (place: Spot, count: number, point: MapPoint | null) => {
+    const spot = nearest(place, view);
     const { x, y } = toPixel(spot, view, size);
     if (x < -MARGIN || y < -MARGIN || x > size.width + MARGIN || y > size.height + MARGIN) return;
     const key = `${Math.floor(x / CELL)}:${Math.floor(y / CELL)}`;

@@ -13,7 +13,7 @@ const MOST_LATITUDE = 85.0511;
 const EQUATOR_METRES = 40_075_017;
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
-const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
+export const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
 /** On a square of side one, from its north-west corner. */
 export function project({ lat, lon }: Spot): Pixel {
@@ -55,22 +55,44 @@ export function zoomed(view: View, by: number, at: Pixel, size: Size): View {
   return { ...panned({ ...view, zoom }, at.x - moved.x, at.y - moved.y), zoom };
 }
 
-export function boundsOf(view: View, size: Size): Bounds {
+/** What the window shows; its longitudes go on past the 180th meridian. */
+export function windowOf(view: View, size: Size): Bounds {
   const northWest = toSpot({ x: 0, y: 0 }, view, size);
   const southEast = toSpot({ x: size.width, y: size.height }, view, size);
-  return { west: clamp(northWest.lon, -180, 180), north: clamp(northWest.lat, -90, 90), east: clamp(southEast.lon, -180, 180), south: clamp(southEast.lat, -90, 90) };
+  return { west: northWest.lon, north: clamp(northWest.lat, -90, 90), east: southEast.lon, south: clamp(southEast.lat, -90, 90) };
+}
+
+/** The same as the server takes it: across the 180th meridian, west is greater than east. */
+export function boundsOf(view: View, size: Size): Bounds {
+  const { west, east, ...latitudes } = windowOf(view, size);
+  return east - west >= 360 ? { west: -180, east: 180, ...latitudes } : { west: wrapped(west), east: wrapped(east), ...latitudes };
+}
+
+/** A spot where it is closest to the middle of the window, as the earth goes round. */
+export function nearest(spot: Spot, view: View): Spot {
+  return { lat: spot.lat, lon: view.lon + wrapped(spot.lon - view.lon) };
+}
+
+/** Where the spots begin and end going east: behind the widest stretch without any. */
+function stretch(places: readonly number[]): [left: number, right: number] {
+  const sorted = places.toSorted((one, other) => one - other);
+  const gaps = sorted.map((x, index) => (index === 0 ? x + 1 - (sorted.at(-1) ?? x) : x - (sorted[index - 1] ?? x)));
+  const first = gaps.indexOf(Math.max(...gaps));
+  const left = sorted[first] ?? 0;
+  return [left, first === 0 ? (sorted.at(-1) ?? left) : (sorted[first - 1] ?? left) + 1];
 }
 
 /** The closest view that shows every spot with room around it. */
 export function fitting(spots: readonly Spot[], { width, height }: Size): View {
   if (spots.length === 0) return { lat: 20, lon: 0, zoom: LEAST_ZOOM };
   const places = spots.map(project);
-  const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x))];
+  const [left, right] = stretch(places.map(({ x }) => x));
   const [top, bottom] = [Math.min(...places.map(({ y }) => y)), Math.max(...places.map(({ y }) => y))];
   const room = 0.8;
   const zoomFor = (pixels: number, span: number) => (span > 0 ? Math.log2((pixels * room) / (span * TILE)) : 15);
   const zoom = clamp(Math.min(zoomFor(width, right - left), zoomFor(height, bottom - top), 15), LEAST_ZOOM, MOST_ZOOM);
-  return { ...unproject({ x: (left + right) / 2, y: (top + bottom) / 2 }), zoom };
+  const { lat, lon } = unproject({ x: (left + right) / 2, y: (top + bottom) / 2 });
+  return { lat, lon: wrapped(lon), zoom };
 }
 
 export interface Tile { key: string; z: number; x: number; y: number; left: number; top: number; size: number }

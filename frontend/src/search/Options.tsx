@@ -2,21 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { NamedList, PlaceSourceMeta } from "../api/types.ts";
+import type { NamedList, PlaceSourceMeta, SourceAnswer } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import type { Draft } from "./draft.ts";
+import { needsOf, priceOf } from "./sources.ts";
 import type { ChangeDraft } from "./useDraft.ts";
 
 /** Source, limit and list: the same for one search and for many. */
 export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
   const { sources, simulated } = useMeta();
   const id = useId();
+  const terms = useQuery({ queryKey: ["place-sources"], queryFn: ({ signal }) => get<SourceAnswer[]>("/place-sources", {}, signal), staleTime: 300_000, retry: false });
+  const pageCost = (name: string) => terms.data?.find((each) => each.name === name)?.page_cost_micros ?? 0;
+  // What can be asked now comes first; the others say what they wait for.
+  const listed = sources.toSorted((one, other) => Number(other.ready) - Number(one.ready));
   const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get<NamedList[]>("/lists", {}, signal) });
   return (
     <>
       <fieldset className="sources">
         <legend>Source</legend>
-        {sources.map((source) => <SourceCard key={source.name} source={source} price={simulated ? "simulated, costs nothing" : source.paid ? "paid" : "free"} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
+        {listed.map((source) => <SourceCard key={source.name} source={source} price={priceOf(source, simulated)} needs={needsOf(source, pageCost(source.name), simulated)} isChosen={draft.source === source.name} onChoose={() => onChange({ source: source.name })} />)}
         {sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
       </fieldset>
       <div className="area-fields">
@@ -28,11 +33,11 @@ export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDra
   );
 }
 
-function SourceCard({ source: { name, title, ready, why_not }, price, isChosen, onChoose }: { source: PlaceSourceMeta; price: string; isChosen: boolean; onChoose: () => void }) {
+function SourceCard({ source: { name, title, ready }, price, needs, isChosen, onChoose }: { source: PlaceSourceMeta; price: string; needs: string; isChosen: boolean; onChoose: () => void }) {
   return (
     <label className={`source ${isChosen ? "source-chosen" : ""}`}>
       <input type="radio" name="source" value={name} checked={isChosen} disabled={!ready} onChange={onChoose} />
-      <span><b>{title}</b> <span className="quiet">{price}</span>{!ready && <span className="source-why">Not ready: {why_not ?? "it is not set up"}</span>}</span>
+      <span><b>{title}</b> <span className="quiet">{price}</span>{needs && <span className="source-why">{needs}</span>}</span>
     </label>
   );
 }

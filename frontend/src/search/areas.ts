@@ -1,4 +1,6 @@
 // Areas without a map: a circle or a box in numbers, as the corners that the server takes.
+import { wrapped } from "../map/mercator.ts";
+
 export type Point = [latitude: number, longitude: number];
 export interface Box { south: number; west: number; north: number; east: number }
 
@@ -21,12 +23,16 @@ export function circle([latitude, longitude]: Point, radius: number): Point[] {
   const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   return Array.from({ length: CORNERS }, (_, corner): Point => {
     const angle = (2 * Math.PI * corner) / CORNERS;
-    return [round(Math.max(-90, Math.min(90, latitude + north * Math.sin(angle)))), round(Math.max(-180, Math.min(180, longitude + east * Math.cos(angle))))];
+    return [round(Math.max(-90, Math.min(90, latitude + north * Math.sin(angle)))), round(wrapped(longitude + east * Math.cos(angle)))];
   });
 }
 
+/** The server takes each edge the shorter way round the earth: no edge is left longer than a quarter of it. */
 export function corners({ south, west, north, east }: Box): Point[] {
-  return [[south, west], [south, east], [north, east], [north, west]];
+  const width = (east - west + 360) % 360 || 360;
+  const steps = Math.ceil(width / 90);
+  const longitudes = Array.from({ length: steps + 1 }, (_, step) => (step === 0 ? west : step === steps ? east : round(wrapped(west + (width * step) / steps))));
+  return [...longitudes.map((longitude): Point => [south, longitude]), ...longitudes.toReversed().map((longitude): Point => [north, longitude])];
 }
 
 /** What is wrong with a box, or null. */
@@ -35,11 +41,22 @@ export function boxTrouble({ south, west, north, east }: Box): string | null {
   if (Math.abs(south) > 90 || Math.abs(north) > 90) return "Latitudes go from -90 to 90.";
   if (Math.abs(west) > 180 || Math.abs(east) > 180) return "Longitudes go from -180 to 180.";
   if (south >= north) return "The southern edge must be below the northern one.";
-  if (west >= east) return "The western edge must be left of the eastern one.";
+  if (west === east) return "The western and the eastern edge are the same.";
   return null;
 }
 
-export function squareKilometres(points: readonly Point[]): number {
+/** Longitudes that go on where an edge crosses the 180th meridian. */
+function unrolled(points: readonly Point[]): Point[] {
+  const found: Point[] = [];
+  for (const [latitude, longitude] of points) {
+    const before = found.at(-1)?.[1] ?? longitude;
+    found.push([latitude, Math.abs(longitude - before) <= 180 ? longitude : before + wrapped(longitude - before)]);
+  }
+  return found;
+}
+
+export function squareKilometres(drawn: readonly Point[]): number {
+  const points = unrolled(drawn);
   const middle = points.reduce((sum, [latitude]) => sum + latitude, 0) / Math.max(1, points.length);
   const scale = Math.cos((middle * Math.PI) / 180);
   const twice = points.reduce((sum, [latitude, longitude], index) => {

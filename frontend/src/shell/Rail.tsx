@@ -3,9 +3,9 @@ import type { MouseEvent } from "react";
 import { Link, useLocation } from "wouter";
 import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
+import { rememberSignedOut } from "../api/session.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
 import { tabAddress, useFollowed, useTabAddress } from "../grid/following.ts";
-import { rememberSignedIn } from "../grid/headStart.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { compact } from "../text/numbers.ts";
 import { timeOfDay } from "../text/time.ts";
@@ -14,6 +14,7 @@ import { useConnection } from "../live/useLive.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { StateBar } from "../ui/State.tsx";
+import { preloadPath } from "./screens.ts";
 
 const WORK: readonly { path: string; words: string; icon: IconName }[] = [
   { path: "/errors", words: "Errors", icon: "warning" },
@@ -66,7 +67,7 @@ function isAt(location: string, path: string): boolean {
 function RailLink({ path, words, icon, count }: { path: string; words: string; icon: IconName; count?: number | undefined }) {
   const [location] = useLocation();
   return (
-    <Link href={path} onClick={giveBackFocus} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
+    <Link href={path} onClick={giveBackFocus} onPointerEnter={() => preloadPath(path)} onFocus={() => preloadPath(path)} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
       <Icon name={icon} />{words}{count ? <span className="rail-count">{compact(count)}</span> : null}
     </Link>
   );
@@ -126,7 +127,7 @@ function LiveMark() {
 function Account({ name }: { name: string }) {
   const leave = async (everywhere: boolean) => {
     await post("/auth/logout", { everywhere });
-    rememberSignedIn(false);
+    rememberSignedOut();
     location.assign("/");
   };
   return (

@@ -8,27 +8,12 @@ import { useExportNews } from "../exports/jobs.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { useGo } from "../text/url.ts";
 import { useTabAddress } from "../grid/following.ts";
-import { Grid } from "../grid/screens.ts";
 import { Notice } from "../ui/Notice.tsx";
-import { screen } from "../ui/screen.tsx";
 import { undoLast } from "./undo.ts";
-import { KeySheet } from "./KeySheet.tsx";
-import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
+import { Detail, Duplicates, Errors, Exports, Grid, History, KeySheet, Overview, Palette, Runs, Search, Settings, preloadLikely } from "./screens.ts";
 import { isDark } from "./theme.ts";
 import "./shell.css";
-
-const Overview = screen(async () => ({ default: (await import("./screens.ts")).Overview }));
-const Detail = screen(async () => ({ default: (await import("./screens.ts")).Detail }));
-const Search = screen(async () => ({ default: (await import("./screens.ts")).Search }));
-const Errors = screen(async () => ({ default: (await import("./screens.ts")).Errors }));
-const Runs = screen(async () => ({ default: (await import("./screens.ts")).Runs }));
-const Exports = screen(async () => ({ default: (await import("./screens.ts")).Exports }));
-const History = screen(async () => ({ default: (await import("./screens.ts")).History }));
-const Duplicates = screen(async () => ({ default: (await import("./screens.ts")).Duplicates }));
-const Settings = screen(async () => ({ default: (await import("./screens.ts")).Settings }));
-
-const SCREENS = [Overview, Grid, Detail, Search, Errors, Runs, Exports, History, Duplicates, Settings];
 
 export function Shell() {
   const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
@@ -40,7 +25,7 @@ export function Shell() {
   useLiveData();
   useExportNews();
   useEffect(() => {
-    const waiting = requestIdleCallback(() => SCREENS.forEach(({ preload }) => preload()), { timeout: 4_000 });
+    const waiting = requestIdleCallback(preloadLikely, { timeout: 4_000 });
     return () => cancelIdleCallback(waiting);
   }, []);
   useTabKeys((index) => {
@@ -82,8 +67,10 @@ export function Shell() {
           <Route><main id="main" className="pane"><h1>Not found</h1><Notice title="There is no such page." action={{ label: "To the overview", run: () => go("/") }} /></main></Route>
         </Switch>
       </Suspense>
-      {sheet === "palette" && <Palette onClose={() => setSheet(null)} />}
-      {sheet === "keys" && <KeySheet onClose={() => setSheet(null)} />}
+      <Suspense>
+        {sheet === "palette" && <Palette onClose={() => setSheet(null)} />}
+        {sheet === "keys" && <KeySheet onClose={() => setSheet(null)} />}
+      </Suspense>
     </div>
   );
 }

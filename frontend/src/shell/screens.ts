@@ -1,11 +1,25 @@
-// Every screen but the grid, loaded together: apart, each would be compressed for itself and come out a third larger.
-export { default as Detail } from "../detail/DetailPage.tsx";
-export { default as Duplicates } from "../detail/DuplicatesPage.tsx";
-export { default as Errors } from "../errors/ErrorsPage.tsx";
-export { default as Exports } from "../exports/ExportsPage.tsx";
-export { default as History } from "../history/HistoryPage.tsx";
-export { default as Overview } from "../overview/OverviewPage.tsx";
-export { default as Review } from "../review/Review.tsx";
-export { default as Runs } from "../runs/RunsPage.tsx";
-export { default as Search } from "../search/SearchPage.tsx";
-export { default as Settings } from "../settings/SettingsPage.tsx";
+// Every screen is a part of its own, fetched when it is first opened, or before.
+import { Drawer, Grid, Review } from "../grid/screens.ts";
+import { screen } from "../ui/screen.tsx";
+
+export const Overview = screen(() => import("../overview/OverviewPage.tsx"));
+export const Detail = screen(() => import("../detail/DetailPage.tsx"));
+export const Search = screen(() => import("../search/SearchPage.tsx"));
+export const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
+export const Runs = screen(() => import("../runs/RunsPage.tsx"));
+export const Exports = screen(() => import("../exports/ExportsPage.tsx"));
+export const History = screen(() => import("../history/HistoryPage.tsx"));
+export const Duplicates = screen(() => import("../detail/DuplicatesPage.tsx"));
+export const Settings = screen(() => import("../settings/SettingsPage.tsx"));
+export const Palette = screen(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+export const KeySheet = screen(async () => ({ default: (await import("./KeySheet.tsx")).KeySheet }));
+export { Grid };
+
+/** Where people go next, from wherever they begin. */
+const LIKELY = [Overview, Grid, Drawer, Palette, Review, Search, KeySheet];
+const BY_PATH: Record<string, { preload: () => void }> = {
+  "/": Overview, "/search": Search, "/errors": Errors, "/runs": Runs, "/exports": Exports, "/history": History, "/duplicates": Duplicates, "/settings": Settings,
+};
+
+export const preloadLikely = (): void => LIKELY.forEach(({ preload }) => preload());
+export const preloadPath = (path: string): void => BY_PATH[path]?.preload();

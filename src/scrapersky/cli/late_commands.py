@@ -28,6 +28,7 @@ COMMANDS = {
     "extract": "extract:app",
     "html": "html:app",
     "simulate": "simulate:app",
+    "bench": "bench:app",
 }
 """Each with the module of this package and the function, or the group of further commands, that it is."""
 

@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.product import Product
-from scrapersky.services.default_rules import Run, in_run
+from scrapersky.services.default_rules import Run
 from scrapersky.services.export_service import Export, Exported, export_to_file
 from scrapersky.services.export_tables import Exportable, export_table
 from scrapersky.services.pipeline_run import (
@@ -127,7 +127,7 @@ class Pipeline:
     async def export(self, out: Path, *, force: bool) -> Exported:
         """The contacts that this search led to, and no others."""
         table = export_table(Exportable.CONTACTS)
-        export = Export(table, self.run.tenant_id, [in_run(self.run, table.model)])
+        export = Export(table, self.run.tenant_id, [self.run.led_to(table.model)])
         return await export_to_file(out, export, format_of(out), self.product.sessions, force=force)
 
 

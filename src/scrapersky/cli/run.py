@@ -13,9 +13,10 @@ from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import counted, read_settings, run, say, say_what_starts
-from scrapersky.cli.simulated import SOURCES_HELP, ChosenSource
+from scrapersky.cli.simulated import SOURCES_HELP, USUAL_SOURCE, ChosenSource, source_or_usual
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.links import links_of
 from scrapersky.errors import ScraperSkyError
 from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
@@ -26,6 +27,7 @@ from scrapersky.services.export_parquet import require_parquet
 from scrapersky.services.pipeline_run import RunSummary
 from scrapersky.services.search_orders import SearchOrder, place_order
 from scrapersky.simulator.world import LARGEST_WORLD
+from scrapersky.workflows import product_workflows
 
 ACTOR = "scrapersky run"
 
@@ -55,8 +57,10 @@ class Wish:
 
 def run_pipeline(  # noqa: PLR0917  each is an option with a name
     phrase: Annotated[str, typer.Argument(help="What to look for and where, such as: dentists in Austin, TX")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file of contacts: .csv, .xlsx, .jsonl or .parquet.")],
-    source: Annotated[str, typer.Option(help=SOURCES_HELP)] = "overpass",
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The file of contacts: .csv, .xlsx, .jsonl or .parquet.")
+    ] = Path("contacts.csv"),
+    source: Annotated[str | None, typer.Option(help=SOURCES_HELP, show_default=USUAL_SOURCE)] = None,
     seed: Annotated[int, typer.Option(help="Which simulated world.")] = 1,
     businesses: Annotated[int, typer.Option(min=1, max=LARGEST_WORLD, help="How large that world is.")] = 10_000,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many businesses.", show_default="all")] = None,
@@ -71,7 +75,7 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     with --force, or by the same command while some of its rows were left waiting.
     """
     set_up_logging("ERROR", for_people=True)
-    chosen = ChosenSource(source)
+    chosen = ChosenSource(source_or_usual(source))
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
     if str(out) == "-":
@@ -79,10 +83,10 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     if format_of(out) is Format.PARQUET:
         require_parquet()
     file.refuse_to_overwrite(force=force)
-    wish.order(source).columns()
+    wish.order(chosen.name).columns()
 
     async def work() -> bool:
-        await refuse_unready_source(settings, Outside(), source)
+        await refuse_unready_source(settings, Outside(), chosen.name)
         say_what_starts(settings)
         async with (
             chosen.outside(seed, businesses) as outside,
@@ -132,5 +136,6 @@ async def begin(wish: Wish, product: Product) -> Pipeline:
         owner = await (tenant_named(session, wish.tenant) if wish.tenant else tenant_for_new_user(session, None))
         actor = Actor(owner.id, ACTOR)
         search = await place_order(session, actor, wish.order(source), queue=False)
-    run = Run(owner.id, search.id, wish.pages)
+    declared = (*product_workflows(), *product.extensions.workflows)
+    run = Run(owner.id, search.id, links_of(declared), wish.pages)
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.source.is_simulated else REAL_PACE)

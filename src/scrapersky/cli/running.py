@@ -59,7 +59,12 @@ def say_what_starts(settings: Settings) -> None:
         folder = settings.scrapersky_data / "postgres"
         is_new = not (folder / "PG_VERSION").exists()
         words = f"Making a database in {folder}; this takes some seconds, once …" if is_new else "Starting PostgreSQL …"
-        Console(stderr=True, highlight=False, soft_wrap=True).print(words, markup=False)
+        say_aside(words)
+
+
+def say_aside(words: str) -> None:
+    """Beside the output, which may be read by a program."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(words, markup=False)
 
 
 def collect_seldom() -> None:

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import orjson
 import typer
 
-from scrapersky.accounts.users import tenant_named
+from scrapersky.accounts.users import tenant_for_new_user, tenant_named
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.searching import Searching, SearchReport
-from scrapersky.cli.simulated import NO_COST, SIMULATOR, SOURCES_HELP, ChosenSource
+from scrapersky.cli.simulated import NO_COST, SIMULATOR, SOURCES_HELP, USUAL_SOURCE, ChosenSource, source_or_usual
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
@@ -26,7 +26,7 @@ _FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name
 def search(
     phrase: Annotated[str | None, typer.Argument(help='What and where: "dentists in Austin, TX".')] = None,
     *,
-    source: Annotated[str, typer.Option(help=SOURCES_HELP)] = "google",
+    source: Annotated[str | None, typer.Option(help=SOURCES_HELP, show_default=USUAL_SOURCE)] = None,
     seed: Annotated[int, typer.Option(help="Which simulated world.")] = 1,
     businesses: Annotated[int, typer.Option(min=1, max=LARGEST_WORLD, help="How large that world is.")] = 10_000,
     area: Annotated[str | None, typer.Option(help="Where, if the phrase does not say.")] = None,
@@ -42,8 +42,8 @@ def search(
     ] = False,
 ) -> None:
     """Search now and say how much was found. The same words again find what is new, or go on where they stopped."""
-    given = SearchOrder(phrase or "", source, area, radius, (), category, limit, list_name)
-    orders = list(_orders(given)) if jsonl else [given]
+    given = SearchOrder(phrase or "", source or "", area, radius, (), category, limit, list_name)
+    orders = _from_somewhere(list(_orders(given)) if jsonl else [given])
     for order in orders:
         order.columns()
     world = _world(orders)
@@ -59,8 +59,8 @@ def search(
             open_product(settings, None, outside) as product,
             open_clients(product.settings, product.engine, product.outside) as clients,
         ):
-            async with product.sessions() as session:
-                owner = await tenant_named(session, tenant)
+            async with product.sessions.begin() as session:
+                owner = await (tenant_named(session, tenant) if tenant else tenant_for_new_user(session, None))
             chosen = [replace(order, source=ChosenSource(order.source).of(product.outside)) for order in orders]
             searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
             shown = Shown(as_json=as_json, is_simulated=world.is_simulated)
@@ -69,6 +69,13 @@ def search(
     reports = run(work())
     if any(report.state != "Complete" for report in reports):
         raise typer.Exit(1)
+
+
+def _from_somewhere(orders: Sequence[SearchOrder]) -> Sequence[SearchOrder]:
+    if all(order.source for order in orders):
+        return orders
+    usual = source_or_usual(None)
+    return [replace(order, source=order.source or usual) for order in orders]
 
 
 def _world(orders: Sequence[SearchOrder]) -> ChosenSource:

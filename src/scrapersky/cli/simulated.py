@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import SecretStr
 
+from scrapersky.cli.running import say_aside
 from scrapersky.clients.mail_servers import MailRoute
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.settings import PlaceSettings
@@ -19,7 +20,11 @@ from scrapersky.simulator.world import World
 
 SIMULATOR = "simulator"
 NO_COST = "none, simulated"
-SOURCES_HELP = "Where places are looked for: simulator, google, overpass, overture, or one that a package adds."
+USUAL_SOURCE = "overpass"
+SOURCES_HELP = (
+    "Where places are looked for: overpass (OpenStreetMap: free, no key), google (needs GOOGLE_PLACES_API_KEY and costs"
+    " money), overture (free, needs OVERTURE_PATH), simulator (made up), or one that a package adds."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,13 @@ def simulated_outside(simulator: Simulator) -> Outside:
         place_settings=PlaceSettings.model_construct(google_places_api_key=SecretStr(VALID_KEY)),
         simulated_source=source_of(simulator.world),
     )
+
+
+def source_or_usual(named: str | None) -> str:
+    """Where nobody named a source, the one that anybody can ask is taken, and that is said."""
+    if named is None:
+        say_aside(f"Looking in OpenStreetMap (--source {USUAL_SOURCE}), which is free and needs no key.")
+    return named or USUAL_SOURCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 import aiohttp
@@ -14,8 +14,9 @@ from scrapersky.clients.errors import BadRedirect
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.guard import Target, judge
 from scrapersky.clients.limits import Limits, TimeBudget
-from scrapersky.clients.manners import PAUSE_AFTER_429, Manners
+from scrapersky.clients.manners import Manners
 from scrapersky.clients.pacing import Pace
+from scrapersky.clients.pauses import Pauses, PausesOfSites
 from scrapersky.clients.response import Response, storable_headers
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -30,7 +31,7 @@ class Errand:
     limits: Limits
     leave: Callable[[Target], Awaitable[Pace]]
     follows_redirects: bool = True
-    pause_after_429: timedelta = PAUSE_AFTER_429
+    pauses: Pauses = field(default_factory=PausesOfSites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Arrival:
             last_modified=None,
             redirects=self.redirects,
             elapsed=self.budget.spent,
+            pause=self.pause,
         )
 
 
@@ -91,7 +93,7 @@ class Courier:
                 self._exchange.places,
                 await self._exchange.send(target, errand.request.with_cookie(cookie), limits, budget) as answer,
             ):
-                pause = await self._manners.note_pause(target, answer.status, answer.headers, errand.pause_after_429)
+                pause = await self._manners.note_pause(target, answer.status, answer.headers, errand.pauses)
                 if not (errand.follows_redirects and answer.status in _REDIRECTS):
                     yield Arrival(target.href, url, trail.redirects, answer, limits, budget, pause)
                     return

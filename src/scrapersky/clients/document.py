@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class Validators:
 class Document:
     """`url` is where the redirects ended; `redirects` the URLs that led there, the first one asked for included.
 
-    `headers` are found whatever their case; `elapsed` is seconds on the network, waiting for a turn not counted.
+    `headers` are found whatever their case; `elapsed` is seconds on the network, waiting for a turn not counted;
+    `pause` is how long the host is to be left alone, where a service that was called says so.
     """
 
     url: str
@@ -29,6 +31,7 @@ class Document:
     last_modified: str | None
     redirects: tuple[str, ...]
     elapsed: float
+    pause: timedelta | None = None
 
     @property
     def validators(self) -> Validators:

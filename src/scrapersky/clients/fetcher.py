@@ -3,7 +3,8 @@
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
 
@@ -17,8 +18,9 @@ from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.failures import HostMemory, LocalHostMemory
 from scrapersky.clients.guard import Target, judge
 from scrapersky.clients.limits import Limits
-from scrapersky.clients.manners import PAUSE_AFTER_429, Manners
+from scrapersky.clients.manners import Manners
 from scrapersky.clients.pacing import LocalPacing, Pace, Pacing
+from scrapersky.clients.pauses import Pauses, PausesOfSites
 from scrapersky.clients.policy import PRODUCT, FetchPolicy
 from scrapersky.clients.resolver import Dialer, Resolver, SystemResolver, dial_directly
 from scrapersky.clients.response import Response
@@ -27,7 +29,7 @@ from scrapersky.clients.robots_reading import read_robots
 
 PAGES = "text/html, application/xhtml+xml"
 _KEEPALIVE_SECONDS = 5.0
-_CALL_PACE = Pace(interval=0.0, parallel=8)
+CALL_PACE = Pace(interval=0.0, parallel=8)
 
 
 class Fetcher:
@@ -106,14 +108,14 @@ class Fetcher:
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
         limits: Limits | None = None,
-        pace: Pace = _CALL_PACE,
+        pace: Pace = CALL_PACE,
         needs_body: bool = True,
-        pause_after_429: timedelta = PAUSE_AFTER_429,
+        pauses: Pauses | None = None,
     ) -> Document:
         """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
 
         Where the status says it all, no body is needed: one that is too large, broken or late is left out.
-        A 429 that says no time keeps everybody from asking there for `pause_after_429`.
+        `pauses` says after which answers nobody asks there for a while.
         """
 
         async def leave(_target: Target) -> Pace:
@@ -121,10 +123,10 @@ class Fetcher:
 
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
-        errand = Errand(request, limits, leave, follows_redirects=False, pause_after_429=pause_after_429)
+        errand = Errand(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
         async with self._courier.arrival(url, errand) as arrival:
             try:
-                return await _document(arrival.response())
+                return replace(await _document(arrival.response()), pause=arrival.pause)
             except FetchError:
                 if needs_body:
                     raise

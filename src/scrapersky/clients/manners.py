@@ -9,9 +9,7 @@ from scrapersky.clients.errors import FetchError, HostBusy, HostDown, HostUnavai
 from scrapersky.clients.failures import HostMemory
 from scrapersky.clients.guard import Target
 from scrapersky.clients.pacing import Pace, Pacing, Turn
-from scrapersky.clients.retry_after import pause_asked_for
-
-PAUSE_AFTER_429 = timedelta(seconds=60)
+from scrapersky.clients.pauses import Pauses
 
 
 class Manners:
@@ -40,12 +38,10 @@ class Manners:
             await self._pacing.done(target.host, pace, ticket)
 
     async def note_pause(
-        self, target: Target, status: int, headers: Mapping[str, str], after_429: timedelta
+        self, target: Target, status: int, headers: Mapping[str, str], pauses: Pauses
     ) -> timedelta | None:
-        """Remember the pause that an answer asks for, if any, and return it; `after_429` where it says no time."""
-        pause = pause_asked_for(headers.get("Retry-After"), self._now()) if status in {429, 503} else None
-        if status == 429:
-            pause = pause or after_429
+        """Remember the pause that an answer asks for, if any, and return it."""
+        pause = pauses.after(status, headers, self._now())
         if pause:
             await self._memory.asked_for_pause(target.origin, f"http_{status}", pause.total_seconds())
         return pause

@@ -1,12 +1,12 @@
 """Which rows made which: the foreign keys between a workflow's table and the one it produces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Column, Select, Subquery, Table, select, union_all
 
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,8 +22,8 @@ class Link:
     is_shared: bool
 
 
-def links_of(registry: Registry) -> list[Link]:
-    found = (link_between(each.model, each.produces) for each in registry if not each.updates_source and each.produces)
+def links_of(workflows: Iterable[AnyWorkflow]) -> list[Link]:
+    found = (link_between(each.model, each.produces) for each in workflows if not each.updates_source and each.produces)
     return [link for link in found if link is not None]
 
 

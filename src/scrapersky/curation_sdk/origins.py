@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
-from sqlalchemy import ColumnElement, Subquery, Table, select
+from sqlalchemy import ColumnElement, Select, Subquery, Table, select
 
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.links import Link, pairs_of
@@ -56,24 +56,35 @@ class StepUp:
 
 
 def descends_from(workflow: AnyWorkflow, origin: Origin, tenant_id: UUID, links: Sequence[Link]) -> ColumnElement[bool]:
-    """Read from the one row downwards, each step by a foreign key; a row of another tenant has no descendants."""
-    paths = paths_up(workflow, links)
-    path = next((path for table, path in paths.items() if table.name == origin.table), None)
-    if path is None:
-        there = ", ".join(table.name for table in paths) or "no other table"
+    """A list's filter: a table that its rows do not come from is refused in words."""
+    ids = descendants(workflow.model.__table__, origin, tenant_id, links)
+    if ids is None:
+        there = ", ".join(table.name for table in paths_up(workflow.model.__table__, links)) or "no other table"
         raise BadRequest(f"{workflow.title} has no rows from {origin.table[:80]!r}; its rows come from: {there}.")
+    return workflow.curation.id.in_(ids)
+
+
+def descendants(table: Table, origin: Origin, tenant_id: UUID, links: Sequence[Link]) -> Select[Any] | None:
+    """The ids of a table's rows that come from the one row, or None if no way leads from the one table to the other.
+
+    Read from the row downwards, each step by a foreign key; a row of another tenant has no descendants.
+    """
+    paths = paths_up(table, links).items()
+    path = next((path for upper, path in paths if upper.name == origin.table), None)
+    if path is None:
+        return None
     top = path[-1].upper
     ids = select(top.c.id).where(top.c.id == origin.id, top.c.tenant_id == tenant_id)
     for step in reversed(path):
         producer_id, product_id = step.pairs.c
         ids = select(product_id).where(producer_id.in_(ids))
-    return workflow.curation.id.in_(ids)
+    return ids
 
 
-def paths_up(workflow: AnyWorkflow, links: Sequence[Link]) -> dict[Table, list[StepUp]]:
+def paths_up(lowest: Table, links: Sequence[Link]) -> dict[Table, list[StepUp]]:
     """Every table upstream with the shortest way to it, the nearest first."""
-    steps = [*_keys_up(workflow, links), *_produced(links)]
-    paths: dict[Table, list[StepUp]] = {workflow.model.__table__: []}
+    steps = [*_keys_up(lowest, links), *_produced(links)]
+    paths: dict[Table, list[StepUp]] = {lowest: []}
     front = list(paths)
     while front:
         here = front.pop(0)
@@ -81,7 +92,7 @@ def paths_up(workflow: AnyWorkflow, links: Sequence[Link]) -> dict[Table, list[S
             if step.lower is here and step.upper not in paths:
                 paths[step.upper] = [*paths[here], step]
                 front.append(step.upper)
-    del paths[workflow.model.__table__]
+    del paths[lowest]
     return paths
 
 
@@ -89,7 +100,7 @@ def _produced(links: Sequence[Link]) -> list[StepUp]:
     return [StepUp(link.product.__table__, link.producer.__table__, link.pairs) for link in links]
 
 
-def _keys_up(workflow: AnyWorkflow, links: Sequence[Link]) -> Iterator[StepUp]:
+def _keys_up(lowest: Table, links: Sequence[Link]) -> Iterator[StepUp]:
     """Foreign keys beside what workflows produce.
 
     One that is always set and refers to a table upstream is a short cut, and knows more: a page that was in no sitemap
@@ -97,7 +108,7 @@ def _keys_up(workflow: AnyWorkflow, links: Sequence[Link]) -> Iterator[StepUp]:
     """
     produced = _produced(links)
     linked = (table for step in produced for table in (step.lower, step.upper))
-    in_pipeline: list[Table] = list(dict.fromkeys([workflow.model.__table__, *linked]))
+    in_pipeline: list[Table] = list(dict.fromkeys([lowest, *linked]))
     for table in in_pipeline:
         above = _ancestors(table, produced)
         for key in sorted(table.foreign_keys, key=lambda each: each.parent.name):

@@ -54,6 +54,11 @@ class EmbeddedServer:
         if self._server is not None:
             self._server.cleanup()
 
+    def restart(self) -> None:
+        """Whoever is connected is thrown out, and comes back by itself."""
+        self._server.stop()
+        self._server.start()
+
     def _forget_dead_processes(self) -> None:
         """A process that was killed never signed off; the server would outlive everyone."""
         users = self.folder / ".handle_pids.json"

@@ -44,6 +44,7 @@ class PlaceSourceMeta(BaseModel):
     paid: bool
     ready: bool
     why_not: str | None
+    needs: str | None = Field(description="What it takes to ask it, whether or not it is there; null: nothing.")
 
 
 class MapMeta(BaseModel):
@@ -65,7 +66,7 @@ class Meta(BaseModel):
     workflows: list[WorkflowMeta]
     refused: list[Refused]
     lists_table: str | None = Field(description="The table whose rows every tab can be narrowed to, as an origin.")
-    sources: list[PlaceSourceMeta]
+    sources: list[PlaceSourceMeta] = Field(description="Those that can be asked come first.")
     simulated: bool = Field(description="The internet is the simulator's: nothing is paid, whatever the prices say.")
     delivery_targets: list[str]
     map: MapMeta
@@ -120,13 +121,12 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
 
 def _lists_table(registry: Registry) -> str | None:
     links = links_of(registry)
-    tables = {table.name for each in registry for table in paths_up(each, links)}
+    tables = {table.name for each in registry for table in paths_up(each.model.__table__, links)}
     return List.__tablename__ if List.__tablename__ in tables else None
 
 
 def _sources(clients: Clients | None) -> list[PlaceSourceMeta]:
-    known = clients.places.by_name.values() if clients and clients.places else ()
-    return [_source(each) for each in known]
+    return [_source(each) for each in clients.places.usable_first] if clients and clients.places else []
 
 
 def _source(source: PlaceSource) -> PlaceSourceMeta:
@@ -137,4 +137,5 @@ def _source(source: PlaceSource) -> PlaceSourceMeta:
         paid=terms.page_cost_micros > 0,
         ready=terms.unready is None,
         why_not=terms.unready,
+        needs=terms.needs,
     )

@@ -39,7 +39,9 @@ class OriginChoices(BaseModel):
 def origins_router(registry: Registry, doors: Doors) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Lists"])
     links = links_of(registry)
-    upstream = {workflow.name: {table.name for table in paths_up(workflow, links)} for workflow in registry}
+    upstream = {
+        workflow.name: {table.name for table in paths_up(workflow.model.__table__, links)} for workflow in registry
+    }
 
     @router.get("/origins", operation_id="list_origins", summary="Lists and searches to filter a workflow's rows by")
     async def offered(

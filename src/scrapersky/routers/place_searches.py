@@ -34,7 +34,11 @@ class SearchRequest(Body):
     source: StoredText = Field("google", description="google, overpass, overture, or one that a package adds.")
     area: StoredText | None = Field(default=None, description="Where, if the phrase does not say.")
     radius: float | None = Field(default=None, gt=0, description="In metres around the middle of the area.")
-    polygon: list[tuple[Latitude, Longitude]] = Field(default_factory=list, max_length=MOST_POINTS)
+    polygon: list[tuple[Latitude, Longitude]] = Field(
+        default_factory=list,
+        max_length=MOST_POINTS,
+        description="Each edge takes the shorter way round the earth, also across the 180th meridian.",
+    )
     category: StoredText | None = Field(default=None, description="The source's own name for a kind of place.")
     limit: int | None = Field(default=None, ge=1, le=1_000_000)
     list_name: StoredText | None = Field(default=None, description="A client or a campaign; made if it is new.")
@@ -60,6 +64,8 @@ class SourceAnswer(BaseModel):
     title: str
     cap: int | None = Field(description="The most places that one question brings; more are found by splitting.")
     page_cost_micros: int = Field(description="What a page of results costs, in millionths of a dollar.")
+    needs: str | None = Field(description="What it takes to ask it, whether or not it is there; null: nothing.")
+    unready: str | None = Field(description="What of that is missing; null: it can be asked.")
 
 
 class SearchStarted(BaseModel):
@@ -95,9 +101,9 @@ def place_searches_router(
 def _add_sources(router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients]) -> None:
     @router.get("/place-sources", operation_id="list_place_sources")
     async def show(asking: Request, _: Annotated[Actor, passing(doors.viewer)]) -> list[SourceAnswer]:
-        """The sources that a search can name, those of installed packages among them."""
+        """The sources that a search can name, those of installed packages among them; usable ones come first."""
         places = clients_of(asking).places
-        terms = [source.terms for source in places.by_name.values()] if places else []
+        terms = [source.terms for source in places.usable_first] if places else []
         return [SourceAnswer.model_validate(each, from_attributes=True) for each in terms]
 
 

@@ -1,13 +1,15 @@
 """What is queued when nobody clicks: one small rule per workflow, over the rows that one search led to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, case, func, select, true
+from sqlalchemy import ColumnElement, Select, case, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.links import Link
+from scrapersky.curation_sdk.origins import Origin, descendants
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -19,7 +21,7 @@ from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
 
@@ -31,11 +33,20 @@ MOST_LINKS_READ = 300
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A search, and how far what it found is followed."""
+    """A search, how far what it found is followed, and which rows of all workflows come from which."""
 
     tenant_id: UUID
     search_id: UUID
+    links: Sequence[Link]
     pages_per_domain: int = 10
+
+    def led_to(self, model: type[Any]) -> ColumnElement[bool]:
+        """Whether a row of this table is the search or comes from it; a table without a way to it has no such rows."""
+        if model is PlaceSearch:
+            return PlaceSearch.id == self.search_id
+        origin = Origin(PlaceSearch.__tablename__, self.search_id)
+        ids = descendants(model.__table__, origin, self.tenant_id, self.links)
+        return false() if ids is None else model.id.in_(ids)
 
 
 class _Site(NamedTuple):
@@ -46,28 +57,13 @@ class _Site(NamedTuple):
     home: str | None
 
 
-def in_run(run: Run, model: type[Any]) -> ColumnElement[bool]:
-    """Whether a row of this table is something that the search led to."""
-    places = select(PlaceSearchResult.place_id).where(PlaceSearchResult.place_search_id == run.search_id)
-    businesses = select(Place.local_business_id).where(Place.id.in_(places))
-    domains = select(LocalBusiness.domain_id).where(LocalBusiness.id.in_(businesses))
-    conditions: Mapping[type[Any], ColumnElement[bool]] = {
-        PlaceSearch: PlaceSearch.id == run.search_id,
-        Place: Place.id.in_(places),
-        LocalBusiness: LocalBusiness.id.in_(businesses),
-        Domain: Domain.id.in_(domains),
-    }
-    known = conditions.get(model)
-    return model.domain_id.in_(domains) if known is None else known
-
-
 def rows_to_queue(run: Run, workflow: AnyWorkflow) -> Select[Any]:
     """The ids that the workflow's rule takes, among rows that nobody decided about."""
     curation = workflow.curation
     rule = RULES.get(workflow.name, _everything)
     return (
         select(curation.id)
-        .where(curation.tenant_id == run.tenant_id, in_run(run, workflow.model), curation.state == State.NEW.value)
+        .where(curation.tenant_id == run.tenant_id, run.led_to(workflow.model), curation.state == State.NEW.value)
         .where(rule(run))
         .order_by(curation.id)
     )
@@ -105,7 +101,7 @@ def _best_pages(run: Run) -> ColumnElement[bool]:
     is_new = (Page.page_curation.state == State.NEW.value).label("is_new")
     pages = (
         select(Page.id, Page.domain_id, Page.kind, Page.score, is_new, of_kind.label("of_kind"))
-        .where(Page.tenant_id == run.tenant_id, in_run(run, Page), Page.score > 0)
+        .where(Page.tenant_id == run.tenant_id, run.led_to(Page), Page.score > 0)
         .subquery()
         .c
     )
@@ -143,7 +139,7 @@ async def _add_home_pages(session: AsyncSession, run: Run) -> int:
     visited = await session.execute(
         select(Domain.id, Domain.name, Domain.final_url, Domain.title).where(
             Domain.tenant_id == run.tenant_id,
-            in_run(run, Domain),
+            run.led_to(Domain),
             Domain.final_url.is_not(None),
             Domain.parked.is_not(true()),
             ~select(Page.id).where(Page.domain_id == Domain.id, Page.kind == "home").exists(),
@@ -159,7 +155,7 @@ async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
     found = await session.execute(
         select(PageContent.domain_id, Domain.name, Domain.final_url, PageContent.links)
         .join(Domain, Domain.id == PageContent.domain_id)
-        .where(PageContent.tenant_id == run.tenant_id, in_run(run, PageContent), PageContent.kind == "home", ~named)
+        .where(PageContent.tenant_id == run.tenant_id, run.led_to(PageContent), PageContent.kind == "home", ~named)
     )
     rows = [
         row

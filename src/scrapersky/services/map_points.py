@@ -94,11 +94,12 @@ class PlacedRows:
         model: Any = self.workflow.model
         sample = select(model.latitude, model.longitude).where(*allowed).limit(MOST_SAMPLED).subquery()
         latitude, longitude = sample.c
-        east = longitude - box.west
-        eastwards = func.floor((east - 360 * func.floor(east / 360)) / box.width * CELLS_PER_SIDE)
+        from_west = _round_the_earth(longitude - box.west)
+        eastwards = func.floor(from_west / box.width * CELLS_PER_SIDE)
         height = (box.north - box.south) or 1
         northwards = func.floor((latitude - box.south) / height * CELLS_PER_SIDE)
-        middle = func.avg(latitude).label("lat"), func.avg(longitude).label("lon")
+        middle_longitude = _round_the_earth(func.avg(from_west) + (box.west + 180)) - 180
+        middle = func.avg(latitude).label("lat"), middle_longitude.label("lon")
         return select(*middle, func.count().label("count")).group_by(eastwards, northwards)
 
     async def _count(self, conditions: Sequence[ColumnElement[bool]]) -> int:
@@ -112,3 +113,8 @@ class PlacedRows:
         sample = select(credit.label("credit")).where(*allowed, credit.is_not(None)).limit(MOST_SAMPLED).subquery()
         told = select(sample.c.credit).distinct().order_by(sample.c.credit).limit(MOST_CREDITED)
         return [each for each in await self.session.scalars(told) if each]
+
+
+def _round_the_earth(degrees: Any) -> Any:
+    """From 0 to 360, as PostgreSQL's remainder of a negative number is not."""
+    return degrees - 360 * func.floor(degrees / 360)

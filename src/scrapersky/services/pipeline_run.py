@@ -16,7 +16,7 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.default_rules import Run, add_pages_without_sitemap, in_run, rows_to_queue
+from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
 
 MOST_QUEUED_AT_ONCE = 5_000
 
@@ -89,7 +89,7 @@ async def look(session: AsyncSession, run: Run, workflow: AnyWorkflow, patience:
 
 
 def _own(run: Run, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
-    return [workflow.curation.tenant_id == run.tenant_id, in_run(run, workflow.model)]
+    return [workflow.curation.tenant_id == run.tenant_id, run.led_to(workflow.model)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWork
 
 async def _count(session: AsyncSession, run: Run, model: type[Any]) -> int:
     own = model.tenant_id == run.tenant_id
-    return await session.scalar(select(func.count()).select_from(model).where(own, in_run(run, model))) or 0
+    return await session.scalar(select(func.count()).select_from(model).where(own, run.led_to(model))) or 0
 
 
 async def _stage(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> StageSummary:

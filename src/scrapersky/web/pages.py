@@ -1,10 +1,12 @@
 """The web application's files. It is one page, which asks the API for everything; each of its addresses answers it."""
 
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
 _HERE = Path(__file__).parent
@@ -19,10 +21,16 @@ PAGES = frozenset(
 
 
 class Assets(StaticFiles):
-    """Their names change with their contents, so that a browser may keep them for ever."""
+    """Their names change with their contents, so that a browser may keep them for ever. The build compressed them."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        is_squeezed = takes_gzip and self.lookup_path(f"{path}.gz")[1] is not None
+        response = await super().get_response(f"{path}.gz" if is_squeezed else path, scope)
+        if is_squeezed:
+            response.headers["Content-Encoding"] = "gzip"
+            response.headers["Content-Type"] = guess_type(path)[0] or "application/octet-stream"
+        response.headers["Vary"] = "Accept-Encoding"
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 

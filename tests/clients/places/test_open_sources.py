@@ -23,7 +23,9 @@ from scrapersky.clients.places.overture import Overture
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.overpass.elements import business_number, map_element
+from scrapersky.simulator.overpass.parser import read_program
 from scrapersky.simulator.overpass.service import OverpassLimits
+from scrapersky.simulator.overpass.statements import Query, Union
 from scrapersky.simulator.simulator import Limits
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
@@ -95,6 +97,68 @@ def test_words_cannot_leave_their_quotes() -> None:
     assert '"];node' not in question.replace('\\"', "")
     with pytest.raises(RequestRefused, match="no tag"):
         area_query(PlaceQuery("x", 'amenity"="x'), AUSTIN)
+
+
+def is_asked_for(what: str, **tags: str) -> bool:
+    """Whether the question for these words is about a thing with these tags, as Overpass reads it."""
+    union, _ = read_program(area_query(PlaceQuery(what), AUSTIN)).statements
+    assert isinstance(union, Union)
+    written = {name.replace("__", ":"): value for name, value in tags.items()}
+    return any(
+        all(tag.accepts(written) for tag in member.tags) for member in union.members if isinstance(member, Query)
+    )
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"highway": "residential"},
+        {"highway": "bus_stop", "public_transport": "platform"},
+        {"railway": "station", "public_transport": "station"},
+        {"disused__shop": "florist"},
+        {"shop": "vacant"},
+        {"shop": "florist", "disused": "yes"},
+        {"building": "yes"},
+        {"amenity": "parking"},
+        {"amenity": "bench"},
+        {"tourism": "viewpoint"},
+        {"leisure": "playground"},
+        {"amenity": "fuel", "highway": "services"},
+        {"landuse": "residential"},
+    ],
+)
+def test_what_is_no_business_is_not_taken_for_one_by_its_name(tags: dict[str, str]) -> None:
+    assert not is_asked_for("dog groomers", name="Dog Groomers Lane", **tags)
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"shop": "pet_grooming"},
+        {"shop": "yes", "building": "yes"},
+        {"office": "company"},
+        {"craft": "tailor"},
+        {"healthcare": "alternative"},
+        {"amenity": "veterinary"},
+        {"tourism": "guest_house"},
+        {"leisure": "sports_centre"},
+    ],
+)
+def test_a_business_is_found_by_its_name_where_no_tag_is_called_so(tags: dict[str, str]) -> None:
+    assert is_asked_for("dog groomers", name="Ana's DOG GROOMERS", **tags)
+    assert is_asked_for("dog groomers", name="The Dog Groomer", **tags)
+    assert not is_asked_for("dog groomers", name="Cats & Co", **tags)
+
+
+def test_a_word_that_is_a_tags_value_finds_what_has_another_name() -> None:
+    assert is_asked_for("bicycle", shop="bicycle", name="Two Wheels")
+    assert not is_asked_for("vacant", shop="vacant", name="To let")
+    assert not is_asked_for("bicycle", shop="bicycle", name="Two Wheels", disused="yes")
+
+
+def test_special_characters_of_a_name_mean_themselves() -> None:
+    assert is_asked_for("A+B (fine) shoes", shop="shoes", name="a+b (fine) shoes")
+    assert not is_asked_for("a.b", shop="shoes", name="axb")
 
 
 async def test_busy_slots_are_waited_for() -> None:

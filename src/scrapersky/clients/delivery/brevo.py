@@ -1,14 +1,23 @@
 """Brevo: contacts are created or updated by their e-mail address."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
 
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
-from scrapersky.clients.delivery.target import Post
+from scrapersky.clients.delivery.target import Post, Service
+from scrapersky.clients.document import Document
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.pacing import Pace
+from scrapersky.clients.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.clients.retry_after import LONGEST_PAUSE
 
 CONTACTS = "https://api.brevo.com/v3/contacts"
+# The smallest accounts may ask ten times a second.
+PACE = Pace(interval=1 / 9, parallel=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +26,7 @@ class Brevo:
 
     api_key: str = field(repr=False)
     lists: tuple[int, ...] = ()
+    pauses: Pauses = field(default_factory=lambda: GrowingPauses(pause_told), repr=False, compare=False)
 
     name = "brevo"
 
@@ -28,17 +38,26 @@ class Brevo:
         return None if contact.email else "Brevo knows contacts by their e-mail address, and this one has none"
 
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:  # noqa: ARG002  it takes none
+        known = attributes(contact)
+        post = self._post(contact, known)
+        answer = await post.answered(web)
+        number = known.pop("SMS", None)
+        if number is None or not is_number_taken(answer):
+            return _outcome(post.accepted(answer))
+        without = await self._post(contact, known).send(web)
+        return f"{_outcome(without)} without the number {number}, which another contact there has"
+
+    def _post(self, contact: OutgoingContact, known: Mapping[str, str]) -> Post:
         body: dict[str, object] = {
             "email": contact.email,
             "ext_id": str(contact.id),
-            "attributes": attributes(contact),
+            "attributes": known,
             "updateEnabled": True,
         }
         if self.lists:
             body["listIds"] = list(self.lists)
-        post = Post("Brevo", "BREVO_API_KEY", CONTACTS, orjson.dumps(body), {"api-key": self.api_key})
-        answer = await post.send(web)
-        return f"HTTP {answer.status} contact {'created' if answer.status == 201 else 'updated'}"
+        service = Service("Brevo", "BREVO_API_KEY", CONTACTS, self.pauses, PACE)
+        return Post(service, orjson.dumps(body), {"api-key": self.api_key})
 
 
 def attributes(contact: OutgoingContact) -> dict[str, str]:
@@ -47,3 +66,32 @@ def attributes(contact: OutgoingContact) -> dict[str, str]:
     mobile = contact.phone if contact.phone_kind == "mobile" else None
     known = {"FIRSTNAME": first, "LASTNAME": last, "SMS": mobile}
     return {name: value for name, value in known.items() if value}
+
+
+def is_number_taken(answer: Document) -> bool:
+    """A mobile number belongs to one contact of an account, where colleagues may well share one."""
+    if answer.status != 400:
+        return False
+    try:
+        told: Any = orjson.loads(answer.body)
+        taken = told["metadata"]["duplicate_identifiers"]
+        return any(str(each).upper() == "SMS" for each in taken)
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return False
+
+
+def pause_told(status: int, headers: Mapping[str, str]) -> timedelta | None:
+    """Brevo says in seconds when its window begins anew.
+
+    >>> pause_told(429, {"x-sib-ratelimit-remaining": "0", "x-sib-ratelimit-reset": "7"})
+    datetime.timedelta(seconds=7)
+    >>> pause_told(201, {"x-sib-ratelimit-remaining": "3", "x-sib-ratelimit-reset": "7"})
+    """
+    if status != 429 and whole_number(headers, "x-sib-ratelimit-remaining") != 0:
+        return None
+    reset = whole_number(headers, "x-sib-ratelimit-reset")
+    return None if reset is None else min(timedelta(seconds=reset), LONGEST_PAUSE)
+
+
+def _outcome(answer: Document) -> str:
+    return f"HTTP {answer.status} contact {'created' if answer.status == 201 else 'updated'}"

@@ -8,8 +8,6 @@ from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
 _PASSING_STATUSES = frozenset({408, 409, 423, 425, 429})
-# Longer than a run waits for rows: limits that do not say how long they last are often those of a day.
-PAUSE_OF_A_LIMIT = timedelta(minutes=5)
 
 
 class DeliveryFailed(ScraperSkyError):
@@ -50,13 +48,13 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
 
 def refused(target: str, status: int, said: str, retry_after: timedelta | None, setting: str) -> DeliveryFailed:
     """The target answered, and not with yes. One that has too much to do is waited for, however often it says so."""
-    is_passing, is_limit = status in _PASSING_STATUSES or status >= 500, status == 429
+    is_passing = status in _PASSING_STATUSES or status >= 500
     return DeliveryFailed(
         f"{target} {_in_words(status)}{f': {said}' if said else ''}. {_advice(status, setting, is_passing=is_passing)}",
         outcome=f"http_{status}",
         worth_retrying=is_passing,
-        retry_after=retry_after or (PAUSE_OF_A_LIMIT if is_limit else None),
-        costs_attempt=not is_limit,
+        retry_after=retry_after,
+        costs_attempt=status != 429,
     )
 
 

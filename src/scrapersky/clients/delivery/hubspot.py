@@ -1,22 +1,30 @@
 """HubSpot: contacts are created or updated by their e-mail address."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
-from scrapersky.clients.delivery.target import Post
+from scrapersky.clients.delivery.target import Post, Service
 from scrapersky.clients.document import Document
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.pacing import Pace
+from scrapersky.clients.pauses import GrowingPauses, Pauses, whole_number
 
 UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
+# The smallest accounts may ask 100 times in ten seconds.
+PACE = Pace(interval=10 / 90, parallel=8)
+PAUSE_OF_A_DAYS_LIMIT = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class HubSpot:
     token: str = field(repr=False)
+    pauses: Pauses = field(default_factory=lambda: GrowingPauses(pause_told), repr=False, compare=False)
 
     name = "hubspot"
     destination = UPSERT
@@ -29,7 +37,23 @@ class HubSpot:
         # The trace id comes back with the answer; HubSpot's own upsert by address is what doubles nothing.
         body = orjson.dumps({"inputs": [given | {"objectWriteTraceId": key}]})
         headers = {"Authorization": f"Bearer {self.token}"}
-        return _outcome(await Post("HubSpot", "HUBSPOT_TOKEN", UPSERT, body, headers).send(web))
+        service = Service("HubSpot", "HUBSPOT_TOKEN", UPSERT, self.pauses, PACE)
+        return _outcome(await Post(service, body, headers).send(web))
+
+
+def pause_told(status: int, headers: Mapping[str, str]) -> timedelta | None:
+    """HubSpot counts requests in the last ten seconds and in a day, which ends at midnight where the account is.
+
+    >>> pause_told(429, {"X-HubSpot-RateLimit-Interval-Milliseconds": "10000"})
+    datetime.timedelta(seconds=10)
+    >>> pause_told(200, {"X-HubSpot-RateLimit-Remaining": "7", "X-HubSpot-RateLimit-Interval-Milliseconds": "10000"})
+    """
+    if whole_number(headers, "X-HubSpot-RateLimit-Daily-Remaining") == 0:
+        return PAUSE_OF_A_DAYS_LIMIT
+    if status != 429 and whole_number(headers, "X-HubSpot-RateLimit-Remaining") != 0:
+        return None
+    interval = whole_number(headers, "X-HubSpot-RateLimit-Interval-Milliseconds")
+    return None if interval is None else timedelta(milliseconds=interval)
 
 
 def properties(contact: OutgoingContact) -> dict[str, str]:

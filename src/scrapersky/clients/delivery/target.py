@@ -9,11 +9,13 @@ from typing import Protocol
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
-from scrapersky.clients.delivery.errors import PAUSE_OF_A_LIMIT, refused, unreachable
+from scrapersky.clients.delivery.errors import refused, unreachable
 from scrapersky.clients.document import Document
 from scrapersky.clients.errors import FetchError, shortened
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetcher import CALL_PACE, Fetcher
 from scrapersky.clients.limits import Limits
+from scrapersky.clients.pacing import Pace
+from scrapersky.clients.pauses import Pauses
 from scrapersky.clients.retry_after import pause_asked_for
 
 ANSWER_LIMITS = Limits(body_bytes=100_000, seconds=30, read_seconds=30)
@@ -49,32 +51,49 @@ def idempotency_key(target: DeliveryTarget, contact: OutgoingContact) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Service:
+    """Whom a target speaks to. The pace is shared by everybody who fetches, the length of pauses by one process."""
+
+    title: str
+    setting: str
+    url: str
+    pauses: Pauses
+    pace: Pace = CALL_PACE
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """A JSON body for a service, and which setting to look at when it refuses."""
 
-    target: str
-    setting: str
-    url: str
+    service: Service
     body: bytes
     headers: Mapping[str, str]
 
     async def send(self, web: Fetcher) -> Document:
-        """The answer if its status is a yes. Redirects are not followed: they would carry the contact elsewhere."""
+        """The answer if its status is a yes."""
+        return self.accepted(await self.answered(web))
+
+    async def answered(self, web: Fetcher) -> Document:
+        """Whatever the status. Redirects are not followed: they would carry the contact elsewhere."""
         headers = {"Content-Type": "application/json", "Accept": "application/json", **self.headers}
+        service = self.service
         try:
-            answer = await web.call(
-                self.url,
+            return await web.call(
+                service.url,
                 headers=headers,
                 body=self.body,
                 limits=ANSWER_LIMITS,
+                pace=service.pace,
                 needs_body=False,
-                pause_after_429=PAUSE_OF_A_LIMIT,
+                pauses=service.pauses,
             )
         except FetchError as error:
-            raise unreachable(self.target, self.setting, error) from error
+            raise unreachable(service.title, service.setting, error) from error
+
+    def accepted(self, answer: Document) -> Document:
         if not 200 <= answer.status < 300:
-            pause = pause_asked_for(answer.headers.get("Retry-After"), datetime.now(UTC))
-            raise refused(self.target, answer.status, message_in(answer), pause, self.setting)
+            pause = answer.pause or pause_asked_for(answer.headers.get("Retry-After"), datetime.now(UTC))
+            raise refused(self.service.title, answer.status, message_in(answer), pause, self.service.setting)
         return answer
 
 

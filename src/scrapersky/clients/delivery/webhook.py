@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import not_set_up
-from scrapersky.clients.delivery.target import Post, message_in
+from scrapersky.clients.delivery.target import Post, Service, message_in
 from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.pauses import GrowingPauses, Pauses
 
 SIGNATURE = "X-ScraperSky-Signature"
 TIMESTAMP = "X-ScraperSky-Timestamp"
@@ -20,6 +21,7 @@ class Webhook:
     url: str
     secret: str = field(repr=False)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    pauses: Pauses = field(default_factory=GrowingPauses, repr=False, compare=False)
 
     name = "webhook"
 
@@ -36,7 +38,8 @@ class Webhook:
         body = b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}"
         timestamp = str(int(self.now().timestamp()))
         headers = {"Idempotency-Key": key, TIMESTAMP: timestamp, SIGNATURE: signature(self.secret, timestamp, body)}
-        answer = await Post("The webhook", "WEBHOOK_URL", self.url, body, headers).send(web)
+        service = Service("The webhook", "WEBHOOK_URL", self.url, self.pauses)
+        answer = await Post(service, body, headers).send(web)
         return f"HTTP {answer.status} {message_in(answer)}".strip()
 
 

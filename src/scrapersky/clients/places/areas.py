@@ -1,13 +1,15 @@
 """Where to look: boxes that can be quartered, and the shapes a person may draw."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import cos, radians, sqrt
 from typing import Any, Self
 
 METRES_PER_DEGREE = 111_320
 LARGEST_RADIUS = 200_000
 MOST_POINTS = 1_000
+_ROUNDING = 1e-9
 
 Point = tuple[float, float]
 
@@ -23,7 +25,28 @@ class Box:
 
     @property
     def width(self) -> float:
-        return (self.east - self.west) % 360
+        """
+        >>> Box(0, 179, 1, -178).width, Box(-90, -180, -60, 180).width
+        (3, 360.0)
+        """
+        return (self.east - self.west) % 360 or (360.0 if self.west < self.east else 0)
+
+    @property
+    def halves(self) -> "tuple[Box, Box]":
+        """Its west and its east.
+
+        >>> Box(0, 170, 1, -170).halves
+        (Box(south=0, west=170, north=1, east=180.0), Box(south=0, west=-180.0, north=1, east=-170))
+        """
+        middle = self.west + self.width / 2
+        return replace(self, east=_eastern(middle)), replace(self, west=_wrapped(middle))
+
+    @property
+    def sides(self) -> "tuple[Box, ...]":
+        """What lies on either side of the 180th meridian, for who takes no box across it."""
+        if self.west <= self.east:
+            return (self,)
+        return replace(self, east=180.0), replace(self, west=-180.0)
 
     @property
     def middle(self) -> Point:
@@ -35,10 +58,8 @@ class Box:
         >>> Box(0, 0, 2, 2).quarter("3")
         Box(south=1.0, west=1.0, north=2, east=2)
         """
-        latitude, longitude = self.middle
-        south, north = (self.south, latitude) if digit in "01" else (latitude, self.north)
-        west, east = (self.west, longitude) if digit in "02" else (longitude, self.east)
-        return Box(south, west, north, east)
+        half, latitude = self.halves[digit in "13"], self.middle[0]
+        return replace(half, north=latitude) if digit in "01" else replace(half, south=latitude)
 
     def at(self, path: str) -> "Box":
         """The cell that a path of quarters leads to."""
@@ -70,16 +91,18 @@ class Area:
 
     @classmethod
     def of_polygon(cls, points: Sequence[Point], name: str = "") -> Self:
-        latitudes, longitudes = [point[0] for point in points], [point[1] for point in points]
-        box = Box(min(latitudes), min(longitudes), max(latitudes), max(longitudes))
-        return cls(box, name, polygon=tuple(points))
+        """Each edge takes the shorter way round the earth, so that a polygon may cross the 180th meridian."""
+        latitudes, longitudes = zip(*_unrolled(tuple(points)), strict=True)
+        west, east = min(longitudes), max(longitudes)
+        west, east = (-180.0, 180.0) if east - west >= 360 else (_wrapped(west), _eastern(east))
+        return cls(Box(min(latitudes), west, max(latitudes), east), name, polygon=tuple(points))
 
     def contains(self, point: Point) -> bool:
         if not self.box.contains(point):
             return False
         if self.centre is not None and self.radius is not None:
             return distance(self.centre, point) <= self.radius
-        return not self.polygon or _is_inside(self.polygon, point)
+        return not self.polygon or self._is_in_polygon(point)
 
     def touches(self, box: Box) -> bool:
         """Whether a cell has any part of the area in it. Says yes to a few cells that just miss it."""
@@ -88,9 +111,19 @@ class Area:
         if not self.polygon:
             return True
         corners = ((box.south, box.west), (box.south, box.east), (box.north, box.west), (box.north, box.east))
-        return any(_is_inside(self.polygon, corner) for corner in corners) or any(
-            _crosses(box, start, end) for start, end in _edges(self.polygon)
+        west = self._from_west(box.west)
+        return any(map(self._is_in_polygon, corners)) or any(
+            _crosses(box, west, start, end) for start, end in _edges(_unrolled(self.polygon))
         )
+
+    def _is_in_polygon(self, point: Point) -> bool:
+        return _is_inside(_unrolled(self.polygon), (point[0], self._from_west(point[1])))
+
+    def _from_west(self, longitude: float) -> float:
+        """The longitude as the unrolled polygon counts, which goes on past 180."""
+        west = min(longitude for _, longitude in _unrolled(self.polygon))
+        east = (longitude - west) % 360
+        return west + (0.0 if east > 360 - _ROUNDING else east)
 
     def as_json(self) -> dict[str, Any]:
         box = self.box
@@ -125,14 +158,31 @@ def distance(start: Point, end: Point) -> float:
 
 
 def _wrapped(longitude: float) -> float:
-    return (longitude + 180) % 360 - 180
+    return longitude if -180 <= longitude < 180 else (longitude + 180) % 360 - 180
+
+
+def _eastern(longitude: float) -> float:
+    """As an eastern edge: what ends at the 180th meridian ends at 180, not at -180."""
+    return longitude if -180 < longitude <= 180 else 180.0 - (180 - longitude) % 360
+
+
+@lru_cache(maxsize=64)
+def _unrolled(polygon: tuple[Point, ...]) -> tuple[Point, ...]:
+    """With longitudes that go on where an edge crosses the 180th meridian."""
+    points = list(polygon[:1])
+    for latitude, longitude in polygon[1:]:
+        step = longitude - points[-1][1]
+        points.append((latitude, points[-1][1] + (step if abs(step) <= 180 else _wrapped(step))))
+    return tuple(points)
 
 
 def _box_around(centre: Point, radius: float) -> Box:
     height = radius / METRES_PER_DEGREE
     width = height / max(0.01, cos(radians(centre[0])))
     south, north = max(-90.0, centre[0] - height), min(90.0, centre[0] + height)
-    return Box(south, _wrapped(centre[1] - width), north, _wrapped(centre[1] + width))
+    if width >= 180 or abs(centre[0]) + height >= 90:
+        return Box(south, -180.0, north, 180.0)
+    return Box(south, _wrapped(centre[1] - width), north, _eastern(centre[1] + width))
 
 
 def _nearest(box: Box, point: Point) -> Point:
@@ -157,12 +207,12 @@ def _edges(polygon: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     return zip(polygon, (*polygon[1:], polygon[0]), strict=True)
 
 
-def _crosses(box: Box, start: Point, end: Point) -> bool:
+def _crosses(box: Box, west: float, start: Point, end: Point) -> bool:
     """Whether any of the line from start to end lies in the box: what is left of it after each side cut it off."""
     first, last = 0.0, 1.0
     for low, high, origin, step in (
         (box.south, box.north, start[0], end[0] - start[0]),
-        (box.west, box.west + box.width, start[1], end[1] - start[1]),
+        (west, west + box.width, start[1], end[1] - start[1]),
     ):
         if step == 0:
             if not low <= origin <= high:

@@ -13,7 +13,7 @@ from scrapersky.clients.fetcher import Fetcher
 from scrapersky.clients.limits import Limits
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.allowance import Allowance, PaidCalls
-from scrapersky.clients.places.areas import Area
+from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import (
     AnswerUnreadable,
     PlaceGone,
@@ -31,7 +31,7 @@ from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
 SEARCH_URL = "https://places.googleapis.com/v1/places:searchText"
 DETAILS_URL = "https://places.googleapis.com/v1/places/"
-CAP, PAGE_SIZE = 60, 20
+CAP, PAGE_SIZE, WIDEST = 60, 20, 180
 ALL_FIELDS = frozenset(DETAIL_FIELDS)
 
 _LIMITS = Limits(body_bytes=5_000_000, seconds=30)
@@ -54,7 +54,15 @@ class GooglePlaces:
         cost = google_prices().cost_micros("search", mask_of(ALL_FIELDS))
         most = settings.google_places_per_day
         self.terms = Terms(
-            "google", TITLE, CAP, cost, PAGE_SIZE, most_per_day=most, unready=self._unready(), is_mappable=False
+            "google",
+            TITLE,
+            CAP,
+            cost,
+            PAGE_SIZE,
+            most_per_day=most,
+            needs=f"A key for the Places API (New) in {KEY_SETTING}; Google bills what is asked.",
+            unready=self._unready(),
+            is_mappable=False,
         )
         self._allowance = Allowance(self.terms, paid, now)
 
@@ -64,13 +72,16 @@ class GooglePlaces:
         return None if has_key else f"{TITLE} needs a key: set {KEY_SETTING}."
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
-        """The ids alone are free. Sixty of them mean that there may be more."""
+        """The ids alone are free. A last page that Google gives may be followed by more that it does not."""
         ids: list[str] = []
-        pages = 0
-        async for page in self._pages(query, area, ["places.id"], CAP):
-            pages += 1
-            ids += [found for each in objects(page, "places") if (found := text(each, "id"))]
-        return Probe(tuple(dict.fromkeys(ids)), len(ids) >= CAP, pages)
+        requests, is_saturated = 0, False
+        for box in _rectangles(area.box):
+            pages = 0
+            async for page in self._pages(query, box, ["places.id"], CAP):
+                pages += 1
+                ids += [found for each in objects(page, "places") if (found := text(each, "id"))]
+            requests, is_saturated = requests + pages, is_saturated or pages == CAP // PAGE_SIZE
+        return Probe(tuple(dict.fromkeys(ids)), is_saturated, requests)
 
     async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:
         """Everything a search can bring, since website and phone alone already cost the same."""
@@ -78,12 +89,14 @@ class GooglePlaces:
         places: dict[str, FoundPlace] = {}
         pages = 0
         fields = [f"places.{name}" for name in mask]
-        async for page in self._pages(query, area, fields, min(most or CAP, CAP), is_paid=True):
-            pages += 1
-            for each in objects(page, "places"):
-                place = self._place(each, ALL_FIELDS, query.country)
-                if place is not None:
-                    places[place.place_id] = place
+        wanted = min(most or CAP, CAP)
+        for box in _rectangles(area.box):
+            if len(places) >= wanted:
+                break
+            async for page in self._pages(query, box, fields, wanted, is_paid=True):
+                pages += 1
+                read = (self._place(each, ALL_FIELDS, query.country) for each in objects(page, "places"))
+                places |= {place.place_id: place for place in read if place is not None}
         return Listing(tuple(places.values()), pages, pages * google_prices().cost_micros("search", mask))
 
     async def details(self, place_id: str, fields: frozenset[str]) -> Listing:
@@ -105,10 +118,10 @@ class GooglePlaces:
         return read_place(place, fields, self._now(), self._settings.google_content_days, country)
 
     async def _pages(
-        self, query: PlaceQuery, area: Area, mask: list[str], most: int, *, is_paid: bool = False
+        self, query: PlaceQuery, box: Box, mask: list[str], most: int, *, is_paid: bool = False
     ) -> AsyncIterator[Json]:
         """Each page is billed; a token that comes although enough was read is left unused."""
-        body, token, read = self._body(query, area), None, 0
+        body, token, read = self._body(query, box), None, 0
         while read < most:
             given = body | {"pageSize": min(PAGE_SIZE, most - read)} | ({"pageToken": token} if token else {})
             if is_paid:
@@ -120,8 +133,7 @@ class GooglePlaces:
             if token is None:
                 return
 
-    def _body(self, query: PlaceQuery, area: Area) -> dict[str, Any]:
-        box = area.box
+    def _body(self, query: PlaceQuery, box: Box) -> dict[str, Any]:
         body: dict[str, Any] = {
             "textQuery": query.what,
             "languageCode": self._settings.google_language,
@@ -168,6 +180,11 @@ class GooglePlaces:
         if document.status != 200:
             raise refusal(document.status, answer, self._now())
         return answer
+
+
+def _rectangles(box: Box) -> tuple[Box, ...]:
+    """Google takes none that is wider than half the earth."""
+    return (box,) if box.width <= WIDEST else box.halves
 
 
 def _sendable(key: str) -> str:

@@ -1,6 +1,7 @@
 """Nominatim: where a named area is. One request a second for the whole application, and each name asked for once."""
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,12 +12,16 @@ from scrapersky.clients.limits import Limits
 from scrapersky.clients.pacing import Pace
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import AnswerUnreadable, AreaUnknown, RequestRefused, SourceBusy
+from scrapersky.clients.places.outlines import narrowed
 from scrapersky.clients.places.reading import Json, inner, number, text
 from scrapersky.clients.places.settings import PlaceSettings
 
 TITLE = "Nominatim"
 _PACE = Pace(interval=1.0, parallel=1)
-_LIMITS = Limits(body_bytes=1_000_000, seconds=30)
+_LIMITS = Limits(body_bytes=20_000_000, seconds=30)
+_ROUGHNESS = 0.1
+"""Degrees by which an outline may be simplified."""
+HALF_THE_EARTH = 180
 _REMEMBERED = 1_000
 
 
@@ -29,13 +34,21 @@ class Nominatim:
         """The best match that has an outline; an area is remembered, an unknown one is asked for again."""
         key = " ".join(name.casefold().split())
         if key not in self._known:
-            self._known[key] = await self._ask(name)
+            self._known[key] = await self._located(name)
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return self._known[key]
 
-    async def _ask(self, name: str) -> Area:
-        wanted = {"q": name, "format": "jsonv2", "addressdetails": "1", "limit": "1"}
+    async def _located(self, name: str) -> Area:
+        """What reaches across the 180th meridian has a box round the whole earth; its outline tells more."""
+        area = _area(await self._ask(name), name)
+        if area.box.width <= HALF_THE_EARTH:
+            return area
+        outline = await self._ask(name, polygon_geojson="1", polygon_threshold=str(_ROUGHNESS))
+        return replace(area, box=narrowed(area.box, outline, _ROUGHNESS))
+
+    async def _ask(self, name: str, **more: str) -> Json:
+        wanted = {"q": name, "format": "jsonv2", "addressdetails": "1", "limit": "1", **more}
         document = await self._web.call(f"{self._url}?{urlencode(wanted)}", method="GET", limits=_LIMITS, pace=_PACE)
         if document.status in {429, 500, 502, 503, 504}:
             raise SourceBusy(TITLE, document.status)
@@ -47,7 +60,7 @@ class Nominatim:
             raise AnswerUnreadable(TITLE, "no JSON") from error
         if not isinstance(found, list) or not found or not isinstance(found[0], dict):
             raise AreaUnknown(name)
-        return _area(found[0], name)
+        return found[0]
 
 
 def _area(found: Json, name: str) -> Area:

@@ -13,6 +13,42 @@ from scrapersky.clients.places.words import singular
 
 TITLE = "OpenStreetMap (Overpass)"
 KEYS = ("amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure")
+NO_BUSINESSES = ("vacant", "disused", "abandoned", "closed", "no")
+BUSINESS_KINDS = {
+    "amenity": (
+        *(
+            "animal_boarding",
+            "bank",
+            "bar",
+            "bbq_restaurant",
+            "biergarten",
+            "boat_rental",
+            "brothel",
+            "bureau_de_change",
+        ),
+        *("cafe", "car_rental", "car_sharing", "car_wash", "casino", "childcare", "cinema", "clinic", "college"),
+        *("conference_centre", "coworking_space", "crematorium", "dancing_school", "dentist", "doctors"),
+        *("driving_school", "events_venue", "fast_food", "food_court", "fuel", "funeral_hall", "gambling", "hospital"),
+        *("ice_cream", "internet_cafe", "kindergarten", "language_school", "marketplace", "money_transfer"),
+        *("music_school", "nightclub", "nursing_home", "payment_centre", "pharmacy", "post_office", "prep_school"),
+        *("pub", "restaurant", "school", "social_facility", "stripclub", "studio", "taxi", "theatre", "training"),
+        *("university", "vehicle_inspection", "veterinary", "workshop"),
+    ),
+    "tourism": (
+        *("apartment", "aquarium", "camp_site", "caravan_site", "chalet", "gallery", "guest_house", "hostel", "hotel"),
+        *("motel", "museum", "theme_park", "zoo"),
+    ),
+    "leisure": (
+        *("adult_gaming_centre", "amusement_arcade", "bowling_alley", "dance", "escape_game", "fitness_centre"),
+        *("golf_course", "hackerspace", "horse_riding", "ice_rink", "indoor_play", "marina", "miniature_golf"),
+        *("resort", "sauna", "sports_centre", "stadium", "summer_camp", "tanning_salon", "trampoline_park"),
+        "water_park",
+    ),
+}
+"""Under these keys there is much that is no business: benches, car parks, viewpoints, playgrounds."""
+_STILL_THERE = '["disused"!="yes"]["abandoned"!="yes"][!"highway"][!"public_transport"][!"railway"]'
+_SPECIAL = re.compile(r"[.\[\](){}*+?|^$\\]")
+"""In the regular expressions of POSIX, which know no other escapes."""
 SECONDS = 60
 _MOST_BYTES = 256 * 1024 * 1024
 _AREA_OFFSET = 3_600_000_000
@@ -22,11 +58,9 @@ _HEAD = f"[out:json][timeout:{SECONDS}][maxsize:{_MOST_BYTES}];"
 
 def area_query(query: PlaceQuery, area: Area) -> str:
     """Everything of the kind within the area's box, and within its border where OpenStreetMap has one."""
-    box = area.box
-    where = f"({box.south:.7f},{box.west:.7f},{box.north:.7f},{box.east:.7f})"
-    if area.relation is not None:
-        where += f"(area:{_AREA_OFFSET + area.relation})"
-    wanted = "".join(f"nwr{tags}{where};" for tags in _filters(query))
+    border = f"(area:{_AREA_OFFSET + area.relation})" if area.relation is not None else ""
+    places = [f"({box.south:.7f},{box.west:.7f},{box.north:.7f},{box.east:.7f}){border}" for box in area.box.sides]
+    wanted = "".join(f"nwr{tags}{where};" for tags in _filters(query) for where in places)
     return f"{_HEAD}({wanted});out center tags;"
 
 
@@ -44,9 +78,18 @@ def _filters(query: PlaceQuery) -> Iterator[str]:
         yield from map(_exactly, known)
         return
     value = re.sub(r"\W+", "_", word).strip("_")
-    if value:
-        yield f'[~"^({"|".join(KEYS)})$"~"^{value}$"]'
-    yield f'["name"~{_quoted(re.escape(query.what.strip()))},i]'
+    if value and value not in NO_BUSINESSES:
+        yield f'[~"^({"|".join(KEYS)})$"~"^{value}$"]{_STILL_THERE}'
+    yield from _businesses_called(query.what.strip(), word)
+
+
+def _businesses_called(*words: str) -> Iterator[str]:
+    """Streets, stops and empty shops are called after all sorts of things: a name counts only where a business is."""
+    called = _quoted("|".join(_SPECIAL.sub(r"\\\g<0>", each) for each in dict.fromkeys(words)))
+    for key in KEYS:
+        kinds = BUSINESS_KINDS.get(key)
+        is_business = f'~"^({"|".join(kinds)})$"' if kinds else f'!~"^({"|".join(NO_BUSINESSES)})$"'
+        yield f'["{key}"]["{key}"{is_business}]["name"~{called},i]{_STILL_THERE}'
 
 
 def _exactly(tag: str) -> str:

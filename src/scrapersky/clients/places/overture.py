@@ -16,6 +16,7 @@ from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
 TITLE = "Overture Maps"
 NEEDS_PATH = f"{TITLE} needs its file, folder or bucket: set OVERTURE_PATH."
+NEEDS = 'The places of Overture in OVERTURE_PATH (a file, a folder or the public bucket), and the extra "overture".'
 _ROWS_AT_ONCE = 8_192
 _REGION = "us-west-2"
 _GERS_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -27,7 +28,7 @@ class Overture:
     def __init__(self, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
         self._path, self._now = settings.overture_path, now
         unready = None if self._path else NEEDS_PATH
-        self.terms = Terms("overture", TITLE, cap=None, unready=unready)
+        self.terms = Terms("overture", TITLE, cap=None, needs=NEEDS, unready=unready)
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         listing = await self.listing(query, area)

@@ -15,7 +15,9 @@ class SimulatedSource:
 
     @property
     def terms(self) -> Terms:
-        return replace(self.plays.terms, name=self.name, title="Simulated places", page_cost_micros=0, is_mappable=True)
+        return replace(
+            self.plays.terms, name=self.name, title="Simulated places", page_cost_micros=0, needs=None, is_mappable=True
+        )
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         return await self.plays.probe(query, area)

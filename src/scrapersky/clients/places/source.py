@@ -1,6 +1,6 @@
 """What every place source can do, whoever runs it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
@@ -40,8 +40,8 @@ class Listing:
 class Terms:
     """`cap`: the most places that one question brings; `most_per_day`: paid requests. None where there is no limit.
 
-    `unready` says what has to be set before it can be asked; `is_mappable` whether its places may be drawn on a map
-    that is not its own.
+    `needs` says what it takes to ask it, and is None where it takes nothing; `unready` what of that is missing.
+    `is_mappable`: whether its places may be drawn on a map that is not its own.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Terms:
     page_cost_micros: int = 0
     page_size: int = 20
     most_per_day: int | None = None
+    needs: str | None = None
     unready: str | None = None
     is_mappable: bool = True
 
@@ -81,3 +82,7 @@ class PlaceSources:
     gazetteer: Gazetteer
     budget_micros: int | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    @property
+    def usable_first(self) -> Sequence[PlaceSource]:
+        return sorted(self.by_name.values(), key=lambda source: source.terms.unready is not None)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
@@ -23,10 +23,14 @@ def events_router(hub_of: Callable[[Request], Hub], doors: Doors, more: tuple[ty
         last_event_id: Annotated[
             str | None, Header(max_length=100, description="The id of the last event that was received.")
         ] = None,
+        after: Annotated[
+            str | None,
+            Query(max_length=100, description="The same, for a browser's first request, which cannot set the header."),
+        ] = None,
     ) -> Any:
         hub = hub_of(asking)
         hub.refuse_if_full(actor.name)
-        return EventStream(hub, actor, last_event_id)
+        return EventStream(hub, actor, last_event_id or after)
 
     mount.add(
         "GET",

@@ -33,7 +33,7 @@ def _rectangle(shape: Fields) -> Rectangle:
     north, east = _point(shape.inner("high"))
     if south > north:
         raise invalid_argument("Invalid rectangle: low.latitude is greater than high.latitude.")
-    if (east - west) % 360 > 180:
+    if ((east - west) % 360 or (360 if west < east else 0)) > 180:
         raise invalid_argument("Invalid rectangle: it is wider than 180 degrees.")
     return Rectangle(south, west, north, east)
 

@@ -8,7 +8,7 @@ from scrapersky.simulator.overpass.token_stream import TokenStream
 from scrapersky.simulator.overpass.tokens import QueryError
 from scrapersky.simulator.shapes import Rectangle
 
-_LONGEST_PATTERN = 300
+_LONGEST_PATTERN = 1_000
 _ANY = re.compile("")
 
 

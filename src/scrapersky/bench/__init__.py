@@ -1,0 +1,1 @@
+"""What anybody can measure on their own machine: `scrapersky bench NAME`."""

@@ -1,0 +1,1 @@
+"""`scrapersky bench soak`: the queue under faults, and a count of what it lost, doubled or wrongly failed."""

@@ -1,0 +1,141 @@
+"""The soak's own small workflow: errands, whose effects are written down so that every one of them can be counted."""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import DateTime, Identity, Text, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from scrapersky.curation_sdk import Curation, Schedule, Workflow
+from scrapersky.curation_sdk.upsert import upsert
+
+ENTRY_BYTES = 1000  # so that a full disk is felt by every few rows, and not by every page of them
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Errand(Base):
+    """A row of the queue under test."""
+
+    __tablename__ = "soak_errands"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID]
+    number: Mapped[int]
+
+    soak_errand = Curation()
+
+
+class Misdeed(StrEnum):
+    """What a guilty row does each time it is worked on."""
+
+    PANIC_IN_WORK = "panic in work"
+    PANIC_IN_SAVE = "panic in save"
+    EXIT_IN_WORK = "exit in work"
+    EXIT_IN_SAVE = "exit in save"
+    INTERRUPT_IN_WORK = "interrupt in work"
+    INTERRUPT_IN_SAVE = "interrupt in save"
+    SUICIDE = "suicide"
+
+
+PANICS = tuple(misdeed for misdeed in Misdeed if misdeed is not Misdeed.SUICIDE)
+
+
+class Guilt(Base):
+    """Which rows are guilty: they may end as Error, and no other may."""
+
+    __tablename__ = "soak_guilt"
+
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    misdeed: Mapped[str] = mapped_column(Text)
+
+
+class LedgerEntry(Base):
+    """Append-only and without a unique key: an effect that was committed twice is here twice."""
+
+    __tablename__ = "soak_ledger"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    row_id: Mapped[UUID]
+    written_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.clock_timestamp())
+    weight: Mapped[str] = mapped_column(Text, server_default=func.repeat("x", ENTRY_BYTES))
+
+
+class Effect(Base):
+    """What an idempotent `save` leaves behind: at most one for a row."""
+
+    __tablename__ = "soak_effects"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    row_id: Mapped[UUID] = mapped_column(unique=True)
+
+
+class Panic(BaseException):
+    """No Exception, as nothing that a row's work should raise, and all the same some do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What `work` is given: which row, and whether it misbehaves."""
+
+    row_id: UUID
+    misdeed: Misdeed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The clients of this workflow: how long the world outside takes at most."""
+
+    longest_seconds: float = 0.1
+
+
+async def assign(session: AsyncSession, errands: Sequence[Errand]) -> Mapping[UUID, Assignment]:
+    ids = [errand.id for errand in errands]
+    guilty = dict((await session.execute(select(Guilt.row_id, Guilt.misdeed).where(Guilt.row_id.in_(ids)))).all())
+    return {row_id: Assignment(row_id, Misdeed(guilty[row_id]) if row_id in guilty else None) for row_id in ids}
+
+
+async def run_errand(assignment: Assignment, pace: Pace) -> Assignment:
+    await asyncio.sleep(random.uniform(0, pace.longest_seconds))  # noqa: S311  a wait, not a secret
+    if assignment.misdeed is Misdeed.SUICIDE:
+        os.kill(os.getpid(), signal.SIGKILL)
+    _misbehave(assignment.misdeed, "work")
+    return assignment
+
+
+async def write_down(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
+    """The row is named by its assignment, so that a result which reached another row's `save` shows."""
+    with session.no_autoflush:
+        made = await upsert(session, Effect, [{"row_id": errand.id}], key=("row_id",), update=())
+    session.add(LedgerEntry(row_id=assignment.row_id))  # a group's entries are written together, before it commits
+    _misbehave(assignment.misdeed, "save")
+    return len(made)
+
+
+def _misbehave(misdeed: Misdeed | None, place: str) -> None:
+    what, _, where = (misdeed or "").partition(" in ")
+    if where == place:
+        raise {"panic": Panic, "exit": SystemExit, "interrupt": KeyboardInterrupt}[what](f"{misdeed}, on purpose")
+
+
+soak_errand = Workflow(
+    code="WFS",
+    title="Soak errand",
+    curation=Errand.soak_errand,
+    produces=Effect,
+    shows=(Errand.number,),
+    load=assign,
+    work=run_errand,
+    save=write_down,
+    schedule=Schedule(interval_minutes=0.02, batch_size=20, concurrency=16, timeout_seconds=5, backoff_seconds=0.1),
+)

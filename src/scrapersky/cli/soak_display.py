@@ -1,0 +1,116 @@
+"""How a soak looks: a moving line in a terminal, plain lines elsewhere, and at the end what it came to."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
+from rich.table import Table
+
+from scrapersky.bench.soak.campaign import Progress, Report
+from scrapersky.bench.soak.kinds import MEANINGS, Kind, Plan
+from scrapersky.cli.running import console
+
+SECONDS_BETWEEN_LINES = 5.0
+_COUNTED = {
+    "lost": "never came to an end, or are Complete without their effect",
+    "doubled": "have more effects than they were completed",
+    "stuck": "still wait or are in work, long after all others",
+    "innocent_errors": "are in Error through no fault of their own",
+}
+
+
+class SoakDisplay(Protocol):
+    def begin(self, folder: Path) -> None: ...
+    def show(self, progress: Progress) -> None: ...
+
+
+@contextmanager
+def soak_display(plan: Plan, *, on_stderr: bool) -> Iterator[SoakDisplay]:
+    """Programs that read the answer get nothing else on standard output."""
+    where = Console(stderr=True, highlight=False) if on_stderr else console
+    if not where.is_terminal:
+        yield PlainLines(where, plan)
+        return
+    columns = (TextColumn("Soaking"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
+    with Bars(*columns, TimeElapsedColumn(), console=where) as bars:
+        yield MovingLine(bars, plan)
+
+
+class MovingLine:
+    def __init__(self, bars: Bars, plan: Plan) -> None:
+        self._bars, self._plan = bars, plan
+        self._task = bars.add_task("", total=plan.rows, note="")
+
+    def begin(self, folder: Path) -> None:
+        self._bars.console.print(_opening(self._plan, folder), soft_wrap=True, markup=False)
+
+    def show(self, progress: Progress) -> None:
+        self._bars.update(self._task, completed=progress.ended, note=_note(self._plan, progress))
+
+
+class PlainLines:
+    """A line every few seconds."""
+
+    def __init__(self, where: Console, plan: Plan) -> None:
+        self._where, self._plan, self._next = where, plan, 0.0
+
+    def begin(self, folder: Path) -> None:
+        self._where.print(_opening(self._plan, folder), soft_wrap=True, markup=False)
+
+    def show(self, progress: Progress) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + SECONDS_BETWEEN_LINES
+            line = f"{progress.ended:,} of {progress.rows:,} rows at an end, {_note(self._plan, progress)}"
+            self._where.print(line, soft_wrap=True, markup=False)
+
+
+def _opening(plan: Plan, folder: Path) -> str:
+    return f"Soaking {plan.rows:,} rows, {len(plan.strikes)} faults, seed {plan.seed}, in {folder}"
+
+
+def _note(plan: Plan, progress: Progress) -> str:
+    return f"{progress.strikes} of {len(plan.strikes)} faults done, {progress.doing}"
+
+
+def show_report(report: Report) -> None:
+    faults = Table("fault", box=None)
+    faults.add_column("times", justify="right")
+    faults.add_column("what happens")
+    for kind in Kind:
+        count = report.missing.get(kind) or f"{report.faults.get(kind, 0):,}"
+        faults.add_row(kind.value, count if kind in report.plan.faults else "left out", MEANINGS[kind])
+    console.print(faults)
+    for kind, reason in report.missing.items():
+        console.print(f"{kind.value}: {reason}", markup=False)
+    rows = Table("", box=None)
+    rows.add_column("rows", justify="right")
+    rows.add_column("that")
+    for name, meaning in _COUNTED.items():
+        rows.add_row(name.replace("_", " "), f"{getattr(report.verdict, name):,}", meaning)
+    console.print(rows)
+    for message, times in report.verdict.errors.items():
+        console.print(f"{times:,} of the innocent errors say: {message}", markup=False, soft_wrap=True)
+    console.print(
+        f"{report.plan.rows:,} rows in {report.seconds:,.0f} s; after a fault the next row was complete within"
+        f" {report.slowest_recovery_s:.1f} s; seed {report.plan.seed}",
+        soft_wrap=True,
+    )
+
+
+def as_object(report: Report) -> dict[str, Any]:
+    return {
+        "rows": report.plan.rows,
+        "kills": report.faults.get(Kind.KILL, 0),
+        "faults": {kind.value: count for kind, count in report.faults.items()},
+        "not_permitted": {kind.value: reason for kind, reason in report.missing.items()},
+        **{name: getattr(report.verdict, name) for name in _COUNTED},
+        "innocent_error_messages": report.verdict.errors,
+        "slowest_recovery_s": round(report.slowest_recovery_s, 2),
+        "seconds": round(report.seconds, 1),
+        "seed": report.plan.seed,
+    }

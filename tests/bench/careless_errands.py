@@ -1,0 +1,41 @@
+"""The soak's workflow, done carelessly: what a sound queue cannot make up for, and a soak must find."""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.bench.soak.errands import Assignment, Errand, LedgerEntry, Pace, run_errand, soak_errand, write_down
+from scrapersky.curation_sdk import Defer, TryAgain
+
+FORGOTTEN, HASTY, FEEBLE, PUT_OFF = range(4)
+_begun: set[UUID] = set()
+
+
+def mistake_of(row_id: UUID) -> int:
+    """Most rows are none of the four."""
+    return row_id.int % 20
+
+
+async def work_carelessly(assignment: Assignment, pace: Pace) -> Assignment:
+    if mistake_of(assignment.row_id) == FEEBLE:
+        raise ValueError("no reason")
+    if mistake_of(assignment.row_id) == PUT_OFF:
+        raise Defer("some other day", outcome="later", after=timedelta(days=1))
+    return await run_errand(assignment, pace)
+
+
+async def save_carelessly(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
+    """A hasty effect is committed on its own, so that a row which is then tried again has it twice."""
+    if mistake_of(errand.id) == FORGOTTEN:
+        return 0
+    if mistake_of(errand.id) == HASTY and errand.id not in _begun:
+        _begun.add(errand.id)
+        async with AsyncSession(session.bind) as other, other.begin():
+            other.add(LedgerEntry(row_id=errand.id))
+        raise TryAgain("in a moment")
+    return await write_down(session, errand, assignment)
+
+
+careless = replace(soak_errand, work=work_carelessly, save=save_carelessly)

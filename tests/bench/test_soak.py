@@ -1,0 +1,114 @@
+"""`scrapersky bench soak`: it finds nothing in a sound queue, finds what a careless one does, and cleans up."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.process import PATIENCE, environment, scrapersky
+
+from scrapersky.bench.soak.kinds import Kind
+from scrapersky.bench.soak.verdict import Found
+
+COUNTED = ("lost", "doubled", "stuck", "innocent_errors")
+FOLDER = r"in (/\S+)"
+NOT_WITHSTOOD = (Kind.SILENCE, Kind.LOCK, Kind.CANCEL, Kind.DISK, Kind.PANIC, Kind.SUICIDE)
+"""Faults that the queue does not come through unharmed yet; to be empty."""
+
+
+def soak(*arguments: str) -> tuple[int, dict[str, Any]]:
+    command = [sys.executable, "-m", "scrapersky", "bench", "soak", "--json", *arguments]
+    done = subprocess.run(command, env=environment(), capture_output=True, check=False, text=True)  # noqa: S603  ours
+    assert done.stdout, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return done.returncode, answer
+
+
+def without(*kinds: Kind) -> list[str]:
+    return [word for kind in kinds for word in ("--without", kind.value)]
+
+
+def counts(answer: dict[str, Any]) -> dict[str, int]:
+    return {name: answer[name] for name in COUNTED}
+
+
+@pytest.mark.timeout(400)
+def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing() -> None:
+    code, answer = soak("--quick", *without(*NOT_WITHSTOOD))
+    assert counts(answer) == dict.fromkeys(COUNTED, 0), answer
+    assert code == 0
+    assert answer["rows"] == 1000
+    done = {kind for kind, count in answer["faults"].items() if count} | set(answer["not_permitted"])
+    assert done == {kind.value for kind in Kind if kind not in NOT_WITHSTOOD}
+    assert answer["kills"] == answer["faults"]["kill"]
+
+
+@pytest.mark.timeout(400)
+def test_a_soak_finds_what_a_careless_workflow_does() -> None:
+    code, answer = soak("--rows", "300", *without(*Kind), "--workflow", "tests.bench.careless_errands:careless")
+    assert code == 1
+    assert [name for name, count in counts(answer).items() if count == 0] == []
+    (message,) = answer["innocent_error_messages"]
+    assert "no reason" in message
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_nothing_is_left_of_a_soak_that_was_ended(number: signal.Signals, tmp_path: Path) -> None:
+    with scrapersky("bench", "soak", "--rows", "20000", folder=tmp_path) as process:
+        folder = Path(process.wait_for(FOLDER))
+        process.wait_for(r"[1-9]\d* of 20,000 rows")
+        assert (folder / "postgres").exists()
+        started = processes_of(folder)
+        assert len(started) >= 2  # the steward and the server; workers have the steward's command
+        process.end(number)
+        wait_until_gone(folder)
+        assert "Traceback" not in process.printed
+
+
+def processes_of(folder: Path) -> list[int]:
+    """By their command lines."""
+    found = []
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = command.read_bytes()
+        except OSError:
+            continue
+        if str(folder).encode() in words:
+            found.append(int(command.parent.name))
+    return found
+
+
+def wait_until_gone(folder: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while folder.exists() or processes_of(folder) or str(folder) in Path("/proc/mounts").read_text(encoding="utf-8"):
+        assert time.monotonic() < deadline, (processes_of(folder), folder.exists())
+        time.sleep(0.05)
+
+
+@pytest.mark.timeout(240)
+def test_a_server_that_is_named_gets_a_database_for_the_soak_and_loses_it_afterwards(server_url: str) -> None:
+    address = server_url.replace("+asyncpg", "")
+    left_out = [kind for kind in Kind if kind not in (Kind.KILL, Kind.RESTART, Kind.DISK)]
+    code, answer = soak("--rows", "300", "--kills", "2", "--database-url", address, *without(*left_out))
+    assert code == 0
+    assert counts(answer) == dict.fromkeys(COUNTED, 0)
+    assert answer["faults"] == {"kill": 2, "restart": 0, "disk": 0}
+    assert set(answer["not_permitted"]) == {"restart", "disk"}
+
+
+def test_an_effect_of_a_row_that_was_not_completed_is_one_too_many() -> None:
+    assert Found("Error", 1, has_effect=True, is_guilty=True).is_doubled
+    assert not Found("Complete", 1, has_effect=True, is_guilty=False).is_doubled
+    assert Found("Complete", 2, has_effect=True, is_guilty=False).is_doubled
+
+
+def test_a_complete_row_without_either_of_its_effects_is_lost() -> None:
+    assert Found("Complete", 0, has_effect=True, is_guilty=False).is_lost
+    assert Found("Complete", 1, has_effect=False, is_guilty=False).is_lost
+    assert Found("New", 0, has_effect=False, is_guilty=False).is_lost
+    assert not Found("Queued", 0, has_effect=False, is_guilty=False).is_lost
