@@ -15,7 +15,7 @@ from tests.simulator.browser import browsing
 from tests.simulator.places import host_with
 from typer.testing import CliRunner
 
-from scrapersky.cli.simulate import app
+from scrapersky.cli.commands.simulate import app
 from scrapersky.simulator import sites
 from scrapersky.simulator.remote import connect
 from scrapersky.simulator.world import World

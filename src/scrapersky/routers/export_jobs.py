@@ -25,7 +25,7 @@ from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 from scrapersky.services.export_shelf import Shelf
 

@@ -16,11 +16,11 @@ from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.own import Own
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.errors import ScraperSkyError
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_formats import Format
 from scrapersky.services.export_service import make_export
 from scrapersky.services.export_spool import pieces_of
-from scrapersky.services.export_tables import Exportable, export_table
+from scrapersky.services.export_tables import export_table
 
 MOST_TO_ONE = 2
 MOST_IN_ALL = 4  # each holds two of the process's connections until its rows are read, and a file until it is sent
