@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrapersky.cli.running import read_settings, run, say
-from scrapersky.cli.serving import wait_for_stop
+from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow
