@@ -1,8 +1,8 @@
 """For the tests of a product: its endpoints behind doors that a header opens."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, FastAPI, Header, HTTPException, Request
@@ -71,6 +71,24 @@ def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> APIRouter:
     routes.include_router(operations_router(registry, doors, lambda _: {}, overviews), prefix="/api/v3")
     routes.include_router(screens_router(registry, doors, full, lambda _: {}), prefix="/api/v3")
     return routes
+
+
+def paths_of(app: FastAPI, registry: Registry) -> dict[str, dict[str, Any]]:
+    """What the application describes, and the same under the tables' paths, where it is not described again."""
+    paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
+    return with_table_paths(paths, registry)
+
+
+def with_table_paths(paths: Mapping[str, dict[str, Any]], registry: Registry) -> dict[str, dict[str, Any]]:
+    names = [each.names for each in registry if each.names.table_path]
+    roots = {f"/api/v3{each.path}/": f"/api/v3{each.table_path}/" for each in names}
+    more = {
+        path.replace(own, of_table, 1): operations
+        for own, of_table in roots.items()
+        for path, operations in paths.items()
+        if path.startswith(own)
+    }
+    return {**more, **paths}
 
 
 def client_of(app: FastAPI, tenant_id: UUID, role: str = "curator") -> AsyncClient:
