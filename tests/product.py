@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 from argon2 import PasswordHasher
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import async_sessionmaker
 
@@ -43,6 +43,11 @@ async def product_on_copy(sound: Product, database_url: str, folder: Path) -> As
         yield replace(sound, settings=chosen, engine=engine, sessions=sessions)
 
 
+def app_on(product: Product, reception: Reception) -> FastAPI:
+    registry = product.registry
+    return make_app(product, reception, _routes(tuple(registry), tuple(registry.refused.items())))
+
+
 @lru_cache(maxsize=4)
 def _routes(workflows: tuple[AnyWorkflow, ...], refused: tuple[tuple[AnyWorkflow, str], ...]) -> APIRouter:
     """Made once for all tests; what an application holds is made for each."""
@@ -66,9 +71,6 @@ async def add_person(product: Product, name: str, role: Role = Role.ADMIN, tenan
 @asynccontextmanager
 async def browser_on(product: Product, reception: Reception | None = None) -> AsyncIterator[httpx.AsyncClient]:
     """Talks to the application without its schedulers; keeps cookies as a browser does."""
-    registry = product.registry
-    routes = _routes(tuple(registry), tuple(registry.refused.items()))
-    app = make_app(product, reception or await make_reception(product), routes)
-    transport = httpx.ASGITransport(app)
+    transport = httpx.ASGITransport(app_on(product, reception or await make_reception(product)))
     async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
         yield client

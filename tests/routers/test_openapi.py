@@ -8,8 +8,9 @@ import pytest
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.cli.reference import described_app
 from scrapersky.curation_sdk.testing.applications import with_table_paths
-from scrapersky.main import make_app, make_reception
+from scrapersky.main import make_reception
 from scrapersky.models.user import Role, User
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
@@ -25,9 +26,10 @@ OPEN = {
 }
 
 
-@pytest.fixture
-async def description(product: Product, reception: Reception) -> dict[str, Any]:
-    return make_app(product, reception).openapi()
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    """What the reference is made from; a test of the documents holds that it is the server's."""
+    return described_app().openapi()
 
 
 @pytest.fixture
