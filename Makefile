@@ -3,11 +3,23 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := src tests benchmarks hatch_build.py
 WITHOUT_NODE := command -v node >/dev/null && command -v npm >/dev/null ||
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+LIBRARIES = $$(grep -c '^[a-z].*==' $<) libraries
+
+# Quiet for minutes, so each step says what it is. Its first prerequisite is the lock to install.
+define INSTALL
+	@echo "Installing into .venv, which takes some minutes the first time."
+	@echo "  1 of 3: $(LIBRARIES) …"
+	@$(PIP) --require-hashes -r $<
+	@$(WITHOUT_NODE) { echo "  2 of 3: node, which this machine has not …"; $(PIP) --require-hashes -r requirements/node.lock; }
+	@echo "  3 of 3: ScraperSky, and its web application where the sources changed …"
+	@$(PIP) --no-deps --no-build-isolation -e .
+endef
 
 .PHONY: demo test check web format pictures docs lock clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
-	$(BIN)/scrapersky demo
+	@$(BIN)/scrapersky demo
 
 test: check  ## Every check and every test
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
@@ -20,7 +32,7 @@ check: .venv/dev.stamp web
 	$(BIN)/scrapersky generate --check
 
 web: .venv/runtime.stamp  ## Build the web application, if its sources changed
-	$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py
 
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix $(SOURCES)
@@ -39,20 +51,17 @@ lock: .venv/dev.stamp  ## Resolve the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --group node -o requirements/node.lock
 
 .venv/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ScraperSky needs Python 3.11 or newer; set PYTHON=python3.12 or so")'
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ScraperSky needs Python 3.11 or newer; set PYTHON=python3.12 or so")'
+	@echo "Making an environment of its own in .venv …"
+	@$(PYTHON) -m venv .venv
 
-.venv/runtime.stamp: .venv/bin/python requirements/runtime.lock requirements/node.lock pyproject.toml hatch_build.py
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.lock
-	$(WITHOUT_NODE) $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/node.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	touch $@
+.venv/runtime.stamp: requirements/runtime.lock .venv/bin/python requirements/node.lock pyproject.toml hatch_build.py
+	$(INSTALL)
+	@touch $@
 
-.venv/dev.stamp: .venv/bin/python requirements/dev.lock requirements/node.lock pyproject.toml hatch_build.py
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
-	$(WITHOUT_NODE) $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/node.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	touch .venv/runtime.stamp $@
+.venv/dev.stamp: requirements/dev.lock .venv/bin/python requirements/node.lock pyproject.toml hatch_build.py
+	$(INSTALL)
+	@touch .venv/runtime.stamp $@
 
 clean:
 	rm -rf .venv frontend/node_modules src/scrapersky/web/app .mypy_cache .ruff_cache .pytest_cache build dist

@@ -94,5 +94,6 @@ def node_on_path() -> str | None:
 
 
 if __name__ == "__main__":
-    words = "was built" if build(ROOT) else "is up to date"
-    print(f"The web application {words}.")  # noqa: T201
+    if not is_built(ROOT):
+        print("Building the web application, which takes a minute or two …", flush=True)  # noqa: T201
+        build(ROOT)

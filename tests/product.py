@@ -10,7 +10,6 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import async_sessionmaker
 
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.registry import Registry
@@ -18,7 +17,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.main import make_app, make_reception, make_routes
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product, open_database, open_product
+from scrapersky.product import Product, open_pools, open_product
 from scrapersky.routers.auth import Reception
 
 PASSWORD = "correct horse battery"
@@ -38,9 +37,8 @@ async def product_on(database_url: str, folder: Path, **settings: object) -> Asy
 async def product_on_copy(sound: Product, database_url: str, folder: Path) -> AsyncIterator[Product]:
     """`sound` was opened on the database that this one is a copy of: nothing needs to be looked at again."""
     chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder})
-    async with open_database(chosen) as engine:
-        sessions = async_sessionmaker(engine, expire_on_commit=False)
-        yield replace(sound, settings=chosen, engine=engine, sessions=sessions)
+    async with open_pools(chosen, database_url) as (engine, patient, requests):
+        yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests)
 
 
 def app_on(product: Product, reception: Reception) -> FastAPI:

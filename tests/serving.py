@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
+from scrapersky.cli.connection import Patience
 from scrapersky.cli.serving import Server, address_of, listen, server_config
 from scrapersky.curation_sdk.live.hub import Hub
 
@@ -17,10 +18,10 @@ PATIENCE = 30.0
 
 
 @asynccontextmanager
-async def served(app: FastAPI, hub: Hub) -> AsyncIterator[tuple[str, Server]]:
+async def served(app: FastAPI, hub: Hub, patience: Patience | None = None) -> AsyncIterator[tuple[str, Server]]:
     """Its address; stopped at the end as a signal would."""
     with listen("127.0.0.1", 0) as listening:
-        server = Server(server_config(app), hub)
+        server = Server(server_config(app, patience), hub)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             while not server.started:

@@ -1,11 +1,14 @@
 """The project's own papers agree with each other."""
 
 import re
+import shutil
 import stat
+import subprocess
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
+import pytest
 import yaml
 
 from scrapersky.cli.late_commands import COMMANDS
@@ -13,6 +16,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.workflows import product_workflows
 
 ROOT = Path(__file__).parents[1]
+MAKE = shutil.which("make") or ""
 
 
 def text_of(name: str) -> str:
@@ -84,3 +88,35 @@ def test_papers_link_to_files_that_exist() -> None:
     for paper in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"):
         links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text_of(paper))
         assert [link for link in links if not (ROOT / link).exists()] == [], paper
+
+
+# Stands in for Python: its environment's commands do nothing, so that only what `make` says is left.
+_PYTHON = """#!/bin/sh
+[ "$1" = -m ] || exit 0
+mkdir -p .venv/bin
+for name in python pip scrapersky ruff lint-imports mypy pytest; do printf '#!/bin/sh\\n' > .venv/bin/$name; done
+chmod +x .venv/bin/*
+"""
+
+
+@pytest.mark.skipif(not MAKE, reason="there is no make here")
+@pytest.mark.parametrize(("target", "lock"), [("demo", "runtime"), ("test", "dev")])
+def test_make_says_which_step_it_is_at_and_later_nothing(tmp_path: Path, target: str, lock: str) -> None:
+    for name in ("Makefile", "pyproject.toml", "hatch_build.py", "requirements"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    python = tmp_path / "python"
+    python.write_text(_PYTHON)
+    python.chmod(0o755)
+
+    first, second = (
+        subprocess.run(  # noqa: S603  our own Makefile
+            [MAKE, target, f"PYTHON={python}"], cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
+    )
+
+    libraries = len(re.findall(r"^[a-z].*==", text_of(f"requirements/{lock}.lock"), re.MULTILINE))
+    steps = ["environment of its own", "some minutes the first time", f"1 of 3: {libraries} libraries", "3 of 3:"]
+    assert [step for step in steps if step in first] == steps
+    assert [step for step in steps if step in second] == []
+    assert target != "demo" or second == ""

@@ -122,12 +122,22 @@ const row = (id: string, state: State = "New"): Row => ({ id, state, created_at:
 const page = (...items: Row[]): Page => ({ items, total: items.length, total_is_estimate: false, page: 1, size: 50, next: null, previous: null });
 
 test("rows stay where they are; new ones are counted, not put in", () => {
-  const before = merged(undefined, page(row("a"), row("b"), row("c")));
+  const before = merged(undefined, { ...page(row("a"), row("b"), row("c")), next: "N" });
   const after = merged(before, page(row("new"), row("a", "Queued"), row("c"), row("from the next page")));
   assert.deepEqual(after.items.map(({ id, state }) => [id, state]), [["a", "Queued"], ["b", "New"], ["c", "New"]]);
   assert.deepEqual(after.gone, ["b"]);
   assert.equal(after.arrived, 1);
   assert.equal(merged(before, page(row("x"))).arrived, 0);
+});
+
+test("rows that come after the last of all stand below it, and an empty page fills", () => {
+  const ids = ({ items, arrived }: HeldPage) => [items.map(({ id }) => id).join(""), arrived];
+  const empty = merged(undefined, page());
+  assert.deepEqual(ids(merged(empty, page(row("a"), row("b")))), ["ab", 0]);
+  const before = merged(undefined, page(row("b"), row("c")));
+  assert.deepEqual(ids(merged(before, page(row("a"), row("b"), row("c"), row("d")))), ["bcd", 1]);
+  assert.deepEqual(ids(merged(before, page(row("x")))), ["bcx", 0], "also below rows that are gone");
+  assert.deepEqual(ids(merged({ ...before, size: 2 }, { ...page(row("x")), size: 2 })), ["bc", 1], "as far as there is room");
 });
 
 test("rows that newer ones push to the next page still match", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Job, SettingChange } from "../src/api/types.ts";
-import { didWords, isUndoable, named, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
+import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
+import { named } from "../src/text/origins.ts";
 import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();

@@ -50,8 +50,11 @@ def _exports_page() -> str:
         "`scrapersky export` and exports of a tab write these columns in this order; new ones are added at the end."
         " In a tab, fewer can be chosen. `scrapersky export contacts --columns` says the same in the terminal.\n\n"
         'In CSV and XLSX several values of a cell are separated by "; ", and structured ones are JSON; in CSV, texts'
-        " that a spreadsheet would calculate have an apostrophe in front. JSON Lines and Parquet keep values as they"
-        " are, Parquet structured ones as JSON text. Times are UTC. Contacts on the suppression list are in no export."
+        " that a spreadsheet would calculate have an apostrophe in front. Phone numbers have spaces there, so that no"
+        " program takes them for numbers. CSV begins with a byte order mark, by which Excel knows UTF-8;"
+        " `--no-bom`, or `bom=false`, leaves it out. JSON Lines and Parquet keep values as they"
+        " are (`pandas.read_json` needs `dtype=False` to leave texts of digits alone),"
+        " Parquet structured ones as JSON text. Times are UTC. What is on the suppression list is in no export."
     )
     sections = [f"# Columns of exports\n\n*{GENERATED}*\n\n{words}"]
     for name, meanings in MEANINGS.items():

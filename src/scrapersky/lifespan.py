@@ -31,7 +31,7 @@ def lifespan_of(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with running_schedulers(product) as schedulers:
             app.state.schedulers = schedulers
-            bulk_jobs = BulkJobs(product.engine, product.registry)
+            bulk_jobs = BulkJobs(product.patient, product.registry)
             bulk_jobs.start()
             exports = export_runner(product)
             exports.start()

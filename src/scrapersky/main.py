@@ -7,6 +7,7 @@ from fastapi import APIRouter, FastAPI
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.curation_sdk.background import sessions_of as sessions_on
 from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.curation_sdk.live.router import events_router
@@ -39,9 +40,11 @@ from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Entry, Gate, make_doors
+from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import system_router
+from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
@@ -49,7 +52,7 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_route
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
-    gate = Gate(product.sessions, signer or make_signer(product.settings))
+    gate = Gate(product.requests, signer or make_signer(product.settings))
     return Reception(gate, Throttle(), await first_code(product))
 
 
@@ -72,8 +75,9 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     )
     app.state.hub = hub
     app.state.held = hold(app, product, reception, overviews)
+    app.add_middleware(BodyGate, signer=reception.gate.signer)
     app.add_middleware(RequestFrame)
-    add_error_handlers(app)
+    add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
     return app
 

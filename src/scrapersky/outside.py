@@ -86,12 +86,14 @@ def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
     places = make_sources(outside, web, DatabasePaidCalls(engine))
     added = make_added(settings, outside.additions, web)
+    suppressions = SuppressionsNow(engine)
     return Clients(
         web,
         places=replace(places, by_name={**places.by_name, **added.sources}),
         mail_servers=outside.mail_servers or DnsMailServers(),
         targets=(*configured_targets(settings), *added.targets),
-        last_look=SuppressionsNow(engine),
+        last_look=suppressions.of_contact,
+        spared=suppressions.of_host,
         extractors=AddedExtractors(outside.additions.extractors.values()),
         left_out=added.left_out,
         site_builders=outside.site_builders.union(settings.site_builders),

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.pruning import prune_history
 from scrapersky.curation_sdk.scheduler import Schedulers
 from scrapersky.curation_sdk.scheduler_loop import Runtime
 from scrapersky.outside import open_clients
-from scrapersky.product import Product
+from scrapersky.product import Product, goes_through_pooler
 from scrapersky.services.place_expiry import forget_expired_places
 
 
@@ -25,7 +25,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
         await forget_dead_processes(product.engine)
     async with open_clients(settings, product.engine, product.outside) as clients:
         runtime = Runtime(
-            product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not settings.database_pooler
+            product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not goes_through_pooler(settings)
         )
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
@@ -41,7 +41,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
 
 def daily_chores(product: Product) -> Sequence[Chore]:
     """What keeps a database that runs for years in shape, and within the terms of the sources."""
-    days, engine = product.settings.history_days, product.engine
+    days, engine = product.settings.history_days, product.patient
     return (
         Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
         Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),

@@ -246,6 +246,37 @@ async def _execute(database_url: str, statement: str) -> None:
     await connection.close()
 
 
+async def on_database(url: str, *statements: str) -> None:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    for statement in statements:
+        await connection.execute(statement)
+    await connection.close()
+
+
+def test_verifying_an_empty_database_says_to_apply_the_schema(command: Command, database_url: str) -> None:
+    asyncio.run(on_database(database_url, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public"))
+    ended = command("schema", "verify")
+    assert ended.code == 1
+    assert "Apply them with: scrapersky schema apply" in ended.err
+    assert "CREATE TYPE" not in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("schema", "pending"), ("schema", "verify"), ("schema", "apply"), ("status",), ("up",), ("worker",)]
+)
+def test_a_database_of_a_newer_version_is_left_alone(
+    command: Command, database_url: str, arguments: tuple[str, ...]
+) -> None:
+    newer = "INSERT INTO schema_log (name, checksum, applied_by) VALUES ('9001_newer.sql', '', 'me')"
+    gone = newer.replace("9001_newer", "some_package/0001")
+    asyncio.run(on_database(database_url, newer, gone))
+    ended = command(*arguments)
+    assert ended.code == 1
+    assert "A newer version of ScraperSky has changed this database: 9001_newer.sql." in ended.err
+    assert "Nothing is pending" not in ended.out
+    assert "9001_newer.sql" in command("doctor").out
+
+
 def test_verifying_names_what_differs_once_and_the_status_says_who_is_left_out(
     command: Command, database_url: str
 ) -> None:

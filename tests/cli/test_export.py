@@ -41,7 +41,7 @@ def contacts(command: Command, database_url: str) -> None:
 def test_contacts_are_written_to_a_file_that_is_not_overwritten(command: Command, elsewhere: Path) -> None:
     ended = command("export", "contacts", "--out", "contacts.csv")
     assert (ended.code, ended.out) == (0, "3 contacts written to contacts.csv.\n")
-    with (elsewhere / "contacts.csv").open(encoding="utf-8", newline="") as file:
+    with (elsewhere / "contacts.csv").open(encoding="utf-8-sig", newline="") as file:
         assert [(row["email"], row["name"]) for row in csv.DictReader(file)] == [
             (f"ana{number}@cedar.example", "'=1+1") for number in range(3)
         ]
@@ -60,10 +60,12 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     told = command("export", "contacts", "--out", "odd\n\x1b[31mname.csv").out
     assert (told.count("\n"), "\x1b" in told) == (1, False)
     piped = command("export", "contacts", "--out", "-")
-    assert [row["email"][:4] for row in csv.DictReader(piped.out.splitlines())] == ["ana0", "ana1", "ana2"]
+    lines = piped.out.removeprefix("\ufeff").splitlines()
+    assert [row["email"][:4] for row in csv.DictReader(lines)] == ["ana0", "ana1", "ana2"]
     assert piped.err == "3 contacts written.\n"
     command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
-    assert (elsewhere / "file.xlsx").read_bytes().startswith(b"id,")
+    assert (elsewhere / "file.xlsx").read_bytes().startswith(b"\xef\xbb\xbfid,")
+    assert command("export", "contacts", "--out", "-", "--no-bom").out.startswith("id,")
 
 
 def test_what_columns_mean_is_told_without_a_file(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +79,7 @@ def test_what_columns_mean_is_told_without_a_file(command: Command, monkeypatch:
 
 
 async def test_who_reads_no_further_ends_the_export_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def pieces(*_: object) -> AsyncGenerator[bytes, None]:
+    async def pieces(*_: object, **__: object) -> AsyncGenerator[bytes, None]:
         yield b"id,name\r\n"
 
     command = import_module("scrapersky.cli.export")
@@ -86,8 +88,9 @@ async def test_who_reads_no_further_ends_the_export_quietly(monkeypatch: pytest.
     os.close(reading)
     with os.fdopen(writing, "w") as out:
         monkeypatch.setattr(sys, "stdout", out)
+        product, export = SimpleNamespace(sessions=None), SimpleNamespace()
         with pytest.raises(typer.Exit) as ended:
-            await command.to_standard_output(SimpleNamespace(sessions=None), SimpleNamespace(), Format.CSV)
+            await command.to_standard_output(product, export, Format.CSV, byte_order_mark=True)
     assert ended.value.exit_code == 141
 
 

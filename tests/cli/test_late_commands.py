@@ -48,9 +48,10 @@ ENOUGH_FOR_HELP = (
     "scrapersky.cli.late_commands",
     "scrapersky.cli.loading",
     "scrapersky.cli.commands.",
+    "scrapersky.curation_sdk.errors",
+    "scrapersky.curation_sdk.plurals",
     # What options may be set to.
     "scrapersky.bench.soak.kinds",
-    "scrapersky.curation_sdk.errors",
     "scrapersky.roles",
     "scrapersky.services.export_choices",
     "scrapersky.simulator.",

@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncpg
 import httpx
 import pytest
-from tests.process import running, scrapersky
+from tests.process import PATIENCE, running, scrapersky
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -41,7 +41,7 @@ async def add_waiting_rows(database_url: str, count: int) -> None:
 
 
 async def wait_until(database_url: str, reached: Callable[[dict[str, int]], bool]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not reached(found := await states(database_url)):
         assert time.monotonic() < deadline, found
         await asyncio.sleep(0.02)
@@ -102,6 +102,17 @@ async def test_sigterm_in_the_middle_leaves_nothing_in_processing(
     assert found.get("Processing", 0) == 0
     assert found.get("Queued", 0) > 0, "it was over too soon to show anything"
     assert sum(found.values()) == 40_000
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_it_starts_ends_it_without_a_traceback(
+    database_url: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "PORT": "0"}
+    with scrapersky("up", folder=tmp_path, **settings) as process:
+        process.wait_for(ADDRESS)
+        assert process.end(number) in (0, 130, 143)
+        assert "Traceback" not in process.printed
 
 
 SLOW_WORKER = """

@@ -129,7 +129,7 @@ async def test_the_stages_follow_each_other_and_a_second_run_finds_all_done(
     assert pages == sum(site.sitemaps[0].listed for site in sites)
     assert delivered == {"folder"}
     assert (done.rows, done.suppressed) == (4, 0)
-    with (tmp_path / "contacts.csv").open(encoding="utf-8", newline="") as file:
+    with (tmp_path / "contacts.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {row["email"] for row in csv.DictReader(file)} == {f"ana@{site.host}" for site in sites}
     printed = capsys.readouterr().out
     assert "WF6 Sitemap import: 4 of 4 done" in printed
@@ -193,7 +193,7 @@ def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> 
     ended = command("run", "dentists in Austin, TX", *arguments)
     assert ended.code == 0, ended.err
     assert "contacts written to contacts.csv" in ended.out
-    assert (elsewhere / "contacts.csv").read_text(encoding="utf-8").startswith("id,name,role,email,phone")
+    assert (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig").startswith("id,name,role,email,phone")
     again = command("run", "dentists in Austin, TX", *arguments)
     assert again.code == 1
     assert "--force" in again.err

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.cli.running import BadSetting, on_stop_signals, read_settings, run, say_what_starts
+from scrapersky.cli.running import on_stop_signals, read_settings, run, say_what_starts
 from scrapersky.db.embedded import EmbeddedServerFailed
 
 
@@ -65,16 +65,6 @@ def test_what_follows_a_part_that_stops_in_its_own_way_is_stopped_tidily_too(
     with pytest.raises(ending):
         run(work())
     assert (asked, tidied) == (["to stop"], ["up"])
-
-
-@pytest.mark.usefixtures("elsewhere")
-def test_exports_leave_connections_to_all_else() -> None:
-    assert read_settings(export_concurrency=8, database_pool_size=16).export_concurrency == 8
-    assert read_settings(database_pool_size=1).export_concurrency == 2
-    with pytest.raises(BadSetting, match=r"^EXPORT_CONCURRENCY: 9 would leave .* at most 8, or raise"):
-        read_settings(export_concurrency=9, database_pool_size=16)
-    with pytest.raises(BadSetting, match=r"^DATABASE_POOL_SIZE: [^;]+$"):
-        read_settings(export_concurrency=9, database_pool_size=0)
 
 
 def test_a_start_that_takes_a_while_is_told(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:

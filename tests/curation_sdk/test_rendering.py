@@ -50,10 +50,10 @@ async def answer_to(error: Exception, request_id: str | None = None) -> tuple[in
             409,
             {
                 "code": "count_drifted",
-                "message": "You expected 1 rows and 1,000 match now. Look again, then repeat.",
+                "message": "You expected 1 row and 1,000 match now. Look again, then repeat.",
                 "details": {"expected": 1, "actual": 1000},
             },
-            "You expected 1 rows and 1,000 match now. Look again, then repeat.",
+            "You expected 1 row and 1,000 match now. Look again, then repeat.",
         ),
         (HTTPException(403, "Not you."), 403, {"code": "forbidden", "message": "Not you."}, "Not you."),
         (CurationError(), 400, {"code": "curation_error", "message": "CurationError"}, "CurationError"),
@@ -84,8 +84,8 @@ async def test_a_decision_that_could_not_be_committed_is_not_reported_as_done(en
     (tree,) = await add_trees(engine, "oak")
     doors = doors_by_header(engine)
 
-    async def session_that_cannot_commit() -> AsyncIterator[object]:
-        async for session in doors.session():
+    async def session_that_cannot_commit(asking: Request) -> AsyncIterator[object]:
+        async for session in doors.session(asking):
             yield session
             raise CurationError("The commit failed.")
 

@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.computed import ComputedColumn, LookedUp, counted, looked_up
 from scrapersky.curation_sdk.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.listing import Paging, list_rows
-from scrapersky.curation_sdk.search_clauses import MOST_TOKENS, Search, TooManyTokens
+from scrapersky.curation_sdk.search_clauses import MOST_TOKENS, Search, TooManyTokens, UnknownField
 from scrapersky.curation_sdk.search_fields import search_fields
 from scrapersky.curation_sdk.search_values import BadSearch
 from scrapersky.curation_sdk.statuses import Settable, State
@@ -84,7 +84,8 @@ async def trees(orchard: AsyncEngine) -> dict[str, UUID]:
         ("height:none", ["elm"]),
         ("-height:none", ["oak", "old oak", "100% elm_"]),
         ('name:"old oak"', ["old oak"]),
-        ("name:OAK", []),
+        ("name:OAK", ["oak"]),
+        ("orchard:north name:Oak", ["oak"]),
         ("name:~OAK", ["oak", "old oak"]),
         ("name:~%", ["100% elm_"]),
         ("name:~_", ["100% elm_"]),
@@ -252,7 +253,7 @@ def test_there_is_an_end_to_how_many_tokens_a_search_may_have() -> None:
 
 def test_words_are_told_with_the_names_that_people_know() -> None:
     assert Filter(search="height:>3 oak").in_words(care) == 'with the words "oak"; How tall above 3'
-    assert Filter(search="colour:red").in_words(care) == 'with the words "colour:red"'
+    assert Filter(search='"colour:red"').in_words(care) == 'with the words ""colour:red""'
 
 
 async def test_a_computed_column_is_shown_and_not_searched_in(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
@@ -292,3 +293,25 @@ def test_declarations_are_checked_where_they_are_written() -> None:
             declare(computed=(computed,), facets=("orchard",))
     with pytest.raises(DeclarationError, match="host names 'height'"):
         declare(host="height")
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        ("blah:x", "There is no field blah. There are: name, height,"),
+        ("oak hieght:>3", "There is no field hieght. Did you mean height?"),
+        ('-nmae:"two words"', "There is no field nmae. Did you mean name?"),
+    ],
+)
+def test_a_field_that_there_is_not_is_said_with_what_may_have_been_meant(search: str, message: str) -> None:
+    with pytest.raises(UnknownField) as refused:
+        Search.read(care, search)
+    assert str(refused.value).startswith(message)
+    assert refused.value.http_status == 422
+
+
+@pytest.mark.parametrize(
+    "search", ["https://acme.example", "localhost:8000", "mailto:a@b.example", '"blah:x"', "so: what"]
+)
+def test_words_with_a_colon_are_words(search: str) -> None:
+    assert Search.read(care, search).text.words == search

@@ -71,7 +71,7 @@ async def look(client: httpx.AsyncClient, token: dict[str, str], job_id: str) ->
 
 
 def rows(answer: httpx.Response) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
 async def test_an_export_is_ordered_written_and_fetched(
@@ -274,6 +274,41 @@ async def test_progress_is_told_and_a_running_export_can_be_cancelled(
     await asyncio.wait_for(running, 10)
     assert (await look(client, token, job["id"]))["state"] == "cancelled"
     assert list(export_shelf(product.settings).folder.iterdir()) == []
+
+
+class LateBeat(ExportRunner):
+    """Its first beat, begun before any row was written, reaches the database just before the export's last word."""
+
+    def __init__(self, product: Product) -> None:
+        super().__init__(product.sessions, product.registry, export_shelf(product.settings), beat_seconds=0)
+        self._begun, self._ending, self._heard, self._ended = (asyncio.Event() for _ in range(4))
+
+    async def _settle(self, order: ExportOrder, **values: object) -> bool:
+        if "total" in values:
+            await self._begun.wait()
+        elif values.get("state") == "ready":
+            self._ending.set()
+            await self._heard.wait()
+        elif not self._begun.is_set():
+            self._begun.set()
+            await self._ending.wait()
+        elif self._heard.is_set():
+            await self._ended.wait()
+        is_ours = await super()._settle(order, **values)
+        if values.get("state") == "ready":
+            self._ended.set()
+        elif self._ending.is_set():
+            self._heard.set()
+        return is_ours
+
+
+async def test_a_beat_that_comes_late_takes_back_nothing(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str]
+) -> None:
+    job = await order(client, token)
+    await LateBeat(product).run_pending()
+    ready = await look(client, token, job["id"])
+    assert (ready["state"], ready["rows"]) == ("ready", 5)
 
 
 async def test_a_stopped_process_gives_its_export_back(

@@ -11,15 +11,20 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 from tests.contacts import make_contact
+from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.curation_sdk.filters import Filter
 from scrapersky.models.user import Role, User
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.exports import Downloads, TooManyDownloads
 from scrapersky.services import export_service
 from scrapersky.services.export_bounds import ExportTooSlow
+from scrapersky.services.export_choices import Format
+from scrapersky.services.export_orders import Wanted
+from scrapersky.services.export_service import export_to
 from scrapersky.services.export_xlsx import XlsxWriter
 
 PATH = "/api/v3/exports"
@@ -35,7 +40,7 @@ async def token(product: Product, reception: Reception, ana: User) -> dict[str, 
 
 
 def rows(answer: httpx.Response) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
 async def test_contacts_are_sent_as_a_file(client: httpx.AsyncClient, token: dict[str, str]) -> None:
@@ -52,7 +57,9 @@ async def test_contacts_are_sent_as_a_file(client: httpx.AsyncClient, token: dic
 
 async def test_an_export_of_nothing_has_the_columns(client: httpx.AsyncClient, token: dict[str, str]) -> None:
     answer = await client.get(f"{PATH}/businesses", headers=token)
-    assert answer.text.startswith("id,name,website")
+    assert answer.content.startswith(b"\xef\xbb\xbfid,name,website")
+    bare = await client.get(f"{PATH}/businesses?bom=false", headers=token)
+    assert bare.content == answer.content.removeprefix(b"\xef\xbb\xbf")
     assert rows(answer) == []
 
 
@@ -89,6 +96,38 @@ async def test_who_is_put_on_the_list_is_in_no_export_until_taken_off(
     assert (await client.delete(f"{LIST}/{entry['id']}", headers=token)).status_code == 204
     assert (await client.delete(f"{LIST}/{entry['id']}", headers=token)).status_code == 404
     assert len(rows(await client.get(f"{PATH}/contacts", headers=token))) == 3
+
+
+async def test_who_is_put_on_the_list_waits_for_no_decision_any_more(
+    client: httpx.AsyncClient, token: dict[str, str]
+) -> None:
+    tab = "/api/v3/contact-delivery/list"
+    for kind, value, left in (("email", "ana1@Cedar.example", ["ana0", "ana2"]), ("domain", "cedar.example", [])):
+        await client.post(LIST, json={"kind": kind, "values": [value]}, headers=token)
+        waiting = (await client.get(tab, params={"status_filter": "New"}, headers=token)).json()["items"]
+        assert sorted(row["email"][:4] for row in waiting) == left
+    skipped = (await client.get(tab, params={"status_filter": "Skipped"}, headers=token)).json()["items"]
+    assert len(skipped) == 3
+
+
+async def test_a_suppressed_website_is_in_the_export_of_no_tab(
+    client: httpx.AsyncClient, product: Product, reception: Reception, ana: User
+) -> None:
+    async with product.sessions.begin() as session:
+        await make_family(session, ana.tenant_id, "dentists")
+    about_websites = [each for each in product.registry if each.name not in ("single_search", "deep_scan")]
+
+    async def exported() -> list[int]:
+        exports = [
+            Wanted(each, Format.CSV, Filter()).export(ana.tenant_id, product.registry) for each in about_websites
+        ]
+        return [(await export_to(io.BytesIO(), each, Format.CSV, product.sessions)).rows for each in exports]
+
+    counts = [2, 2, 2, 2, 4, 2, 2]
+    assert await exported() == counts
+    body = {"kind": "domain", "values": ["dentists-0.example", "https://www.dentists-1.example/"]}
+    await client.post(LIST, json=body, headers=bearer(reception, ana))
+    assert await exported() == [0] * len(counts)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Every later tab can be filtered by list and by search."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from uuid import UUID
@@ -10,6 +11,7 @@ from sqlalchemy import update
 from tests.businesses import make_tenant
 from tests.lineages import Family, found_by, make_family
 from tests.product import PASSWORD, add_person, browser_on
+from tests.routers.test_auth import FROM_OUR_PAGE
 
 from scrapersky.models.page import Page
 from scrapersky.product import Product
@@ -128,3 +130,35 @@ async def test_a_browser_is_offered_the_lists_and_searches_that_lead_to_a_tab(ca
     assert await offered("single_search") == [("florists", True), ("dentists", True)]
     unknown = await campaigns.browser.get("/api/v3/origins", params={"workflow": "no_such"})
     assert unknown.status_code == 404
+
+
+async def test_the_history_calls_lists_searches_and_decisions_by_their_names(campaigns: Campaigns) -> None:
+    browser, family = campaigns.browser, campaigns.dentists
+
+    async def skipped(**chosen: object) -> str:
+        body = {"status": "Skipped", "filter": chosen, "dry_run": True}
+        path = "/api/v3/deep-scan/status/by-filter"
+        matching = (await browser.put(path, json=body, headers=FROM_OUR_PAGE)).json()["matching_count"]
+        body |= {"dry_run": False, "expected_count": matching}
+        decided = await browser.put(path, json=body, headers=FROM_OUR_PAGE)
+        assert decided.status_code == 200, decided.text
+        return str(decided.json()["batch_id"])
+
+    first = await skipped(origin=f"lists:{family.list_id}")
+    await skipped(origin=f"place_searches:{family.search_id}")
+    await skipped(search=f"batch:{first}")
+    (place, *_) = family.rows["deep-scan"]
+    await skipped(search=f"id:{place}")
+    told = [each["filter_in_words"] for each in (await browser.get("/api/v3/batches")).json()["items"]]
+    for words, beginning in zip(
+        told, ("only ", "of the decision of ana, ", "from the place search ", "from the list "), strict=True
+    ):
+        assert words.startswith(beginning), words
+        assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}", words), words
+    assert (await browser.get(f"/api/v3/bulk-jobs/{first}")).json()["filter_in_words"].startswith("from the list ")
+
+
+async def test_the_overview_names_every_stage_that_waits_for_a_decision(campaigns: Campaigns) -> None:
+    needs = (await campaigns.browser.get("/api/v3/overview/full")).json()["needs"]
+    waiting = {need["workflow"].replace("_", "-") for need in needs if need["kind"] == "to_decide"}
+    assert set(campaigns.dentists.rows) <= waiting

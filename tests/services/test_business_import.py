@@ -12,6 +12,8 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.tenant import Tenant
 from scrapersky.services.business_import_service import Importer, NotABusinessFile
+from scrapersky.services.export_choices import Exportable, Format
+from scrapersky.services.export_service import export_to, make_export
 from scrapersky.services.imported_rows import ImportedRow, Verdict
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
@@ -130,3 +132,24 @@ async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sess
 async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, tenant_id: UUID, content: bytes) -> None:
     with pytest.raises(NotABusinessFile, match="name among them"):
         await imported(Importer(sessions, Actor(tenant_id, "ana")), content)
+
+
+async def test_our_own_file_comes_back_as_it_was(sessions: Sessions, tenant_id: UUID) -> None:
+    importer = Importer(sessions, Actor(tenant_id, "ana"))
+    first = "name,phone,country\nBäckerei Größe,+49 89 9017238,DE\nCafé 🥐,089 9017239,DE\n"
+    await imported(importer, first.encode())
+    stream = io.BytesIO()
+    await export_to(stream, make_export(Exportable.BUSINESSES, tenant_id), Format.CSV, sessions)
+    assert "+49 89 9017239" in stream.getvalue().decode("utf-8-sig")
+    await imported(importer, stream.getvalue())
+    async with sessions() as session:
+        found = await session.execute(select(LocalBusiness.name, LocalBusiness.phone).order_by(LocalBusiness.name))
+    expected = [("Bäckerei Größe", "+49899017238"), ("Café 🥐", "+49899017239")]
+    assert [tuple(row) for row in found] == sorted(expected * 2)
+
+
+async def test_a_phone_that_is_none_refuses_its_row_and_no_other(sessions: Sessions, tenant_id: UUID) -> None:
+    importer = Importer(sessions, Actor(tenant_id, "ana"))
+    refused, kept = await imported(importer, b"name,phone\nAcme,call us\nBolt,+1 512 555 0100\n")
+    assert (refused.verdict, kept.verdict) == (Verdict.REFUSED, Verdict.ADDED)
+    assert refused.reason == "has a phone that cannot be kept: 'call us' is no phone number, such as +49 89 9017238"

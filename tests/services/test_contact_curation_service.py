@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.pages import HtmlInRows, make_content
@@ -25,6 +25,7 @@ from scrapersky.services.contact_curation_service import (
 )
 from scrapersky.services.contact_plan import plan
 from scrapersky.services.contact_profile import Profile, Source, Value
+from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
 
 SITE = "https://acme.example"
 HOME = "<p>Call (512) 555-0100</p><a href='https://www.facebook.com/acmedental'>f</a>"
@@ -400,3 +401,52 @@ async def test_a_domain_with_more_contacts_than_are_at_hand_is_merged_as_well(
     assert [(await desk.read(page)).outcome for page in pages] == ["nothing_new"] * 2
     assert (await desk.facts(), await desk.evidence()) == (before, evidence)
     assert len(before) == 4
+
+
+async def leave_alone(desk: Desk, kind: SuppressionKind, value: str) -> None:
+    async with desk.sessions.begin() as session:
+        await suppress(session, Actor(desk.tenant_id, "ana"), [Mark.read(kind, value)])
+
+
+async def test_a_contact_that_was_deleted_and_suppressed_does_not_come_back(desk: Desk) -> None:
+    page = await desk.page("/team", TEAM + CONTACT)
+    await desk.read(page)
+    await leave_alone(desk, SuppressionKind.EMAIL, "Jane@acme.example")
+    async with desk.sessions.begin() as session:
+        await session.execute(delete(Contact).where(Contact.email == "jane@acme.example"))
+    before = set(await desk.contacts())
+    saved = await desk.read(page)
+    assert set(await desk.contacts()) == before
+    assert "email:info@acme.example" in before
+    assert not [identity for identity in before if "jane" in identity]
+    assert "1 left alone, they are on the suppression list" in (saved.note or "")
+    async with desk.sessions() as session:
+        kept = list(await session.scalars(select(ContactValue.value)))
+    assert [value for value in kept if "jane" in value.lower()] == []
+
+
+async def test_a_person_on_the_list_is_not_kept_by_their_name_either(desk: Desk) -> None:
+    await leave_alone(desk, SuppressionKind.EMAIL, "jane@acme.example")
+    await desk.read(await desk.page("/team", TEAM + "<footer><h3>Jane Doe</h3><p>Managing Director</p></footer>"))
+    assert [one.name for one in (await desk.contacts()).values()] == ["John Roe"]
+
+
+async def test_a_number_on_the_list_reaches_no_contact_from_another_page(desk: Desk) -> None:
+    await desk.read(await desk.page("/", HOME))
+    await leave_alone(desk, SuppressionKind.PHONE, "+1 512 555 0100")
+    await desk.read(await desk.page("/contact", CONTACT))
+    contact = (await desk.contacts())["email:info@acme.example"]
+    assert (contact.phone, contact.fax) == (None, "+15125550101")
+
+
+async def test_of_a_website_on_the_list_nothing_is_kept(desk: Desk) -> None:
+    await leave_alone(desk, SuppressionKind.DOMAIN, "www.acme.example")
+    saved = await desk.read(await desk.page("/team", TEAM))
+    assert (saved.produced, saved.outcome) == (0, "suppressed")
+    assert (await desk.contacts(), await desk.evidence()) == ({}, 0)
+
+
+async def test_a_page_that_shows_only_those_on_the_list_says_so(desk: Desk) -> None:
+    await leave_alone(desk, SuppressionKind.EMAIL, "info@acme.example")
+    saved = await desk.read(await desk.page("/contact", "<p>info@acme.example</p>"))
+    assert (saved.produced, saved.outcome) == (0, "suppressed")

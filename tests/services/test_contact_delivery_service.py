@@ -215,7 +215,8 @@ async def test_who_asks_to_be_left_alone_after_the_contact_was_taken_up_is_left_
     contact_id, target = await desk.add(email="ana@cedar.example"), Noting()
     async with desk.sessions() as session:
         loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
-    clients = Clients(desk.web, mail_servers=desk.mail_servers, targets=(target,), last_look=SuppressionsNow(engine))
+    look = SuppressionsNow(engine).of_contact
+    clients = Clients(desk.web, mail_servers=desk.mail_servers, targets=(target,), last_look=look)
     await desk.suppress(SuppressionKind.EMAIL, "ana@cedar.example", "asked on the phone")
     left_alone = await deliver_contact(loaded[contact_id], clients)
     assert left_alone == Nothing(
@@ -235,7 +236,7 @@ async def test_who_asks_to_be_left_alone_between_two_targets_goes_to_no_further_
     contact_id, first, second = await desk.add(email="ana@cedar.example"), Slow(), Noting("second")
     async with desk.sessions() as session:
         loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
-    look = SuppressionsNow(engine)
+    look = SuppressionsNow(engine).of_contact
     clients = Clients(desk.web, mail_servers=desk.mail_servers, targets=(first, second), last_look=look)
     handover = await deliver_contact(loaded[contact_id], clients)
     assert isinstance(handover, Handover)

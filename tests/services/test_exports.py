@@ -70,7 +70,7 @@ def written(file_format: Format, rows: Sequence[Sequence[Any]], kinds: dict[str,
 
 
 def csv_rows(content: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
 async def exported(
@@ -94,7 +94,25 @@ def test_a_cell_that_a_spreadsheet_would_run_is_quoted(start: str) -> None:
 def test_any_text_comes_back_from_csv_as_it_was_or_quoted(texts: list[str]) -> None:
     rows = csv_rows(written(Format.CSV, [[text, "x"] for text in texts], {"text": Kind.TEXT, "mark": Kind.TEXT}))
     assert [row["text"] for row in rows] == [formula_safe(text) for text in texts]
-    assert all(not row["text"] or row["text"][0] not in "=+-@\t\r\n" for row in rows)
+    running = [row["text"] for row in rows if row["text"][:1] in tuple("=+-@\t\r\n")]
+    assert [text for text in running if not re.fullmatch(r"[+-][0-9 .,]+", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "in_csv"),
+    [
+        ("+49 89 9017238", "+49 89 9017238"),
+        ("-12.5", "-12.5"),
+        ("+1 512 555 0100 ext. 7", "+1 512 555 0100 ext. 7"),
+        ("+1-512-555-0100", "'+1-512-555-0100"),
+        ("+49 89+cmd|'/C calc'!A0", "'+49 89+cmd|'/C calc'!A0"),
+        ("-A1", "'-A1"),
+        ("+", "'+"),
+    ],
+)
+def test_a_number_is_no_formula_and_what_begins_like_one_is(text: str, in_csv: str) -> None:
+    (row,) = csv_rows(written(Format.CSV, [[text]], {"text": Kind.TEXT}))
+    assert row["text"] == in_csv
 
 
 def test_json_lines_keep_types_and_have_every_column() -> None:
@@ -345,7 +363,7 @@ def test_an_empty_object_is_one_in_parquet_and_no_cell_in_a_spreadsheet(tmp_path
     rows: list[list[Any]] = [[{}], [[]], [None]]
     file.write_bytes(written(Format.PARQUET, rows, {"object": Kind.JSON}))
     assert [row["object"] for row in parquet.read_table(file).to_pylist()] == ["{}", "[]", None]
-    assert written(Format.CSV, rows, {"object": Kind.JSON}) == b'object\r\n""\r\n""\r\n""\r\n'
+    assert written(Format.CSV, rows, {"object": Kind.JSON}) == b'\xef\xbb\xbfobject\r\n""\r\n""\r\n""\r\n'
 
 
 def test_what_is_no_number_is_an_empty_cell() -> None:
@@ -397,7 +415,7 @@ async def test_contacts_come_with_their_business_and_whom_to_credit(sessions: Se
         await make_contact(session, tenant_id, domain_id=domain_id, local_business_id=business_id, phone="+15125550100")
         await make_contact(session, await make_tenant(session), email="other@tenant.example")
     (row,) = await exported(sessions, tenant_id)
-    assert (row["email"], row["phone"], row["domain"]) == ("ana@cedar.example", "'+15125550100", "cedar.example")
+    assert (row["email"], row["phone"], row["domain"]) == ("ana@cedar.example", "+1 512 555 0100", "cedar.example")
     assert (row["business"], row["business_city"]) == ("Cedar & Sons", "Austin")
     assert (row["source"], row["attribution"], row["state"]) == ("test", "© Somebody", "New")
 

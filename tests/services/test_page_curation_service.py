@@ -136,7 +136,7 @@ class PretendBrowser:
     def __init__(self, error: RenderFailed | None = None) -> None:
         self.error, self.asked = error, list[str]()
 
-    async def render(self, document: Document) -> str:
+    async def render(self, document: Document, web: Fetcher | None = None) -> str:
         self.asked.append(document.url)
         if self.error:
             raise self.error

@@ -35,6 +35,21 @@ def test_truth_has_a_line_for_each_business() -> None:
     assert [line.split("\t")[0] for line in truth()] == [business.id for business in WORLD]
 
 
+@pytest.mark.parametrize("before", [0, 2, 4, 6])
+def test_options_count_before_and_after_the_sub_command(before: int) -> None:
+    options = ["--seed", "7", "--businesses", "50", "--faults", "none"]
+
+    result = RUNNER.invoke(app, [*options[:before], "truth", *options[before:]])
+
+    assert result.stdout.splitlines() == truth("--faults", "none")
+
+
+def test_an_option_that_the_sub_command_has_no_use_for_is_refused() -> None:
+    result = RUNNER.invoke(app, ["--port", "9000", "truth"])
+
+    assert (result.exit_code, "--port is for serving" in result.output) == (2, True)
+
+
 def test_truth_as_json_lines_tells_every_fact() -> None:
     facts = [json.loads(line) for line in truth("--jsonl")]
 

@@ -52,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
     with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder) as process:
         address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
-        answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password})
+        answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
         yield Site(address, password, answer.json()["access_token"])
         process.end()
 

@@ -127,7 +127,7 @@ def test_the_demonstration_says_that_it_costs_nothing_and_has_places_and_pairs_t
     signed_in: Page, site: Site
 ) -> None:
     signed_in.goto(f"{site.address}/search")
-    expect(signed_in.get_by_text("simulated, costs nothing").first).to_be_visible()
+    expect(signed_in.get_by_text("simulated, nothing is billed").first).to_be_visible()
     world = {"west": -180, "south": -90, "east": 180, "north": 90, "workflow": "deep_scan"}
     assert site.ask("GET", "/map/points", params=world)["points"]
     assert site.ask("GET", "/duplicates")["items"]

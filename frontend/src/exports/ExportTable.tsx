@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useWorkflow } from "../api/queries.ts";
 import type { ExportJob } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { bytes, number } from "../text/numbers.ts";
+import { bytes, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -46,7 +46,7 @@ function ExportRow({ job, refusal }: { job: ExportJob; refusal: string | null })
 
 function ExportMark({ job }: { job: ExportJob }) {
   const { word, like } = EXPORT_STATES[job.state];
-  if (job.state === "running") return <Progress done={job.rows} total={job.total} label={`${shown(job.file_name, 80)}: ${number(job.rows)} rows written`} />;
+  if (job.state === "running") return <Progress done={job.rows} total={job.total} label={`${shown(job.file_name, 80)}: ${plural(job.rows, "row")} written`} />;
   return (
     <>
       <span className={`state state-${like.toLowerCase()}`}><StateDot state={like} />{word}</span>

@@ -3,13 +3,13 @@ import type { State } from "../api/types.ts";
 import { compact, number } from "../text/numbers.ts";
 import { LOOKS, STATES, StateDot } from "../ui/State.tsx";
 import { toggledState } from "./address.ts";
+import { matchingIn } from "./counts.ts";
 import type { Grid } from "./useGrid.ts";
-import { useStateCounts } from "./useFacets.ts";
 
 export function Chips({ grid }: { grid: Grid }) {
-  const counts = useStateCounts(grid.workflow, grid.filter);
+  const { counts } = grid;
   const { status } = grid.address;
-  const all = counts && STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const all = counts && matchingIn(counts, []);
   const toggle = (event: MouseEvent, state: State) => grid.filterBy({ status: toggledState(status, state, event.shiftKey || event.ctrlKey || event.metaKey) });
   return (
     <div className="chips" role="group" aria-label="Status" id="chips">

@@ -2,9 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { countMatching } from "../api/decide.ts";
-import { useMeta } from "../api/queries.ts";
+import { useMeta, useOrigins } from "../api/queries.ts";
 import type { Forecast, Settable, WorkflowMeta } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
+import { named } from "../text/origins.ts";
 import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/Toasts.tsx";
@@ -17,6 +18,7 @@ const VERBS: Record<Settable, string> = { Queued: "Queue", Skipped: "Skip", New:
 export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta; asked: Asked; deciding: Deciding }) {
   const { status, selection, drift } = asked;
   const meta = useMeta();
+  const origins = useOrigins(workflow.name);
   const counted = useCounted(workflow, selection, drift?.actual ?? null);
   const count = counted.data?.count ?? null;
   const close = () => deciding.ask(null);
@@ -29,7 +31,7 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
       {drift && <DriftNote expected={drift.expected} actual={drift.actual} />}
       {counted.error && <p className="problem" role="alert">{counted.error.message}</p>}
       <dl className="confirm-facts">
-        <div><dt>Rows</dt><dd className="foreign">{counted.data ? shown(counted.data.words, 400) : "…"}{selection.kind === "all" && selection.except.size > 0 && <> — except {number(selection.except.size)}</>}</dd></div>
+        <div><dt>Rows</dt><dd className="foreign">{counted.data ? shown(named(counted.data.words, origins.data?.items ?? []), 400) : "…"}{selection.kind === "all" && selection.except.size > 0 && <> — except {number(selection.except.size)}</>}</dd></div>
         {status === "Queued" && count !== null && <ForecastFacts workflow={workflow} rows={count} />}
         <div><dt>Way back</dt><dd>Undo with the toast or from History, for one hour. Rows that a worker already took are named.</dd></div>
       </dl>
@@ -48,7 +50,7 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
 function DriftNote({ expected, actual }: { expected: number; actual: number }) {
   return (
     <p className="confirm-drift" role="alert">
-      You saw {number(expected)} rows and <strong>{number(actual)}</strong> match now, so nothing was changed. Go on with the {number(actual)} of now, or cancel and look again.
+      You saw {plural(expected, "row")} and <strong>{number(actual)}</strong> {actual === 1 ? "matches" : "match"} now, so nothing was changed. Go on with the {number(actual)} of now, or cancel and look again.
     </p>
   );
 }
@@ -56,10 +58,11 @@ function DriftNote({ expected, actual }: { expected: number; actual: number }) {
 function ForecastFacts({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
   const forecast = useQuery({ queryKey: ["forecast", workflow.name, rows], queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal), retry: false, placeholderData: undefined });
   const { time_words, cost_words } = forecast.data ?? {};
+  const { simulated } = useMeta();
   return (
     <>
       <div><dt>Time</dt><dd>{forecast.error ? "No forecast: the server did not give one." : (time_words ?? "…")}</dd></div>
-      {cost_words && <div><dt>Cost</dt><dd>{cost_words}</dd></div>}
+      {cost_words && <div><dt>Cost</dt><dd>{cost_words}{simulated && " Simulated: nothing is billed."}</dd></div>}
     </>
   );
 }

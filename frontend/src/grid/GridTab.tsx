@@ -53,7 +53,7 @@ export function GridTab({ grid }: { grid: Grid }) {
         </div>
         <Footer grid={grid}>
           <BatchBar grid={grid} deciding={deciding} onExport={onExport} />
-          <Jobs store={store} onDone={() => void grid.rows.refresh()} />
+          <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />
         </Footer>
       </section>
       {address.item !== null && <Suspense><Drawer workflow={workflow} id={address.item} onClose={() => open(null)} /></Suspense>}

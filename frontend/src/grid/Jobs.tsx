@@ -2,21 +2,23 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { get, remove } from "../api/client.ts";
+import { useOrigins } from "../api/queries.ts";
 import type { Job } from "../api/types.ts";
-import { number } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
+import { named } from "../text/origins.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { useGridState, type GridStore } from "./store.ts";
 
 const isOver = ({ state }: Job): boolean => state !== "running" && state !== "undoing";
 
-export function Jobs({ store, onDone }: { store: GridStore; onDone: () => void }) {
+export function Jobs({ workflow, store, onDone }: { workflow: string; store: GridStore; onDone: () => void }) {
   const jobs = useGridState(store, (state) => state.jobs);
   if (jobs.length === 0) return null;
   const drop = (id: string) => store.set({ jobs: store.get().jobs.filter((each) => each !== id) });
-  return <div className="jobs">{jobs.map((id) => <JobLine key={id} id={id} onOver={() => { onDone(); setTimeout(() => drop(id), 4_000); }} />)}</div>;
+  return <div className="jobs">{jobs.map((id) => <JobLine key={id} id={id} workflow={workflow} onOver={() => { onDone(); setTimeout(() => drop(id), 4_000); }} />)}</div>;
 }
 
-function JobLine({ id, onOver }: { id: string; onOver: () => void }) {
+function JobLine({ id, workflow, onOver }: { id: string; workflow: string; onOver: () => void }) {
   const client = useQueryClient();
   const { data: job } = useQuery({
     queryKey: ["job", id],
@@ -25,6 +27,7 @@ function JobLine({ id, onOver }: { id: string; onOver: () => void }) {
     placeholderData: undefined,
   });
   const over = job !== undefined && isOver(job);
+  const origins = useOrigins(workflow).data?.items ?? [];
   useEffect(() => {
     if (over) onOver();
   }, [over]);
@@ -38,8 +41,8 @@ function JobLine({ id, onOver }: { id: string; onOver: () => void }) {
   };
   return (
     <div className="job">
-      <span><strong>{number(job.done)}</strong> of {number(job.total)} set to {job.status} <span className="quiet">{job.failure ?? (over ? job.state : job.filter_in_words)}</span></span>
-      <progress max={Math.max(1, job.total)} value={job.done} aria-label={`${number(job.done)} of ${number(job.total)} rows are done`} />
+      <span><strong>{number(job.done)}</strong> of {number(job.total)} set to {job.status} <span className="quiet">{job.failure ?? (over ? job.state : named(job.filter_in_words ?? "", origins))}</span></span>
+      <progress max={Math.max(1, job.total)} value={job.done} aria-label={`${number(job.done)} of ${plural(job.total, "row")} done`} />
       {!over && <button type="button" className="button" onClick={() => void cancel()}>Cancel</button>}
     </div>
   );

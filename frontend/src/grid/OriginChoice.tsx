@@ -28,11 +28,17 @@ export function OriginChoice({ grid: { workflow, address, rows, filterBy } }: { 
   return (
     <select className={`origin-choice ${value ? "is-set" : ""}`} aria-label="List or search" title="Only rows that come from this list or search" value={value ?? ""} onChange={(event) => { follow(event.target.value || null); filterBy({ origin: event.target.value || null }); }}>
       <option value="">Any list or search</option>
-      {isOther && <option value={value}>{shown(value.replace(":", " "), 40)}</option>}
+      {isOther && <option value={value}>{otherWords(value)}</option>}
       {group("Lists", true)}
       {group("Searches", false)}
     </select>
   );
+}
+
+/** One that is not offered: from a link, or older than those that are. */
+function otherWords(origin: string): string {
+  const table = origin.split(":")[0] ?? "";
+  return ["lists", "place_searches"].includes(table) ? "Another list or search" : shown(`One of ${table.replaceAll("_", " ")}`, 40);
 }
 
 type Offered = OriginChoices["items"][number];

@@ -51,10 +51,9 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   );
 }
 
-/** A row without a title is called by another of its values, an address in its parts. */
+/** A row without a title is called by another of its values. An address is told in its parts. */
 function titleOf(row: Row, name: string, value: unknown, look: RowLook) {
-  if (value) return shown(name, 240);
-  if (isSaidElsewhere(name, row, look.columns)) return <NoTitle name={name} />;
+  if (!value && isSaidElsewhere(name, row, look.columns)) return <NoTitle name={name} />;
   if (safeHref(name) !== null) return <AddressParts url={name} />;
   return shown(name, 240);
 }

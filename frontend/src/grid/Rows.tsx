@@ -3,11 +3,11 @@ import { useCallback } from "react";
 import { ApiError } from "../api/client.ts";
 import { shown } from "../text/shown.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
-import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { nextSort } from "./address.ts";
 import { clearFilters } from "./following.ts";
+import { Nothing } from "./Nothing.tsx";
 import { Table, type RowEvents } from "./Table.tsx";
 import { newsOf, newsWords } from "./sticky.ts";
 import type { Grid } from "./useGrid.ts";
@@ -56,8 +56,7 @@ function Changed({ words, onRefresh }: { words: string; onRefresh: () => void })
 }
 
 function Instead({ grid }: { grid: Grid }) {
-  const { rows, workflow, address, filterBy, goTo } = grid;
-  const go = useGo();
+  const { rows, address, filterBy, goTo } = grid;
   if (rows.error && rows.page) return null;
   if (rows.error) {
     const isOurs = rows.error instanceof ApiError && rows.error.status < 500;
@@ -72,20 +71,7 @@ function Instead({ grid }: { grid: Grid }) {
   if (!rows.isShown) return rows.page ? null : <Skeleton />;
   if (grid.items.length > 0) return null;
   if (address.page > 1) return <Notice title={`Page ${address.page} is empty.`} action={{ label: "To the first page", run: () => goTo({ page: 1, after: null }) }} />;
-  const isFiltered = address.status.length > 0 || address.search.trim() !== "" || address.origin !== null;
-  if (!isFiltered) {
-    return (
-      <Notice title={`${workflow.title} has no rows yet.`} action={{ label: "Run a search", run: () => go("/search") }}>
-        {workflow.purpose} Rows come from the steps before it: run a search, then queue what it finds.
-      </Notice>
-    );
-  }
-  return <Notice title="Nothing matches." action={{ label: "Clear filters", run: () => clearFilters(filterBy) }}>{causeOf(grid)}</Notice>;
-}
-
-function causeOf({ address }: Grid): string {
-  const parts = [address.status.length > 0 ? `status ${address.status.join(" or ")}` : "", address.search.trim() ? `the search ${shown(address.search.trim(), 120)}` : "", address.origin ? "the chosen list or search" : ""];
-  return `No row has ${parts.filter(Boolean).join(", and ")}.`;
+  return <Nothing grid={grid} />;
 }
 
 function Skeleton() {

@@ -1,6 +1,7 @@
 // How a value is drawn, by its kind. A kind that the server adds is an error here until it has its drawing.
 import type { ReactNode } from "react";
 import type { ColumnKind, State } from "../api/types.ts";
+import { shortAddress } from "../text/address.ts";
 import { bytes, cost, number } from "../text/numbers.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { span } from "../text/time.ts";
@@ -27,14 +28,13 @@ function Address({ value }: { value: unknown }) {
   return <a className="foreign cell-url" href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1} title={href}><AddressParts url={href} /></a>;
 }
 
-/** All of it; where room is short the host gives way first, since pages of one site differ in what comes after. */
+/** Where room is short the host has the larger part; of the rest the end is seen, in which pages of one site differ. */
 export function AddressParts({ url }: { url: string }) {
-  const [, scheme = "", host = "", path = ""] = /^(https?:\/\/)?([^/?#]*\/?$|[^/?#]*)(.*)$/s.exec(url) ?? [];
+  const { host, rest } = shortAddress(url);
   return (
     <span className="cell-address">
-      <span className={scheme === "https://" ? "visually-hidden" : "cell-scheme"}>{scheme}</span>
       <span className="cell-host">{shown(host, LONGEST)}</span>
-      <span className="cell-path">{shown(path, LONGEST)}</span>
+      {rest && <span className="cell-path"><bdi dir="ltr">{shown(rest, LONGEST)}</bdi></span>}
     </span>
   );
 }

@@ -13,8 +13,8 @@ export interface HeldPage extends Page {
 
 export const isHeld = (page: Page): page is HeldPage => "gone" in page;
 
-/** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news. */
-export function laidOver(before: Page, { items: fresh, next, total, page }: Page): Pick<HeldPage, "items" | "gone" | "arrived"> {
+/** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news; those that come after the last row of all stand below it. */
+export function laidOver(before: Page, { items: fresh, next, total, page, size }: Page): Pick<HeldPage, "items" | "gone" | "arrived"> {
   const now = new Map(fresh.map((row) => [row.id, row]));
   const there = new Set(before.items.map(({ id }) => id));
   const lastKept = fresh.findLastIndex(({ id }) => there.has(id));
@@ -25,10 +25,12 @@ export function laidOver(before: Page, { items: fresh, next, total, page }: Page
   const isPulled = page > 1 && fresh[0] !== undefined && there.has(fresh[0].id);
   const firstStanding = before.items.findIndex(({ id }) => now.has(id));
   const isElsewhere = (index: number) => (isPushed && index > lastStanding) || (isPulled && index < firstStanding);
+  const after = before.next === null ? fresh.slice(lastKept + 1) : [];
+  const below = after.slice(0, Math.max(0, size - before.items.length));
   return {
-    items: before.items.map((row) => sameUnlessChanged(row, now.get(row.id))),
+    items: [...before.items.map((row) => sameUnlessChanged(row, now.get(row.id))), ...below],
     gone: before.items.filter(({ id }, index) => !now.has(id) && !isElsewhere(index)).map(({ id }) => id),
-    arrived: fresh.slice(0, lastKept < 0 && isPushed ? fresh.length : lastKept + 1).filter(({ id }) => !there.has(id)).length,
+    arrived: fresh.slice(0, lastKept < 0 && isPushed && after.length === 0 ? fresh.length : lastKept + 1).filter(({ id }) => !there.has(id)).length + after.length - below.length,
   };
 }
 

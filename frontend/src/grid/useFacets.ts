@@ -1,10 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { get } from "../api/client.ts";
 import { useOverview } from "../api/queries.ts";
-import type { Facets, RowFilter, State, WorkflowMeta } from "../api/types.ts";
+import type { Facets, RowFilter, WorkflowMeta } from "../api/types.ts";
+import { facetParameters, isNarrowed, type StateCounts } from "./counts.ts";
 
-export function useFacets(workflow: WorkflowMeta, { states, search, origin }: RowFilter, enabled: boolean) {
-  const parameters = { status_filter: states, search, origin };
+export function useFacets(workflow: WorkflowMeta, filter: RowFilter, enabled: boolean) {
+  const parameters = facetParameters(filter);
   return useQuery({
     queryKey: ["facets", workflow.name, parameters],
     queryFn: ({ signal }) => get<Facets>(`${workflow.path}/facets`, parameters, signal),
@@ -13,9 +15,28 @@ export function useFacets(workflow: WorkflowMeta, { states, search, origin }: Ro
 }
 
 /** Rows in each state for the present search. Without one, the overview has them already and keeps them live. */
-export function useStateCounts(workflow: WorkflowMeta, filter: RowFilter): Partial<Record<State, number>> | undefined {
-  const isNarrowed = filter.search !== "" || filter.origin !== null;
-  const facets = useFacets(workflow, filter, isNarrowed);
+export function useStateCounts(workflow: WorkflowMeta, filter: RowFilter): StateCounts | undefined {
+  const isByFacets = isNarrowed(filter);
+  const facets = useFacets(workflow, filter, isByFacets);
   const overview = useOverview().data?.workflows.find(({ name }) => name === workflow.name);
-  return isNarrowed ? facets.data?.states : overview?.counts;
+  useCountedAgain(workflow, isByFacets ? JSON.stringify(overview?.counts) : undefined);
+  if (!isByFacets) return overview?.counts;
+  return facets.isPlaceholderData ? undefined : facets.data?.states;
+}
+
+const COUNT_AGAIN_AFTER = 8_000;
+
+/** Rows that came or went in the workflow may be some that the search finds. */
+function useCountedAgain(workflow: WorkflowMeta, counts: string | undefined): void {
+  const client = useQueryClient();
+  const last = useRef({ counts, at: 0 });
+  useEffect(() => {
+    if (last.current.counts === undefined || counts === undefined) last.current.counts = counts;
+    if (counts === last.current.counts) return;
+    const timer = setTimeout(() => {
+      last.current = { counts, at: Date.now() };
+      void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
+    }, Math.max(0, last.current.at + COUNT_AGAIN_AFTER - Date.now()));
+    return () => clearTimeout(timer);
+  }, [client, workflow.name, counts]);
 }

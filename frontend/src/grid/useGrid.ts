@@ -8,10 +8,12 @@ import { useUrl } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { filterKey, filterOf, filterParameters, readAddress, sameFilter, withView, type Filtering } from "./address.ts";
 import { plural } from "../text/numbers.ts";
+import { matchingIn } from "./counts.ts";
 import { rememberDefaults } from "./headStart.ts";
 import type { Place } from "./paging.ts";
 import { NOTHING, chosenCount, isNothing } from "./selection.ts";
 import { storeOf, type GridStore } from "./store.ts";
+import { useStateCounts } from "./useFacets.ts";
 import { useLayout } from "./useLayout.ts";
 import { useRows } from "./useRows.ts";
 
@@ -35,7 +37,8 @@ export function useGrid(workflow: WorkflowMeta) {
   const sort = address.sort ?? workflow.default_sort;
   const place: Place = { page: address.page, after: address.after };
   const isWaiting = said.view !== null && views.isPending;
-  const rows = useRows(workflow, { filter, sort, place, size }, !isWaiting);
+  const counts = useStateCounts(workflow, filter);
+  const rows = useRows(workflow, { filter, sort, place, size }, !isWaiting, counts && matchingIn(counts, filter.states));
   const store = storeOf(workflow.name);
   const [isMapOpen] = useMapOpen(workflow);
   const items = rows.page?.items ?? NO_ROWS;
@@ -52,7 +55,7 @@ export function useGrid(workflow: WorkflowMeta) {
   useEffect(() => rememberDefaults(workflow.kebab, { sort: workflow.default_sort, size: arrangement.layout.size }), [workflow, arrangement.layout.size]);
   useActiveRow(store, order, address.item);
   useEndOfSelection(store, filter, filterBy);
-  return { workflow, views: views.data ?? [], view, address, filter, sort, size, place, rows, items, order, isMapOpen, store, change, filterBy, goTo, ...arrangement };
+  return { workflow, views: views.data ?? [], view, address, filter, sort, size, place, counts, rows, items, order, isMapOpen, store, change, filterBy, goTo, ...arrangement };
 }
 
 /** One row is always the active one, as long as there are any. */
@@ -71,7 +74,7 @@ function useEndOfSelection(store: GridStore, filter: Grid["filter"], filterBy: G
     if (before && !sameFilter(before, filter) && !isNothing(selection)) {
       const count = chosenCount(selection, null);
       store.set({ selection: NOTHING, anchor: null });
-      toast(`The filter changed, so ${count === null ? "everything that matched" : plural(count, "row")} is no longer selected.`, {
+      toast(`The filter changed, so ${count === null ? "everything that matched is" : plural(count, "row is", "rows are")} no longer selected.`, {
         action: {
           label: "Select again",
           run: () => {

@@ -1,38 +1,47 @@
 // A page of rows: asked for, held where it is, and its neighbour fetched while nobody waits.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ApiError, get } from "../api/client.ts";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
+import { agree, counted } from "./counts.ts";
 import { listParameters, type Wanted } from "./listParameters.ts";
 import { nextPlace } from "./paging.ts";
 import { merged, type HeldPage } from "./sticky.ts";
 
-const LOOK_FOR_NEW_EVERY = 8_000;
+const LOOK_AGAIN_AFTER = 2_000;
+/** So many times what a look took is rested after it. */
+const REST = 4;
 
-function listQuery(workflow: WorkflowMeta, wanted: Wanted) {
+function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) {
   const parameters = listParameters(wanted);
   return {
     queryKey: ["list", workflow.name, parameters] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => get<HeldPage>(`${workflow.path}/list`, parameters, signal),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const page = await get<HeldPage>(`${workflow.path}/list`, parameters, signal);
+      agree(client, workflow.name, wanted.filter, page);
+      return page;
+    },
     structuralSharing: (before: unknown, fresh: unknown) => merged(before as HeldPage | undefined, fresh as HeldPage),
   };
 }
 
-export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean) {
+/** `matching` is how many rows the chips say there are. */
+export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean, matching: number | undefined) {
   const client = useQueryClient();
   const key = JSON.stringify(listParameters(wanted));
-  const options = useMemo(() => listQuery(workflow, wanted), [workflow.path, key]);
+  const options = useMemo(() => listQuery(client, workflow, wanted), [client, workflow.path, key]);
   const query = useQuery({ ...options, enabled });
   const last = useRef<HeldPage>(undefined);
   if (query.data) last.current = query.data;
   const isRefused = query.error instanceof ApiError && query.error.status < 500;
-  const page = query.data ?? (isRefused ? last.current : undefined);
   const isShown = query.data !== undefined && !query.isPlaceholderData;
+  const held = query.data ?? (isRefused ? last.current : undefined);
+  const page = useMemo(() => (isShown ? counted(held, matching) : held), [held, isShown, matching]);
 
   useNextPage(workflow, wanted, isShown && !query.isFetching ? page : undefined);
   useForgottenPages(workflow, options.queryKey, wanted.filter);
-  useNewRows(workflow, wanted.place.page === 1, query.refetch);
+  useLooking(isShown ? query.data : undefined, matching, query.refetch);
 
   const refresh = useCallback(async () => {
     client.setQueryData<HeldPage>(options.queryKey, (held) => held && { ...held, replace: true });
@@ -50,7 +59,7 @@ function useNextPage(workflow: WorkflowMeta, wanted: Wanted, page: HeldPage | un
   const key = place ? JSON.stringify(listParameters({ ...wanted, place })) : null;
   useEffect(() => {
     if (!place) return;
-    const prefetch = () => void client.prefetchQuery(listQuery(workflow, { ...wanted, place }));
+    const prefetch = () => void client.prefetchQuery(listQuery(client, workflow, { ...wanted, place }));
     const waiting = requestIdleCallback(prefetch, { timeout: 1_000 });
     return () => cancelIdleCallback(waiting);
   }, [client, workflow.path, key]);
@@ -69,15 +78,25 @@ function useForgottenPages(workflow: WorkflowMeta, queryKey: readonly unknown[],
   });
 }
 
-/** Where newer rows would come first, counts that grew are a reason to look for them. */
-function useNewRows(workflow: WorkflowMeta, isFirst: boolean, look: () => unknown): void {
-  const seen = useRef({ counts: "", at: 0 });
-  useEvent("tick", ({ counts }) => {
-    const now = JSON.stringify(counts[workflow.name]);
-    const isDue = Date.now() - seen.current.at > LOOK_FOR_NEW_EVERY;
-    if (!isFirst || now === seen.current.counts || !isDue) return;
-    const isKnown = seen.current.at > 0;
-    seen.current = { counts: now, at: Date.now() };
-    if (isKnown) look();
-  });
+/** A number that differs from what the page was listed with is a reason to look again; between two guesses it is one that changed. */
+function useLooking(page: HeldPage | undefined, matching: number | undefined, look: () => Promise<unknown>): void {
+  const seen = useRef<number | undefined>(undefined);
+  const restedAt = useRef(0);
+  const listed = page?.total_is_estimate ? seen.current : page?.total;
+  const isBehind = page !== undefined && matching !== undefined && listed !== matching;
+  useEffect(() => {
+    if (!isBehind) return;
+    const lookNow = async () => {
+      const begun = Date.now();
+      seen.current = matching;
+      await look();
+      restedAt.current = Date.now() + Math.max(LOOK_AGAIN_AFTER, REST * (Date.now() - begun));
+    };
+    const whenSeen = () => void (document.hidden ? document.addEventListener("visibilitychange", whenSeen, { once: true }) : lookNow());
+    const timer = setTimeout(whenSeen, Math.max(0, restedAt.current - Date.now()));
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", whenSeen);
+    };
+  }, [isBehind, matching, look]);
 }

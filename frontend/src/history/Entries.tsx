@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useOrigins, useWorkflow } from "../api/queries.ts";
+import { useWorkflow } from "../api/queries.ts";
 import type { Job } from "../api/types.ts";
 import { undo } from "../shell/undo.ts";
 import { shown } from "../text/shown.ts";
@@ -10,7 +10,7 @@ import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { SettingRow } from "./SettingRow.tsx";
 import { Who } from "./Who.tsx";
-import { didWords, isUndoable, likeOf, named, stateWords } from "./batches.ts";
+import { didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
 import { byDay, type Entry } from "./merging.ts";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
@@ -31,12 +31,6 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
   ));
 }
 
-/** Lists and searches by their names, where they are known. */
-function FilterWords({ words, workflow }: { words: string; workflow: string }) {
-  const { data } = useOrigins(workflow);
-  return shown(named(words, data?.items ?? []), 300);
-}
-
 function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const client = useQueryClient();
   const workflow = useWorkflow(batch.workflow);
@@ -47,7 +41,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
       <td><Moment at={batch.made_at} /></td>
       <td><Who name={batch.made_by} /></td>
       <th scope="row">{what}<span className="quiet history-of"><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(batch.workflow)}</span></th>
-      <td className="foreign history-words">{batch.filter_in_words ? <FilterWords words={batch.filter_in_words} workflow={batch.workflow} /> : <span className="quiet">chosen by hand</span>}</td>
+      <td className="foreign history-words">{batch.filter_in_words ? shown(batch.filter_in_words, 300) : <span className="quiet">named one by one</span>}</td>
       <td>
         {batch.state === "running" ? <JobProgress job={batch} /> : <span className={`state state-${like.toLowerCase()}`}><StateDot state={like} />{stateWords(batch)}</span>}
         {batch.failure && <span className="foreign problem history-of">{shown(batch.failure, 200)}</span>}

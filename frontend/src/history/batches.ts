@@ -16,14 +16,6 @@ export function stateWords({ state, restored, done, total }: Job): string {
   return capital(state);
 }
 
-/** `from lists <id>` is how the server writes where rows come from. */
-export function named(words: string, origins: readonly { origin: string; label: string; is_list: boolean }[]): string {
-  return words.replace(/from (\w{1,60}) ([0-9a-f-]{36})/g, (whole, table: string, id: string) => {
-    const known = origins.find(({ origin }) => origin === `${table}:${id}`);
-    return known ? `from the ${known.is_list ? "list" : "search"} “${known.label}”` : whole;
-  });
-}
-
 const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };
 
 export const didWords = ({ status, total }: Job): string => `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;

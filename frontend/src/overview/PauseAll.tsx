@@ -32,7 +32,7 @@ function Confirm({ pausing, of, onClose }: { pausing: boolean; of: Overview["wor
   const working = of.reduce((sum, each) => sum + each.counts.Processing, 0);
   const words = pausing
     ? `No worker takes a new row. ${plural(working, "row")} in work will be finished and ${number(waiting)} in queues will wait.`
-    : `Workers take rows again; ${number(waiting)} wait in these queues.`;
+    : `Workers take rows again; ${plural(waiting, "waits", "wait")} in these queues.`;
   const go = () => {
     onClose();
     void setAllPaused(client, of.map(({ name }) => name), pausing);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { ApiError, get, request as ask } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Estimate, Limits, SearchRequest } from "../api/types.ts";
-import { cost, number, plural } from "../text/numbers.ts";
+import { amount, cost, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 
 const WAIT = 600;
@@ -33,7 +33,7 @@ export function EstimateCard({ request, trouble, source }: { request: SearchRequ
 
 /** Prices are told as they would be; with the simulator nobody sends a bill. */
 function Simulated() {
-  return useMeta().simulated ? <p className="quiet">Simulated, costs nothing: these are the prices of the real source.</p> : null;
+  return useMeta().simulated ? <p className="quiet">Simulated: nothing is billed. This is what the real source would charge.</p> : null;
 }
 
 function Told({ estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on }, area }: { estimate: Estimate; area: string | null | undefined }) {
@@ -55,13 +55,13 @@ function CapLeft({ source }: { source: string }) {
   const limit = data?.items.find(({ name }) => name === source);
   if (!limit) return null;
   if (limit.most_per_day === null) {
-    return <p className="cap quiet">{number(limit.used_today)} {limit.unit} today{simulated ? "; simulated, costs nothing" : `${limit.cost_micros ? `, ${cost(limit.cost_micros)}` : ""}; no daily cap is set`}.</p>;
+    return <p className="cap quiet">{amount(limit.used_today, limit.unit)} today{limit.cost_micros ? `, ${cost(limit.cost_micros)}` : ""}{simulated ? "; simulated, nothing is billed" : "; no daily cap is set"}.</p>;
   }
   const left = Math.max(0, limit.most_per_day - limit.used_today);
   return (
     <div className="cap">
       <meter min={0} max={limit.most_per_day} value={limit.used_today} high={limit.most_per_day * 0.8} aria-label={`${limit.title} used today`} />
-      <p className="quiet">{left === 0 ? "Nothing is left of today’s cap; it goes on tomorrow." : `${number(left)} of ${number(limit.most_per_day)} ${limit.unit} left today`}</p>
+      <p className="quiet">{left === 0 ? "Nothing is left of today’s cap; it goes on tomorrow." : `${number(left)} of ${amount(limit.most_per_day, limit.unit)} left today`}</p>
     </div>
   );
 }

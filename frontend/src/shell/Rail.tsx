@@ -35,7 +35,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   return (
     <nav className="rail" aria-label="Main">
       <Link href="/" className="brand" aria-label="ScraperSky"><img src="/static/mark.svg" alt="" width="20" height="20" /><span>ScraperSky</span></Link>
-      {meta.simulated && <p className="rail-simulated" title="Sites, places and prices are made up by the simulator on this machine.">simulated, costs nothing</p>}
+      {meta.simulated && <p className="rail-simulated" title="Sites and places are made up by the simulator on this machine. Costs are shown as the real sources would charge them; nobody sends a bill.">simulated, nothing is billed</p>}
       <RailSelect tabs={tabs} />
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />

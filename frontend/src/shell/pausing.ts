@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { put } from "../api/client.ts";
 import type { Message, Meta, Overview } from "../api/types.ts";
 import { inWords } from "../text/trouble.ts";
+import { plural } from "../text/numbers.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 
 export async function setPaused(client: QueryClient, names: readonly string[], paused: boolean): Promise<void> {
@@ -31,7 +32,7 @@ export async function setAllPaused(client: QueryClient, changed: readonly string
   refresh(client);
 }
 
-const inAll = (count: number, paused: boolean): string => `${count} workflows are ${paused ? "paused" : "running"} now.`;
+const inAll = (count: number, paused: boolean): string => `${plural(count, "workflow is", "workflows are")} ${paused ? "paused" : "running"} now.`;
 
 function show(client: QueryClient, names: readonly string[], paused: boolean): void {
   const patched = <Each extends { name: string; paused: boolean }>(each: Each): Each => (names.includes(each.name) ? { ...each, paused } : each);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, remove } from "../api/client.ts";
 import type { Job } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { number } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 import { inWords } from "../text/trouble.ts";
 import { Progress } from "./Progress.tsx";
 import { problem } from "./Toasts.tsx";
@@ -36,7 +36,7 @@ export function JobProgress({ job: given }: { job: Job }) {
   if (job.state !== "running") return <p>{job.failure ?? `${number(job.done)} of ${number(job.total)}: ${job.state}.`}</p>;
   return (
     <div className="job-progress">
-      <Progress done={job.done} total={job.total} label={`${job.status}: ${number(job.done)} of ${number(job.total)} rows`} />
+      <Progress done={job.done} total={job.total} label={`${job.status}: ${number(job.done)} of ${plural(job.total, "row")}`} />
       <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} onClick={() => void cancel()}>Cancel</button>
     </div>
   );

@@ -128,7 +128,7 @@ def _kept_secret(folder: Path) -> bytes:
     """Written aside and linked into place: two processes that start together end up with the same key."""
     path = folder / KEY_FILE
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = folder / f".{KEY_FILE}.{os.getpid()}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_hex(32), encoding="ascii")

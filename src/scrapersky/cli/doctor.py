@@ -4,6 +4,7 @@ import http.client
 import json
 import shutil
 import socket
+import stat
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -19,8 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.db.embedded import psql
-from scrapersky.db.schema import pending_files
+from scrapersky.db.schema import SchemaNewer, pending_files, refuse_newer
 from scrapersky.extensions import all_schema_files, load_extensions
 from scrapersky.outside import additions_left_out
 from scrapersky.product import open_database
@@ -81,7 +83,10 @@ def check_python() -> Finding:
 def check_folder(folder: Path) -> Finding:
     remedy = "Set SCRAPERSKY_DATA to a folder that this user may write to."
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if folder.stat().st_mode & stat.S_IWOTH:
+            found, remedy = f"{folder}: everybody may write to it, also to its keys", f"Run: chmod o-w {folder}"
+            return Finding("data folder", is_well=False, found=found, remedy=remedy)
         with tempfile.TemporaryFile(dir=folder):
             return Finding("data folder", is_well=True, found=str(folder))
     except OSError as error:
@@ -176,10 +181,16 @@ async def check_clock(engine: AsyncEngine) -> Finding:
 
 
 async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
+    try:
+        await refuse_newer(engine)
+    except SchemaNewer as newer:
+        return Finding("schema", is_well=False, found=str(newer), remedy="Install the newer version.")
     pending = await pending_files(engine, all_schema_files(load_extensions()))
     if pending and is_embedded:
-        return Finding("schema", is_well=True, found=f"{len(pending)} files will be applied at the next start")
-    found = f"{len(pending)} files pending: {', '.join(pending)}" if pending else UP_TO_DATE
+        return Finding(
+            "schema", is_well=True, found=f"{plural(len(pending), 'file')} will be applied at the next start"
+        )
+    found = f"{plural(len(pending), 'file')} pending: {', '.join(pending)}" if pending else UP_TO_DATE
     return Finding("schema", not pending, found, "Run: scrapersky schema apply")
 
 

@@ -42,6 +42,7 @@ def export(
     conditions: list[str] | None,
     tenant: str | None,
     force: bool,
+    byte_order_mark: bool,
     columns: bool,
 ) -> None:
     if columns:
@@ -61,8 +62,10 @@ def export(
                 owner = await tenant_named(session, tenant)
             export = make_export(table, owner.id, curating(product, table), wanted, links=links_of(product.registry))
             if is_stream:
-                return await to_standard_output(product, export, chosen)
-            return await export_to_file(out, export, chosen, product.sessions, force=force)
+                return await to_standard_output(product, export, chosen, byte_order_mark=byte_order_mark)
+            return await export_to_file(
+                out, export, chosen, product.sessions, force=force, byte_order_mark=byte_order_mark
+            )
 
     done = run(work())
     told = f"{done.rows:,} {table.value} written" + (f" to {out}" if not is_stream else "")
@@ -106,11 +109,11 @@ def curating(product: Product, name: Exportable) -> AnyWorkflow | None:
     return workflows[0] if workflows else None
 
 
-async def to_standard_output(product: Product, export: Export, chosen: Format) -> Exported:
+async def to_standard_output(product: Product, export: Export, chosen: Format, *, byte_order_mark: bool) -> Exported:
     """Whoever reads it may stop for a while, as a pager does, or have enough, as head does."""
     out = sys.stdout.buffer
     try:
-        async with aclosing(pieces_of(export, chosen, product.sessions)) as pieces:
+        async with aclosing(pieces_of(export, chosen, product.sessions, byte_order_mark=byte_order_mark)) as pieces:
             async for piece in pieces:
                 await asyncio.to_thread(out.write, piece)
         await asyncio.to_thread(out.flush)

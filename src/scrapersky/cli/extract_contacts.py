@@ -11,6 +11,7 @@ import typer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.clients.fetcher import PAGES, Fetcher
 from scrapersky.clients.sitemap_stream import open_sitemap
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts import Extraction, extract_contacts
 from scrapersky.extract.encodings import decode_html
@@ -76,7 +77,9 @@ def sitemap(*, source: str, url: str, as_json: bool, as_lines: bool, explain: bo
     elif explain and as_lines:
         _write({"summary": asdict(summary)})
     elif explain:
-        say(f"{summary.format}: {summary.count:,} addresses in {summary.bytes_read:,} bytes")
+        say(
+            f"{summary.format}: {plural(summary.count, 'address', 'addresses')} in {plural(summary.bytes_read, 'byte')}"
+        )
         for problem in summary.problems_for_people:
             say(f"  {problem}")
     elif not summary.count:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.clients.html_configured import open_shelves
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.product import open_product
 from scrapersky.services.html_cleaning import Cleaned, clean_shelf
 
@@ -18,4 +19,4 @@ def clean() -> None:
             }
 
     for name, done in run(work()).items():
-        say(f"{name}: {done.removed:,} of {done.looked_at:,} pages removed")
+        say(f"{name}: {done.removed:,} of {plural(done.looked_at, 'page')} removed")

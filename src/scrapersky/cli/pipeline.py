@@ -8,8 +8,9 @@ from pathlib import Path
 
 from scrapersky.cli.export import format_of
 from scrapersky.cli.run_display import StageDisplay, stage_display
-from scrapersky.cli.running import counted, on_stop_signals, say
+from scrapersky.cli.running import on_stop_signals, say
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
 from scrapersky.curation_sdk.switching import paused_workflows
@@ -82,7 +83,7 @@ class Pipeline:
             async with self.product.sessions.begin() as session:
                 count = await queue_failed(session, self.run, workflow, self.actor)
             if count:
-                say(f"{workflow.code} {workflow.title}: trying {counted(count, 'failed row')} again.")
+                say(f"{workflow.code} {workflow.title}: trying {plural(count, 'failed row')} again.")
 
     async def _has_more(self, workflow: AnyWorkflow) -> bool:
         async with self.product.sessions() as session:

@@ -93,6 +93,8 @@ def described_app() -> FastAPI:
     sessions = async_sessionmaker(engine, expire_on_commit=False)
     registry = Registry(product_workflows())
     schedules = {each: each.schedule for each in registry}
-    product = Product(Settings.model_validate({}), engine, sessions, registry, schedules, {}, Outside(), Extensions())
+    product = Product(
+        Settings.model_validate({}), engine, engine, sessions, registry, schedules, {}, Outside(), Extensions()
+    )
     gate = Gate(sessions, TokenSigner(bytes(32), timedelta(minutes=1)))
     return make_app(product, Reception(gate, Throttle(), None))

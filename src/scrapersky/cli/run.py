@@ -11,11 +11,12 @@ from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
-from scrapersky.cli.running import counted, read_settings, run, say, say_what_starts
+from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import ChosenSource, source_or_usual
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
@@ -106,11 +107,11 @@ async def carry_out(wish: Wish, product: Product, file: RunFile, *, force: bool)
 async def write_contacts(pipeline: Pipeline, summary: RunSummary, file: RunFile, *, force: bool) -> None:
     done = await pipeline.export(file.out, force=force or file.is_unfinished)
     left_out = f"; {done.suppressed:,} on the suppression list left out" if done.suppressed else ""
-    say(f"{counted(done.rows, 'contact')} written to {file.out}{left_out}.")
+    say(f"{plural(done.rows, 'contact')} written to {file.out}{left_out}.")
     put_off = sum(stage.waiting for stage in summary.stages)
     file.note(put_off=put_off)
     if put_off:
-        say(f"{counted(put_off, 'row')} left waiting: {waiting_for(summary)} The same command goes on with them later.")
+        say(f"{plural(put_off, 'row')} left waiting: {waiting_for(summary)} The same command goes on with them later.")
 
 
 def waiting_for(summary: RunSummary) -> str:

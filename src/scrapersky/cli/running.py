@@ -29,14 +29,6 @@ def say(words: str = "") -> None:
     console.print("\n".join(map(on_one_line, words.split("\n"))), markup=False, soft_wrap=True)
 
 
-def counted(count: int, noun: str) -> str:
-    """
-    >>> counted(1, "row"), counted(1200, "row")
-    ('1 row', '1,200 rows')
-    """
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 class BadSetting(ScraperSkyError):
     """A setting from the environment, `.env` or an option cannot be read."""
 

@@ -9,10 +9,10 @@ import typer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.verification import Difference, verify
-from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files
+from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
-from scrapersky.product import open_database
+from scrapersky.product import SchemaPending, open_database
 
 
 class UnknownSchemaFile(ScraperSkyError):
@@ -43,6 +43,7 @@ def pending() -> None:
 
     async def work() -> tuple[list[str], list[str]]:
         async with open_database(read_settings()) as engine:
+            await refuse_newer(engine)
             return await pending_files(engine, files), await changed_files(engine, files)
 
     names, changed = run(work())
@@ -55,6 +56,7 @@ def apply() -> None:
 
     async def work() -> tuple[list[str], dict[str, str]]:
         async with open_database(read_settings()) as engine:
+            await refuse_newer(engine)
             names = await apply_schema(engine)
             more, failed = await apply_extension_schemas(engine, load_extensions())
             return names + more, failed
@@ -72,6 +74,9 @@ def compare(*, as_json: bool) -> None:
 
     async def work() -> dict[str, list[Difference]]:
         async with open_database(read_settings()) as engine:
+            await refuse_newer(engine)
+            if missing := await pending_files(engine, all_schema_files(load_extensions())):
+                raise SchemaPending(missing)
             return await verify(engine, Registry(installed_workflows()))
 
     found = run(work())

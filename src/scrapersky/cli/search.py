@@ -15,6 +15,7 @@ from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, source_or
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.outside import Outside, open_clients, refuse_unready_source
 from scrapersky.product import open_product
 from scrapersky.services.search_orders import SearchOrder
@@ -120,9 +121,9 @@ async def _search_one(searching: Searching, order: SearchOrder, shown: Shown, *,
 
 def _print(report: SearchReport, queued: int, cost: str) -> None:
     share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
-    say(f"{report.phrase}: {report.results:,} places{share}; {report.new_places:,} are new.")
-    say(f"{report.cells:,} cells, {report.saturated_cells:,} still saturated; cost so far: {cost}.")
+    say(f"{report.phrase}: {plural(report.results, 'place')}{share}; {plural(report.new_places, 'is', 'are')} new.")
+    say(f"{plural(report.cells, 'cell')}, {report.saturated_cells:,} still saturated; cost so far: {cost}.")
     if queued:
-        say(f"{queued:,} places are queued for a deep scan.")
+        say(f"{plural(queued, 'place is', 'places are')} queued for a deep scan.")
     if report.message:
         say(f"{report.state}: {report.message}")

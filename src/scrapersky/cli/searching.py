@@ -15,6 +15,7 @@ from scrapersky.cluster.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.background import Background
 from scrapersky.curation_sdk.batch import Actor, Decision, change_status
 from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rescue import rescue
 from scrapersky.curation_sdk.scheduler_loop import Runtime, process_single
 from scrapersky.curation_sdk.statuses import Settable, State
@@ -195,4 +196,4 @@ class Searching:
 
 def _words(report: SearchReport) -> str:
     share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
-    return f"{report.results:,} places in {report.cells:,} cells{share}"
+    return f"{plural(report.results, 'place')} in {plural(report.cells, 'cell')}{share}"

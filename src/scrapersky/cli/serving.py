@@ -1,6 +1,9 @@
 """Serving the web application and working the queues in one process."""
 
+import asyncio
+import logging
 import os
+import resource
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -8,6 +11,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from scrapersky.cli.connection import Patience, connections_of
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live.hub import Hub
@@ -19,6 +23,8 @@ from scrapersky.routers.auth import Reception
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]
 SECONDS_FOR_OPEN_REQUESTS = 3
+LARGEST_HEADERS = 64 * 1024
+OPEN_FILES = 4096  # a thousand event streams, and all else
 
 
 class PortTaken(ScraperSkyError):
@@ -45,21 +51,41 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
+        self._is_told_to_stop = False
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
     def stop(self) -> None:
-        self.should_exit = True
+        """While it starts it goes on to the end of that: uvicorn would leave without ending what it has begun."""
+        self._is_told_to_stop = True
+        self.should_exit = self.started
+
+    async def main_loop(self) -> None:
+        self.should_exit = self.should_exit or self._is_told_to_stop
+        await super().main_loop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._hub.close()
-        await super().shutdown(sockets)
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(_is_no_cancellation)
+        try:
+            await super().shutdown(sockets)
+            if cut := list(self.server_state.tasks):
+                await asyncio.wait(cut, timeout=SECONDS_FOR_OPEN_REQUESTS)
+        finally:
+            log.removeFilter(_is_no_cancellation)
+
+
+def _is_no_cancellation(record: logging.LogRecord) -> bool:
+    """A request that is cut because the server stops is no error of the application."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
 async def serve(settings: Settings, announce: Announce, outside: Outside | None = None) -> None:
     """Until a signal comes. The port is taken first: nothing is started in vain."""
+    allow_open_files()
     with listen(settings.host, settings.port) as listening:
         async with open_product(settings, None, outside) as product:
             reception = await make_reception(product)
@@ -67,16 +93,19 @@ async def serve(settings: Settings, announce: Announce, outside: Outside | None 
             server = Server(server_config(app), app.state.hub)
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):
+                await asyncio.sleep(0)  # a signal that came before is heeded here, not half-way through the start
                 await server.serve(sockets=[listening])
             if not server.started:
                 raise DidNotStart("The server did not start; the lines above say why.")
 
 
-def server_config(app: FastAPI) -> uvicorn.Config:
+def server_config(app: FastAPI, patience: Patience | None = None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="none",
-        http="h11",  # whatever else is installed: it bounds what the headers of a request may hold
+        http=connections_of(patience or Patience()),
+        ws="none",
+        h11_max_incomplete_event_size=LARGEST_HEADERS,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -91,6 +120,14 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise PortTaken(host, port, os.strerror(error.errno) if error.errno else str(error)) from error
+
+
+def allow_open_files() -> None:
+    """Each connection is one. Systems begin with few and let a process have more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < OPEN_FILES:
+        wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def address_of(listening: socket.socket) -> str:

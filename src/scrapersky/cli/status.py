@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.cluster.dead_processes import is_known_to_be_dead
 from scrapersky.curation_sdk.counting import count_states
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
 from scrapersky.outside import additions_left_out
@@ -92,4 +93,4 @@ def show_status(found: Overview) -> None:
             say(f"{each.name} is left out: {each.fault}")
     for part, message in found.failing.items():
         say(f"{part} fails and is tried again: {message}")
-    say(f"{found.workers} worker process{'' if found.workers == 1 else 'es'} at work.")
+    say(f"{plural(found.workers, 'worker process', 'worker processes')} at work.")

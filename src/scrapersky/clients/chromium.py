@@ -51,11 +51,11 @@ class Chromium:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
 
-    async def render(self, document: Document) -> str:
+    async def render(self, document: Document, web: Fetcher | None = None) -> str:
         async with self._place(document.url):
             try:
                 async with asyncio.timeout(self._limits.seconds + _CLOSING_SECONDS):
-                    async with self._context(document) as context:
+                    async with self._context(document, web or self._web) as context:
                         return await self._read(await context.new_page(), document.url)
             except PlaywrightError as error:
                 raise RenderFailed(f"The browser could not read {document.url}: {_first_line(error)}") from error
@@ -93,11 +93,11 @@ class Chromium:
         return html[: self._limits.html_characters]
 
     @asynccontextmanager
-    async def _context(self, document: Document) -> AsyncIterator[BrowserContext]:
+    async def _context(self, document: Document, web: Fetcher) -> AsyncIterator[BrowserContext]:
         browser = await self._started()
         context = await browser.new_context(accept_downloads=False, service_workers="block")
         try:
-            await context.route("**/*", PageErrands(self._web, document, self._limits).answer)
+            await context.route("**/*", PageErrands(web, document, self._limits).answer)
             await context.route_web_socket("**/*", _refuse)
             yield context
         finally:

@@ -1,7 +1,10 @@
 """Everything that `work` may reach the outside world with."""
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
+from typing import Protocol
+from uuid import UUID
 
 from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.delivery import DeliveryTarget
@@ -13,12 +16,16 @@ from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.rendering import Renderer
 
 
+class SparedHosts(Protocol):
+    async def __call__(self, tenant_id: UUID, host: str, /) -> str | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Clients:
     """Built once per process by the composition root, and closed by it.
 
-    `left_out` says what of installed packages could not be used, and why. `simulated` clients cost nothing, whatever
-    their prices say.
+    `spared` says which hosts a tenant leaves alone, and why. `left_out` says what of installed packages could not be
+    used, and why. `simulated` clients cost nothing, whatever their prices say.
     """
 
     web: Fetcher
@@ -33,3 +40,10 @@ class Clients:
     browser: Renderer | None = None
     site_builders: frozenset[str] = frozenset()
     simulated: bool = False
+    spared: SparedHosts | None = None
+
+    def of_tenant(self, tenant_id: UUID) -> "Clients":
+        """With a fetcher that leaves alone whom the tenant does."""
+        if self.spared is None:
+            return self
+        return replace(self, web=self.web.sparing(partial(self.spared, tenant_id)))

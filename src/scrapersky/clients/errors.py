@@ -16,6 +16,7 @@ FetchError
 ├── HostBusy                   busy: a turn is too far away, or the host asked for a pause
 ├── HostDown                   the reason remembered from earlier failures
 ├── ProxyFailed                proxy
+├── HostSuppressed             suppressed: whoever fetches has that host on their suppression list
 ├── RobotsRefused              robots
 ├── RobotsUnreachable          robots_unreachable
 ├── BadStatus                  http_404, http_503 …, blocked
@@ -152,6 +153,15 @@ class ProxyFailed(FetchError):
     def __init__(self, url: str, why: str) -> None:
         message = f"The proxy did not pass on the request for {shortened(url)}: {why}. Check the proxy setting."
         super().__init__(url, message, reason="proxy", worth_retrying=True)
+
+
+class HostSuppressed(FetchError):
+    """Nothing was sent, since the host is to be left alone; the row whose work this was is done."""
+
+    completes = True
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(url, f"{shortened(url)} was not fetched. {why}", reason="suppressed")
 
 
 class RobotsRefused(FetchError):

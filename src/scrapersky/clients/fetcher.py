@@ -1,8 +1,9 @@
 """The one way out: every request to another machine goes through a Fetcher."""
 
 import ssl
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing
+from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
@@ -13,7 +14,7 @@ import yarl
 from scrapersky.clients.connector import DirectRoute, GuardedConnector, ProxyRoute
 from scrapersky.clients.courier import Arrival, Courier, Errand
 from scrapersky.clients.document import Document, NotModified, Validators
-from scrapersky.clients.errors import BadStatus, FetchError, ProxyFailed, WrongContent
+from scrapersky.clients.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
 from scrapersky.clients.exchange import Exchange, Request
 from scrapersky.clients.failures import HostMemory, LocalHostMemory
 from scrapersky.clients.guard import Target, judge
@@ -30,6 +31,8 @@ from scrapersky.clients.robots_reading import read_robots
 PAGES = "text/html, application/xhtml+xml"
 _KEEPALIVE_SECONDS = 5.0
 CALL_PACE = Pace(interval=0.0, parallel=8)
+# Given a host: why it is to be left alone, or None.
+Objection = Callable[[str], Awaitable[str | None]]
 
 
 class Fetcher:
@@ -52,6 +55,7 @@ class Fetcher:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._policy = policy
+        self._objection: Objection | None = None
         self._owned = ExitStack()
         if resolver is None:
             resolver = self._owned.enter_context(closing(SystemResolver()))
@@ -59,6 +63,12 @@ class Fetcher:
         manners = Manners(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
         self._courier = Courier(self._exchange, manners, policy.ports)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
+
+    def sparing(self, objection: Objection) -> Self:
+        """The same fetcher for somebody who leaves some hosts alone: asked before each request, redirects included."""
+        spared = copy(self)
+        spared._objection = objection  # noqa: SLF001  of the same class
+        return spared
 
     async def __aenter__(self) -> Self:
         return self
@@ -134,19 +144,27 @@ class Fetcher:
 
     async def robots(self, url: str) -> RobotsRecord:
         """The robots.txt that governs this URL, as it is remembered or read now."""
-        return await self._robots.record(judge(url, ports=self._policy.ports))
+        target = judge(url, ports=self._policy.ports)
+        await self._refuse_suppressed(target)
+        return await self._robots.record(target, self._read_robots)
 
     def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
         request = Request(headers=_headers(accept, validators))
         return Errand(request, limits or self._policy.limits, self._leave_by_robots)
 
+    async def _refuse_suppressed(self, target: Target) -> None:
+        if self._objection and (why := await self._objection(target.host)):
+            raise HostSuppressed(target.href, why)
+
     async def _leave_by_robots(self, target: Target) -> Pace:
+        await self._refuse_suppressed(target)
         if target.wire.raw_path == "/robots.txt":
             return self._policy.pace
-        delay = await self._robots.admit(target)
+        delay = await self._robots.admit(target, self._read_robots)
         return self._policy.pace_with_crawl_delay(delay)
 
-    async def _leave(self, _target: Target) -> Pace:
+    async def _leave(self, target: Target) -> Pace:
+        await self._refuse_suppressed(target)
         return self._policy.pace
 
     async def _read_robots(self, target: Target) -> RobotsReading:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from scrapersky.clients.document import Document
+from scrapersky.clients.fetcher import Fetcher
 from scrapersky.errors import ScraperSkyError
 
 
@@ -45,8 +46,11 @@ class RenderLimits:
 class Renderer(Protocol):
     """A page as its scripts build it."""
 
-    async def render(self, document: Document) -> str:
-        """The HTML of a fetched document once its scripts have run. Raises RenderFailed, RenderBusy."""
+    async def render(self, document: Document, web: Fetcher | None = None) -> str:
+        """The HTML of a fetched document once its scripts have run. Raises RenderFailed, RenderBusy.
+
+        What they ask for is brought by `web`, or else by the fetcher that this was made with.
+        """
         ...
 
     async def close(self) -> None: ...

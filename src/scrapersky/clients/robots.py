@@ -66,13 +66,16 @@ class RobotsReading:
     why: str = ""
 
 
+Read = Callable[[Target], Awaitable[RobotsReading]]
+
+
 class RobotsGate:
     """Says whether robots.txt lets us in, reading it first where it is not known; once, however many ask."""
 
     def __init__(
         self,
         memory: RobotsMemory,
-        read: Callable[[Target], Awaitable[RobotsReading]],
+        read: Read,
         agent: str,
         now: Callable[[], datetime],
     ) -> None:
@@ -81,11 +84,11 @@ class RobotsGate:
         self._parsed_bytes = 0
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def admit(self, target: Target) -> float:
-        """Return the crawl delay in seconds (0 for none), or raise."""
+    async def admit(self, target: Target, read: Read | None = None) -> float:
+        """The crawl delay in seconds (0 for none), or an error. `read` stands in for this gate's own way to read."""
         known = self._parsed.get(target.origin)
         if known is None or known[0].expires_at <= self._now():
-            known = self._remember(await self.record(target))
+            known = self._remember(await self.record(target, read))
         record, rules = known
         if record.body is None:
             raise RobotsUnreachable(target.href, record.why, record.expires_at - self._now())
@@ -93,14 +96,14 @@ class RobotsGate:
             raise RobotsRefused(target.href)
         return rules.crawl_delay or 0.0
 
-    async def record(self, target: Target) -> RobotsRecord:
+    async def record(self, target: Target, read: Read | None = None) -> RobotsRecord:
         """The origin's robots.txt, from memory or from the site."""
         lock = self._reading.setdefault(target.origin, asyncio.Lock())
         async with lock:
             known = await self._memory.recall(target.origin)
             if known is not None and known.expires_at > self._now():
                 return known
-            record = self._recorded(target.origin, await self._read(target), known)
+            record = self._recorded(target.origin, await (read or self._read)(target), known)
             await self._memory.keep(record)
             return record
 

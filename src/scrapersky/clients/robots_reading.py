@@ -8,6 +8,7 @@ from scrapersky.clients.errors import (
     FetchError,
     HostBusy,
     HostDown,
+    HostSuppressed,
     HostUnavailable,
     ProxyFailed,
     UrlRefused,
@@ -39,8 +40,8 @@ async def read_robots(courier: Courier, origin: str, leave: Callable[[Target], A
                     return RobotsReading(None, f"HTTP {arrival.status}")
     except BadRedirect:
         return RobotsReading(b"")
-    except HostBusy:
-        raise
+    except (HostBusy, HostSuppressed):
+        raise  # what one tenant may not fetch says nothing about the site
     except FetchError as error:
         if error.url == url and isinstance(error, HostUnavailable | HostDown | UrlRefused | ProxyFailed):
             raise

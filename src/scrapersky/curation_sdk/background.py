@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.tables import BackgroundFault
-from scrapersky.curation_sdk.troubles import is_database_short, will_pass
+from scrapersky.curation_sdk.troubles import BACK, is_database_short, noted, will_pass
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Background:
 
     def __init__(self, part: str, sessions: Sessions, *, longest_wait: float = LONGEST_WAIT) -> None:
         self.part, self._sessions, self._longest_wait = part, sessions, longest_wait
-        self._failures = 0
+        self._failures, self._waits = 0, False
 
     async def run(self, step: Step, pause: float) -> None:
         """Until cancelled."""
@@ -54,13 +54,17 @@ class Background:
                 raise
             return await self._after(error)
         self._failures = 0
+        if self._waits:
+            self._waits = False
+            log.warning("The database is back.", extra=BACK)
         return None
 
     async def _after(self, error: BaseException) -> float:
         passes = will_pass(error)
         is_noted = (not passes or is_database_short(error)) and await self.note(error)
         if passes or not is_noted:
-            log.warning("%s waits for the database: %s", self.part, error)
+            log.warning("%s waits for the database: %s", self.part, error, extra=noted(error))
+            self._waits = True
             return min(SHORTEST_WAIT, self._longest_wait)
         self._failures += 1
         wait = min(SHORTEST_WAIT * 2.0 ** min(self._failures - 1, 10), self._longest_wait)

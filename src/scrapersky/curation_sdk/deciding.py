@@ -19,6 +19,7 @@ from scrapersky.curation_sdk.payloads import (
     Deciding,
     FilterStatusUpdateRequest,
 )
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.selection import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -43,7 +44,7 @@ class Desk:
                 return answer
         changed = await change_status(self.session, self.workflow, self.actor, ids, _decision(request))
         if not changed.updated_ids:
-            raise RowsNotFound(f"None of the {_rows(len(ids))} exists in {self.workflow.names.table}.")
+            raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
         return _answer(changed, _missing(ids, changed.updated_ids))
 
     async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
@@ -55,7 +56,7 @@ class Desk:
         matching = await selected.count(self.session)
         affected = min(matching, request.limit or matching)
         if request.dry_run:
-            answer = BatchStatusUpdateResponse(message=f"{_rows(affected)} would become {request.status}.")
+            answer = BatchStatusUpdateResponse(message=f"{plural(affected, 'row')} would become {request.status}.")
         else:
             refuse_drift(request.expected_count, matching)
             answer = await self._change_selected(request, selected, affected)
@@ -85,7 +86,7 @@ class Desk:
             self.session, self.workflow, self.actor, _decision(request), state="running", total=total, **facts
         )
         return BatchStatusUpdateResponse(
-            message=f"{_rows(total)} become {request.status}, a few thousand at a time.",
+            message=f"{plural(total, 'row becomes', 'rows become')} {request.status}, a few thousand at a time.",
             batch_id=batch_id,
             undo_token=str(batch_id),
             job=await job_of(self.session, self.actor, batch_id),
@@ -95,7 +96,9 @@ class Desk:
 def refuse_drift(expected: int | None, actual: int) -> None:
     """A few rows more or less are no surprise where there are many; more than 2 %, or 50, is another decision."""
     if expected is None:
-        raise BadRequest(f"Say how many rows you expect, as expected_count; {_rows(actual)} match now.")
+        raise BadRequest(
+            f"Say how many rows you expect, as expected_count; {plural(actual, 'row matches', 'rows match')} now."
+        )
     if abs(actual - expected) > min(50, expected * 0.02):
         raise CountDrifted(expected, actual)
 
@@ -107,10 +110,6 @@ def _decision(request: Deciding) -> Decision:
 def _missing(wanted: Sequence[UUID], found: Sequence[UUID]) -> list[UUID]:
     there = set(found)
     return [each for each in wanted if each not in there]
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count:,} rows"
 
 
 def _answer(changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateResponse:
@@ -128,10 +127,10 @@ def _answer(changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateRespons
 
 def _told(changed: Changed, not_found: list[UUID]) -> str:
     count = len(changed.updated_ids)
-    sentences = [f"{_rows(count)} {'is' if count == 1 else 'are'} {changed.status} now."]
+    sentences = [f"{plural(count, 'row is', 'rows are')} {changed.status} now."]
     if changed.in_work:
         then = "and run again" if changed.queued_count else "and then stay as you decided"
-        sentences.append(f"{len(changed.in_work):,} in work finish first {then}.")
+        sentences.append(f"{plural(len(changed.in_work), 'in work finishes', 'in work finish')} first {then}.")
     if not_found:
         sentences.append(f"{len(not_found):,} not found.")
     return " ".join(sentences)

@@ -3,7 +3,7 @@
 import difflib
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from sqlalchemy import Text
@@ -33,6 +33,10 @@ class Declared(Protocol):
     @property
     def shows(self) -> Sequence[InstrumentedAttribute[Any]]: ...
     @property
+    def edits(self) -> Sequence[InstrumentedAttribute[Any]]: ...
+    @property
+    def corrections(self) -> Mapping[str, object]: ...
+    @property
     def computed(self) -> Sequence[ComputedColumn]: ...
     @property
     def facets(self) -> Sequence[str]: ...
@@ -53,6 +57,7 @@ def check_declaration(workflow: Declared) -> None:
         if role != "load" or workflow.load is not None:
             _check_coroutine(workflow, role, getattr(workflow, role))
     _check_columns(workflow)
+    _check_corrections(workflow)
     _check_order(workflow)
     _check_names(workflow)
 
@@ -79,6 +84,13 @@ def _check_columns(workflow: Declared) -> None:
                     f"{workflow.name}: {role} takes columns of {workflow.model.__name__}, and {attribute} is not one;"
                     f" type {workflow.model.__name__}.{_closest(str(attribute).split('.')[-1], workflow.model)}."
                 )
+
+
+def _check_corrections(workflow: Declared) -> None:
+    edits = [attribute.key for attribute in workflow.edits]
+    for key in workflow.corrections:
+        if key not in edits:
+            raise DeclarationError(f"{workflow.name}: corrections name {key!r}, which is not among edits.")
 
 
 def _check_order(workflow: Declared) -> None:

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from scrapersky.curation_sdk.plurals import plural
+
 
 class CurationError(Exception):
     """The root of all errors whose message is meant for the person curating.
 
     Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs
     no attempt puts the row back until `retry_after` is over, however often. What `work` had achieved by then can be
-    `kept`: it is given to `save` like a result, and the row goes on from there.
+    `kept`: it is given to `save` like a result, and the row goes on from there. One that `completes` the row ends it as
+    if `work` had returned Nothing for that reason.
     """
 
     http_status = 400
@@ -17,6 +20,7 @@ class CurationError(Exception):
     outcome: str = "error"
     worth_retrying: bool = False
     costs_attempt: bool = True
+    completes: bool = False
     retry_after: timedelta | None = None
     facts: Mapping[str, object] | None = None
     kept: object = None
@@ -82,7 +86,8 @@ class CountDrifted(CurationError):
     code = "count_drifted"
 
     def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"You expected {expected:,} rows and {actual:,} match now. Look again, then repeat.")
+        matching = plural(actual, "matches", "match")
+        super().__init__(f"You expected {plural(expected, 'row')} and {matching} now. Look again, then repeat.")
         self.expected, self.actual = expected, actual
         self.facts = {"expected": expected, "actual": actual}
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.counting import count_rows
 from scrapersky.curation_sdk.filters import Filter, state_is
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rates import Rate, rates_of
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.switching import paused_workflows
@@ -90,7 +91,7 @@ def _average_cost(workflow: AnyWorkflow, tenant_id: UUID) -> Select[Any]:
 
 
 def _time(rate: Rate, ahead: int, seconds: int | None, *, is_paused: bool) -> list[str]:
-    waiting = [f"{ahead:,} rows wait already"] if ahead else []
+    waiting = [plural(ahead, "row waits already", "rows wait already")] if ahead else []
     if is_paused:
         return [*waiting, "The workflow is paused: nothing is worked on until it is resumed"]
     if seconds is None:

@@ -11,7 +11,9 @@ from sqlalchemy.orm import defer
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.named_ids import FilterWords, with_names
 from scrapersky.curation_sdk.payloads import MOST_AT_ONCE, Job, Undoing
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.undo import Undone, batch_to_undo, undo_batch, undo_rows
@@ -22,6 +24,14 @@ class NotRunning(CurationError):
 
     http_status = 409
     code = "not_running"
+
+
+async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
+    """For people: with the names of lists, searches and rows instead of their ids."""
+    tables = {workflow.name: workflow.names.table for workflow in registry}
+    told = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
+    words = await with_names(session, registry, actor.tenant_id, told)
+    return [job.model_copy(update={"filter_in_words": each or None}) for job, each in zip(jobs, words, strict=True)]
 
 
 async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
@@ -71,8 +81,7 @@ def _told(undone: Undone) -> Undoing:
         message += f" {len(undone.in_work):,} being processed; each can be stopped."
     others = undone.total - undone.restored - len(undone.in_work)
     if others > 0:
-        verb = "was" if others == 1 else "were"
-        message += f" {others:,} {verb} worked on or decided anew since: finished work cannot be undone."
+        message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
     return Undoing(
         message=message,
         batch_id=undone.batch_id,

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.tables import Worker
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, noted
 
 log = logging.getLogger(__name__)
 
@@ -38,17 +38,13 @@ class Lease:
 
     async def acquire(self) -> UUID:
         """Register this process under a new identity."""
+        async with self._engine.connect() as connection:
+            return await self._acquire(connection)
+
+    async def _acquire(self, connection: AsyncConnection) -> UUID:
         self.worker = uuid4()
-        async with AsyncSession(self._engine) as session:
-            await session.execute(
-                insert(Worker).values(
-                    id=self.worker,
-                    host=socket.gethostname(),
-                    pid=os.getpid(),
-                    lease_until=self._until(),
-                    promises=self._promises,
-                )
-            )
+        values = {"id": self.worker, "host": socket.gethostname(), "pid": os.getpid(), "promises": self._promises}
+        await connection.execute(insert(Worker).values(**values, lease_until=self._until()))
         self._extended_at = time.monotonic()
         return self.worker
 
@@ -122,7 +118,7 @@ class Lease:
             try:
                 await self._keep_on_one_connection()
             except DATABASE_TROUBLE as error:
-                log.warning("could not extend the lease: %s", error)
+                log.warning("could not extend the lease: %s", error, extra=noted(error))
                 await asyncio.sleep(self.seconds / 10)
 
     async def _keep_on_one_connection(self) -> None:
@@ -136,6 +132,6 @@ class Lease:
                     is_known = await self.extend(connection)
                 if not is_known:
                     lost = self.worker
-                    await self.acquire()
+                    await self._acquire(connection)
                     log.warning("worker %s was forgotten; going on as %s", lost, self.worker)
                 await asyncio.sleep(self.seconds / 3)

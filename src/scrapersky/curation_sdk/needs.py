@@ -7,11 +7,10 @@ from enum import StrEnum
 from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.forecast import in_words
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.standings import Standing
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.curation_sdk.waiting import STUCK_MINUTES
-
-MOST_NEEDS = 5
 
 
 class NeedKind(StrEnum):
@@ -51,25 +50,25 @@ def needs_of(
     found += _to_decide(standings)
     found += _dry(standings)
     pressing = list(NeedKind)
-    return sorted(found, key=lambda need: pressing.index(need.kind))[:MOST_NEEDS]
+    return sorted(found, key=lambda need: pressing.index(need.kind))
 
 
 def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
     title, name, waiting = standing.workflow.title, standing.workflow.name, standing.rows(State.QUEUED)
     if standing.stuck:
-        words = f"{standing.stuck:,} {_rows(standing.stuck)} of {title} in work for more than {STUCK_MINUTES} minutes"
+        words = f"{plural(standing.stuck, 'row')} of {title} in work for more than {STUCK_MINUTES} minutes"
         yield Need(kind=NeedKind.STUCK, workflow=name, words=words, link=f"{standing.address}?status=Processing")
     failed = standing.rows(State.ERROR)
     if failed:
-        causes = f"{standing.causes:,} {'cause' if standing.causes == 1 else 'causes'}"
-        words = f"{failed:,} {_rows(failed)} of {title} failed with {causes}"
+        words = f"{plural(failed, 'row')} of {title} failed with {plural(standing.causes, 'cause')}"
         yield Need(kind=NeedKind.ERRORS, workflow=name, words=words, link=f"/errors?workflow={name}")
     if standing.counts.paused and waiting:
         since = f" for {in_words((now - standing.paused_at).total_seconds())}" if standing.paused_at else ""
-        words = f"{title} is paused{since}; {waiting:,} {_rows(waiting)} wait"
+        words = f"{title} is paused{since}; {plural(waiting, 'row waits', 'rows wait')}"
         yield Need(kind=NeedKind.PAUSED, workflow=name, words=words, link=standing.address)
     elif waiting and standing.queued_lately > standing.rate.half_hour and (standing.oldest_waiting or 0) > 1800:
-        words = f"The queue of {title} grows: {waiting:,} {_rows(waiting)} wait, the first for half an hour and more"
+        rows = plural(waiting, "row waits", "rows wait")
+        words = f"The queue of {title} grows: {rows}, the first for half an hour and more"
         yield Need(kind=NeedKind.GROWING, workflow=name, words=words, link=f"{standing.address}?status=Queued")
 
 
@@ -78,7 +77,7 @@ def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
     for each in standings:
         new = each.rows(State.NEW)
         if new:
-            words = f"{new:,} {_rows(new)} of {each.workflow.title} to decide"
+            words = f"{plural(new, 'row')} of {each.workflow.title} to decide"
             yield Need(
                 kind=NeedKind.TO_DECIDE, workflow=each.workflow.name, words=words, link=f"{each.address}?status=New"
             )
@@ -90,7 +89,3 @@ def _dry(standings: Sequence[Standing]) -> Iterator[Need]:
         first = standings[0]
         words = f"Everything is decided and done; {first.workflow.title} can bring more"
         yield Need(kind=NeedKind.DRY, workflow=first.workflow.name, words=words, link=first.address)
-
-
-def _rows(count: int) -> str:
-    return "row" if count == 1 else "rows"

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, take_back
+from scrapersky.curation_sdk.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.payloads import BatchList, Job, Message, Undoing, WorkflowPayload
@@ -35,8 +35,8 @@ def operations_router(
 ) -> APIRouter:
     """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
     mount = Mount("", ["Operations"])
-    _add_batches(mount, doors)
-    _add_jobs(mount, doors)
+    _add_batches(mount, registry, doors)
+    _add_jobs(mount, registry, doors)
     _add_undo(mount, registry, doors)
     _add_descriptions(mount, registry, doors, schedules_of)
     _add_switches(mount, registry, doors)
@@ -44,7 +44,7 @@ def operations_router(
     return mount.router
 
 
-def _add_batches(mount: Mount, doors: Doors) -> None:
+def _add_batches(mount: Mount, registry: Registry, doors: Doors) -> None:
     async def batches(
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
@@ -53,18 +53,22 @@ def _add_batches(mount: Mount, doors: Doors) -> None:
         made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
     ) -> Any:
         jobs = await list_jobs(session, actor, size + 1, after, made_by)
-        return BatchList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
+        return BatchList(
+            items=await named_jobs(session, registry, actor, jobs[:size]),
+            next=jobs[size - 1].id if len(jobs) > size else None,
+        )
 
     mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
 
 
-def _add_jobs(mount: Mount, doors: Doors) -> None:
+def _add_jobs(mount: Mount, registry: Registry, doors: Doors) -> None:
     async def show(
         job_id: UUID,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        return await job_of(session, actor, job_id)
+        (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
+        return job
 
     async def cancel(
         job_id: UUID,

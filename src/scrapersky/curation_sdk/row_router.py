@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lineage import Lineage, Step
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.payloads import ChangePayload, RemovalPayload, RunPayload
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.removal import Removal
 from scrapersky.curation_sdk.rows import Rows
@@ -90,9 +91,9 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: 
         await removal.collect(workflow.model, row_id, lock=not dry_run)
         if not dry_run and expected is not None:
             await removal.carry_out(expected)
-        verb = "would go" if dry_run else "are gone"
+        gone = ("row would go", "rows would go") if dry_run else ("row is gone", "rows are gone")
         return RemovalPayload(
-            message=f"{removal.total:,} rows {verb}.", dry_run=dry_run, total=removal.total, counts=removal.counts
+            message=f"{plural(removal.total, *gone)}.", dry_run=dry_run, total=removal.total, counts=removal.counts
         )
 
     mount.add(

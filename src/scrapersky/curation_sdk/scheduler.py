@@ -29,6 +29,7 @@ POLL_SECONDS = 1.0
 SECONDS_OF_SOLITUDE = 30.0
 SETTINGS_SECONDS = 10.0
 CHORES_AFTER = timedelta(minutes=2)
+SECONDS_TO_GIVE_UP_THE_LEASE = 3.0
 
 
 class Schedulers:
@@ -177,8 +178,9 @@ class Schedulers:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with suppress(*DATABASE_TROUBLE):
-            await self.runtime.lease.release()
+        with suppress(*DATABASE_TROUBLE):  # one that is not given up ends by itself
+            async with asyncio.timeout(SECONDS_TO_GIVE_UP_THE_LEASE):
+                await self.runtime.lease.release()
         told = (time.monotonic() - began, ended["finished"], ended["put_back"])
         log.info("stopped after %.1f s: rows that finished: %d, rows that went back to the queue: %d", *told)
 

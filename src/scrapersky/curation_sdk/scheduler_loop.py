@@ -22,7 +22,7 @@ from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.slots import Slots
 from scrapersky.curation_sdk.solitude import Solitude
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, noted
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.curation_sdk.working import Working
 
@@ -189,7 +189,9 @@ class JobLoop:
         try:
             return await self.queue.seconds_to_next()
         except DATABASE_TROUBLE as error:
-            log.warning("%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error)
+            log.warning(
+                "%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error, extra=noted(error)
+            )
             return LONG_WAIT
 
     async def _claim(self, limit: int, only: UUID | None) -> int:
@@ -204,12 +206,14 @@ class JobLoop:
             return await asyncio.shield(claiming)
         except asyncio.CancelledError:
             self._slots.close()
+            await asyncio.wait([claiming], timeout=SECONDS_TO_WRITE_DOWN)
+            claiming.cancel()  # no longer than that: the database may be silent
             await asyncio.gather(claiming, return_exceptions=True)
             raise
         except DATABASE_TROUBLE as error:
             if not self._in_hand:
                 raise
-            log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error)
+            log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error, extra=noted(error))
             return 0
 
     async def _take(self, limit: int, only: UUID | None) -> int:

@@ -1,10 +1,12 @@
 """The payloads of one workflow: under the promised names, with its own columns and with examples."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import AfterValidator, BaseModel, Field, create_model
+from sqlalchemy import Column
 
 from scrapersky.curation_sdk.columns import columns_by_key, computed_type, shown_type, value_type
 from scrapersky.curation_sdk.errors import DeclarationError
@@ -191,6 +193,18 @@ def _detail(workflow: AnyWorkflow, item: type[Item]) -> type[Item]:
 def _edit(workflow: AnyWorkflow) -> type[Body]:
     """Only what was sent is changed, so no field is required; one that may not be empty refuses null."""
     columns = columns_by_key(workflow.edits)
-    fields: dict[str, Any] = {key: (value_type(column), Field(None)) for key, column in columns.items()}
+    fields: dict[str, Any] = {
+        key: (_corrected(value_type(column), workflow.corrections.get(key), column), Field(None))
+        for key, column in columns.items()
+    }
     example = {key: _example(column) for key, column in list(columns.items())[:1]}
     return _derived(f"{workflow.names.pascal}Edit", Body, example, fields)
+
+
+def _corrected(kind: Any, read: Callable[[Any], Any] | None, column: Column[Any]) -> Any:
+    def corrected(value: Any) -> Any:
+        if column.nullable and (value is None or (isinstance(value, str) and not value.strip())):
+            return None
+        return read(value) if read is not None else value
+
+    return Annotated[kind, AfterValidator(corrected)]

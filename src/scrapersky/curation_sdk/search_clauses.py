@@ -1,5 +1,6 @@
 """What a search means for a workflow's table: its words and tokens as conditions."""
 
+import difflib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.hosts import host_of
 from scrapersky.curation_sdk.search_fields import SearchableField, search_fields
 from scrapersky.curation_sdk.search_hosts import at_host, read_host
-from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
+from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search, unknown_fields
 from scrapersky.curation_sdk.search_values import BadSearch, compared, pinned_moment
 from scrapersky.curation_sdk.search_words import has_words
 from scrapersky.curation_sdk.shown_columns import ColumnKind
@@ -45,6 +46,23 @@ class TooManyTokens(BadRequest):
         super().__init__(f"A search has {MOST_TOKENS} tokens at most, and this one {count:,}. Leave some out.")
 
 
+class UnknownField(BadRequest):
+    """Read as a word it would find nothing, and nobody would know why."""
+
+    code = "unknown_field"
+
+    def __init__(self, name: str, fields: Collection[SearchableField]) -> None:
+        names = {field.label.lower(): field.name for field in fields} | {field.name: field.name for field in fields}
+        close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.7)
+        there = (
+            f"Did you mean {names[close[0]]}?" if close else f"There are: {', '.join(each.name for each in fields)}."
+        )
+        super().__init__(
+            f'There is no field {name}. {there} To look for the words themselves, write "{name}:…" in quotes.'
+        )
+        self.facts = {"field": name, "meant": names[close[0]] if close else None}
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """A text as one workflow understands it."""
@@ -55,7 +73,10 @@ class Search:
 
     @classmethod
     def read(cls, workflow: AnyWorkflow, text: str) -> "Search":
-        read = read_search(text, search_fields(workflow))
+        fields = search_fields(workflow)
+        read = read_search(text, fields)
+        for unknown in unknown_fields(read.words):
+            raise UnknownField(unknown, fields.values())
         if len(read.tokens) > MOST_TOKENS:
             raise TooManyTokens(len(read.tokens))
         return cls(workflow, text, read)

@@ -16,6 +16,8 @@ _WORD = re.compile(r"\S+")
 _RANGE = re.compile(r"([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?\.\.([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?")
 _ESCAPED = re.compile(r'\\(["\\])')
 _NEEDS_QUOTES = re.compile(r'[\s"\\]|^[<>~=]')
+_IN_QUOTES = re.compile(r'(?<!\S)"[^"]*"?')
+_SCHEMES = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "about"))
 _AGO = re.compile(r"(\d{1,6})([smhdw])")
 
 
@@ -82,6 +84,8 @@ class SearchText:
 def read_search(text: str, fields: Collection[str] | None) -> SearchText:
     """A name that is no field makes a plain word, so that addresses can be searched for. None: any name is a field.
 
+    Whether somebody meant a field by it, `unknown_fields` tells.
+
     >>> read_search('https://acme.example name:"Acme & Sons"', ["name"])
     SearchText(words='https://acme.example', tokens=(Token(field='name', operator=<Operator.IS: ''>, \
 value='Acme & Sons', until='', is_not=False),))
@@ -98,6 +102,21 @@ value='Acme & Sons', until='', is_not=False),))
             words.append(word[0])
             position = word.end()
     return SearchText(" ".join(words), tuple(tokens))
+
+
+def unknown_fields(words: str) -> list[str]:
+    """Names that stand before a colon as fields do. Addresses, ports and what is in quotes are words.
+
+    >>> unknown_fields('blah:x https://acme.example localhost:8000 mailto:a@b.example note: "so what:so" x-name:oak')
+    ['blah']
+    """
+    found = (_TOKEN.fullmatch(word) for word in _IN_QUOTES.sub(" ", words).split())
+    return [token[2] for token in found if token and token[2].lower() not in _SCHEMES and _has_value(token)]
+
+
+def _has_value(token: re.Match[str]) -> bool:
+    value = token[4] or token[5] or ""
+    return bool(value) and not value.startswith("//") and not (token[3] is None and value.isdecimal())
 
 
 def _is_field(found: re.Match[str], fields: Collection[str] | None) -> bool:

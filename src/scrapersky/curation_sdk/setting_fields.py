@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.counting import count_rows
 from scrapersky.curation_sdk.filters import Filter
 from scrapersky.curation_sdk.forecast import in_words
 from scrapersky.curation_sdk.payloads import Body
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rates import Rate, rates_of
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import schedule_of
@@ -146,7 +147,7 @@ async def _words(session: AsyncSession, workflow: AnyWorkflow, schedule: Schedul
     seconds = rate.seconds_for(waiting)
     most = schedule.concurrency * schedule.max_instances
     parts = [
-        f"at most {most:,} {'row' if most == 1 else 'rows'} at once in each process",
+        f"at most {plural(most, 'row')} at once in each process",
         f"{rate.per_minute:g} a minute measured",
         f"{waiting:,} in the queue" + (f", done in {in_words(seconds)}" if waiting and seconds else ""),
     ]

@@ -14,6 +14,7 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.payloads import Message
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.schedule import Schedule
 from scrapersky.curation_sdk.schedule_settings import change_schedule
@@ -84,7 +85,8 @@ def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
     ) -> Any:
         changed = await set_all_paused(session, registry, actor, paused=paused)
         state = "paused" if paused else "running"
-        return Message(message=f"All {len(registry)} workflows are {state} now; {changed} were not before.")
+        all_of_them = plural(len(registry), "workflow is", "workflows are")
+        return Message(message=f"All {all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
 
     mount.add(
         "PUT",

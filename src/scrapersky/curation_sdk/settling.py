@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.outcomes import Attempt, Limits, place_within
 from scrapersky.curation_sdk.queue import Queue
 from scrapersky.curation_sdk.raised import means_the_process
 from scrapersky.curation_sdk.saving import SaveRefused
-from scrapersky.curation_sdk.troubles import is_contended, is_database_away, is_database_short
+from scrapersky.curation_sdk.troubles import is_contended, is_database_away, is_database_short, noted
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Patience:
         return time.monotonic() - self._began < SECONDS_OF_PATIENCE
 
     async def wait(self, error: BaseException, count: int) -> None:
-        log.warning("%s: %d results wait for the database: %s", self._background.part, count, error)
+        log.warning("%s: %d results wait for the database: %s", self._background.part, count, error, extra=noted(error))
         error = error.reason if isinstance(error, SaveRefused) else error
         if is_database_short(error) or (is_contended(error) and self._pause >= LONGEST_PAUSE):
             await self._background.note(error)

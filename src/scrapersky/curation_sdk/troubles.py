@@ -6,6 +6,10 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 DATABASE_TROUBLE = (SQLAlchemyError, OSError)
 """What any use of the database may raise; a background task that lives on catches these."""
 
+AWAY = {"database": "away"}
+BACK = {"database": "back"}
+"""`extra` of log lines: every part of a process notices, and the log need not say it as often."""
+
 # By class of SQLSTATE, and by code where a class has both kinds.
 _UNREACHABLE = ("08", "57P0")  # connection exceptions; shutting down or starting up
 _SHORT = ("53000", "53100", "53300", "58000", "58030", "25006")  # disk, connections; system errors; may only read
@@ -40,6 +44,11 @@ def is_contended(error: BaseException) -> bool:
 def was_cut_off(error: BaseException) -> bool:
     """By a limit or a person. Others may be why, and so may be a statement that asks for too much."""
     return sqlstate_of(error).startswith(_CUT_OFF)
+
+
+def noted(error: BaseException) -> dict[str, str] | None:
+    """`extra` of the log line that tells of it."""
+    return AWAY if is_database_away(error) else None
 
 
 def will_pass(error: BaseException) -> bool:

@@ -3,18 +3,20 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE
+from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, noted
 
 log = logging.getLogger(__name__)
 
 QUEUE_CHANNEL = "curation_queue"
 STOP_CHANNEL = "curation_stop"
 SETTINGS_CHANNEL = "curation_settings"
+SECONDS_BETWEEN_QUESTIONS = 10.0
 
 
 async def notify(session: AsyncSession, channel: str, workflow: str) -> None:
@@ -34,7 +36,7 @@ class Listener:
             try:
                 await self._listen_once()
             except DATABASE_TROUBLE as error:
-                log.warning("listening was cut, polling goes on: %s", error)
+                log.warning("listening was cut, polling goes on: %s", error, extra=noted(error))
             await asyncio.sleep(retry_seconds)
 
     async def _listen_once(self) -> None:
@@ -47,6 +49,15 @@ class Listener:
                 await driver.add_listener(channel, lambda _, __, channel, payload: self._heard(channel, payload))
             self._connected()
             try:
-                await cut.wait()
+                await self._until_cut(connection, cut)
             finally:
                 await connection.invalidate()
+
+    async def _until_cut(self, connection: AsyncConnection, cut: asyncio.Event) -> None:
+        """Who only listens does not notice that nobody speaks any more; so it asks now and then."""
+        while not cut.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(cut.wait(), SECONDS_BETWEEN_QUESTIONS)
+                return
+            async with asyncio.timeout(SECONDS_BETWEEN_QUESTIONS):
+                await connection.execute(select(1))

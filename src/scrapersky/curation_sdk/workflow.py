@@ -39,6 +39,8 @@ class Workflow(Generic[Row, Input, Result, Clients]):
 
     What a grid shows: columns of the table (`shows`) and `computed` ones; `labels` and `looks` say more of them by key,
     `facets` which are counted by value, and `host` which holds a host or an address that `host:` searches in.
+    What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
+    tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
     """
 
@@ -58,6 +60,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     facets: tuple[str, ...] = ()
     host: str | None = None
     edits: tuple[InstrumentedAttribute[Any], ...] = ()
+    corrections: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
     schedule: Schedule = field(default_factory=Schedule)

@@ -7,7 +7,7 @@ from typing import Any
 
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.loading import taken
-from scrapersky.curation_sdk.outcomes import Attempt, Ending
+from scrapersky.curation_sdk.outcomes import Attempt, Ending, Nothing, readable
 from scrapersky.curation_sdk.settling import Settler
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 
@@ -23,7 +23,7 @@ class Working:
 
     async def work(self, attempt: Attempt) -> None:
         try:
-            attempt.complete(await self._workflow.work(taken(attempt), self._clients))
+            attempt.complete(await self._result(attempt))
             if time.monotonic() - attempt.started > self._timeout_seconds:
                 self._came_too_late(attempt)
         except asyncio.CancelledError:
@@ -32,6 +32,17 @@ class Working:
             raise
         except BaseException as error:  # noqa: BLE001  one row's failure, panic or exit is its own
             self._settler.note(attempt, error)
+
+    async def _result(self, attempt: Attempt) -> Any:
+        """Clients that are not the same for all have `of_tenant`."""
+        of_tenant = getattr(self._clients, "of_tenant", None)
+        clients = of_tenant(attempt.row.tenant_id) if of_tenant is not None else self._clients
+        try:
+            return await self._workflow.work(taken(attempt), clients)
+        except CurationError as error:
+            if not error.completes:
+                raise
+            return Nothing(error.outcome, readable(error))
 
     def _came_too_late(self, attempt: Attempt) -> None:
         """It was not cancelled in time, so the clock had no turn."""

@@ -2,16 +2,20 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import tempfile
 import warnings
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import quote
 
 from platformdirs import user_runtime_path
 
+from scrapersky.db.socket_folder import is_private, remove_if_made, socket_folder
 from scrapersky.errors import ScraperSkyError
 
 # Queue tables make dead rows fast; the server looks for them every five seconds.
@@ -40,19 +44,34 @@ class EmbeddedServer:
     def start(self) -> str:
         """Start the server or join the one that runs, and say where it is."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, exist_ok=True)
             self._forget_dead_processes()
-            self._server = pgserver().get_server(self.folder)
+            self._server = pgserver().get_server(self.folder, start=False)
+            self._server.ensure_postgres_running = partial(_run, self._server)
+            self._server.start()
             self._configure()
+            sockets = self._sockets()
         except (OSError, RuntimeError, subprocess.SubprocessError, AssertionError) as error:
             raise EmbeddedServerFailed(self.folder, str(error) or type(error).__name__) from error
-        url: str = self._server.get_uri(driver="asyncpg")
-        return url
+        return f"postgresql+asyncpg://postgres:@/postgres?host={quote(str(sockets))}"
 
     def stop(self) -> None:
         """Stop it if this process was the last to use it."""
-        if self._server is not None:
-            self._server.cleanup()
+        if self._server is None:
+            return
+        sockets = self._server.get_postmaster_info().socket_dir
+        self._server.cleanup()
+        if not (self.folder / "postmaster.pid").exists():
+            remove_if_made(sockets)
+
+    def _sockets(self) -> Path:
+        """Whoever reaches the socket is let in as the server's owner, and whoever can make one there is the server."""
+        sockets: Path = self._server.get_postmaster_info().socket_dir
+        if not is_private(sockets, self._server.system_user):
+            self.stop()
+            raise RuntimeError(f"its socket is in {sockets}, which is not this user's alone")
+        return sockets
 
     def restart(self) -> None:
         """Whoever is connected is thrown out, and comes back by itself."""
@@ -74,6 +93,22 @@ class EmbeddedServer:
             lines = "".join(f"{name} = '{value}'\n" for name, value in missing.items())
             configuration.write_text(written + lines)
             os.kill(self._server.get_pid(), signal.SIGHUP)
+
+
+def _run(server: Any) -> None:
+    """Start it unless it runs. The package itself would put some sockets where everybody may reach them."""
+    package = pgserver()
+    running = package.utils.PostmasterInfo.read_from_pgdata(server.pgdata)
+    if running is None or not running.is_running():
+        sockets = socket_folder(server.pgdata, server.system_user)
+        options = shlex.join(["-h", "", "-k", str(sockets)])
+        arguments = ("-w", "-o", options, "-l", str(server.log), "-D", str(server.pgdata), "start")
+        try:
+            package.pgexec.pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
+        except subprocess.SubprocessError:
+            remove_if_made(sockets)
+            raise
+    type(server).ensure_postgres_running(server)
 
 
 def pgserver() -> ModuleType:

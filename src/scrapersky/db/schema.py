@@ -34,6 +34,18 @@ class SchemaChanged(ScraperSkyError):
         )
 
 
+class SchemaNewer(ScraperSkyError):
+    """This version does not know all that the database has."""
+
+    code = "schema_newer"
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(
+            f"A newer version of ScraperSky has changed this database: {', '.join(names)}."
+            " This version might spoil it. Install the newer one; the only way back is a backup."
+        )
+
+
 class _Base(DeclarativeBase):
     pass
 
@@ -66,6 +78,16 @@ def schema_files() -> list[SchemaFile]:
     folder = _PACKAGED if _PACKAGED.exists() else _CHECKED_OUT
     paths = [*sorted(folder.glob("[0-9]*.sql")), *sorted((folder / "workflows").glob("*.sql"))]
     return [SchemaFile(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths]
+
+
+async def refuse_newer(engine: AsyncEngine) -> None:
+    """Of a workflow that is gone only what it had is left over; numbered files change what everybody uses."""
+    known = {file.name for file in schema_files()}
+    async with engine.connect() as connection:
+        applied = await _applied(connection)
+    newer = sorted(name for name in applied if name[:1].isdecimal() and name not in known)
+    if newer:
+        raise SchemaNewer(newer)
 
 
 async def apply_schema(engine: AsyncEngine, files: Sequence[SchemaFile] | None = None) -> list[str]:

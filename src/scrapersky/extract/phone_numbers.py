@@ -25,6 +25,7 @@ _LINES = {
     PhoneNumberType.UAN: "company",
     PhoneNumberType.VOICEMAIL: "voicemail",
 }
+_WITHOUT_GAPS = re.compile(r"(\+[0-9]{3,20}|[0-9]{5,20})((?: ?(?:ext\.?|x|#) ?[0-9]{1,9})?)", re.IGNORECASE)
 _MEXICAN_MOBILE = re.compile(r"(?:\+|00)52[ -]?1[ -]?(?=\d)")
 
 
@@ -105,6 +106,38 @@ def to_e164(text: str, region: str | None) -> str | None:
 
 def _international(number: phonenumbers.PhoneNumber) -> str:
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+
+
+@lru_cache(maxsize=4_096)
+def spaced_number(text: str) -> str:
+    """An international number with gaps: programs that guess what a column holds take it for the text it is.
+
+    Of a country that nobody knows, and of digits without a country, the first ones stand apart. Others stay.
+
+    >>> spaced_number("+49899017238"), spaced_number("+15125550100"), spaced_number("+39066982")
+    ('+49 89 9017238', '+1 512 555 0100', '+39 06 6982')
+    >>> spaced_number("+9991234567"), spaced_number("0899017238"), spaced_number("(512) 555-0100"), spaced_number("110")
+    ('+999 1234567', '089 9017238', '(512) 555-0100', '110')
+    """
+    if not (written := _WITHOUT_GAPS.fullmatch(text)):
+        return text
+    number, extension = written.groups(default="")
+    if not number.startswith("+"):
+        return f"{number[:3]} {number[3:]}{extension}"
+    codes = (length for length in (1, 2, 3) if int(number[1:][:length]) in phonenumbers.COUNTRY_CODE_TO_REGION_CODE)
+    ends = 1 + next(codes, min(3, len(number) - 2))
+    grouped = _grouped(int(number[1:ends]), number[ends:])
+    is_whole = " " in grouped and grouped.replace(" ", "") == number
+    return f"{grouped if is_whole else f'{number[:ends]} {number[ends:]}'}{extension}"
+
+
+def _grouped(country_code: int, rest: str) -> str:
+    """Built from its parts: to parse a number takes longer than all else, and exports have millions."""
+    zeros = len(rest) - len(rest.lstrip("0"))
+    number = phonenumbers.PhoneNumber(
+        country_code, int(rest or 0), italian_leading_zero=bool(zeros) or None, number_of_leading_zeros=zeros or None
+    )
+    return " ".join(re.findall(r"\+?\d+", phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL)))
 
 
 def number_as_usual_in(region: str | None, text: str) -> Number | None:

@@ -1,11 +1,14 @@
-"""Rows that people hand in, in whatever form they have them: a CSV with a header, JSON lines, or a plain list."""
+"""Rows that people hand in, in whatever form they have them: a CSV or XLSX with a header, JSON lines, a plain list."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import BinaryIO
 
 import orjson
 
 from scrapersky.extract.csv_rows import LONGEST_LINE, BadRow, CsvReader, GoodRow, decoded_lines
+from scrapersky.extract.xlsx_rows import XlsxReader, is_workbook
 
 _BLANK = b" \t\r\n\xef\xbb\xbf"
 _HEAD_BYTES = 4096
@@ -30,15 +33,34 @@ def submitted_rows(stream: BinaryIO, columns: Collection[str], *, is_json: bool 
     [GoodRow(line=1, cells={'url': 'acme.example'})]
     """
     first = next(iter(columns))
+    if is_workbook(stream):
+        return _workbook_rows(XlsxReader(stream), columns, first)
     if is_json or _begins_with_object(stream):
         return _json_rows(stream, first)
     reader = CsvReader(stream)
     if set(reader.columns) & set(columns):
         return reader.rows()
-    if len(reader.columns) == 1 and ("." in reader.columns[0] or "/" in reader.columns[0]):
+    if _is_list(reader.columns):
         stream.seek(0)
         return _listed(stream, first)
     raise UnknownColumns(reader.columns)
+
+
+def _is_list(header: Sequence[str]) -> bool:
+    return len(header) == 1 and ("." in header[0] or "/" in header[0])
+
+
+def _workbook_rows(book: XlsxReader, columns: Collection[str], first: str) -> Iterator[GoodRow | BadRow]:
+    if set(book.columns) & set(columns):
+        return book.rows()
+    if _is_list(book.header):
+        listed = (_under(first, row) for row in book.rows())
+        return chain([GoodRow(book.header_line, {first: book.header[0].strip()})], listed)
+    raise UnknownColumns(book.columns)
+
+
+def _under(column: str, row: GoodRow | BadRow) -> GoodRow | BadRow:
+    return replace(row, cells={column: next(iter(row.cells.values()), "")}) if isinstance(row, GoodRow) else row
 
 
 def _begins_with_object(stream: BinaryIO) -> bool:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, column, func
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -20,6 +20,7 @@ class Domain(Row, Base):
         UniqueConstraint("tenant_id", "name", name="uq_domains_name"),
         words_index("ix_domains_words"),
         Index("ix_domains_name", "tenant_id", beginning("name"), "id"),
+        Index("ix_domains_name_in_any_case", "tenant_id", func.lower(column("name"))),
         Index("ix_domains_sitemaps_found", "tenant_id", "sitemaps_found", "id"),
     )
 

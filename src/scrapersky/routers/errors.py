@@ -11,12 +11,14 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.rendering import install_error_rendering, render_error
-from scrapersky.curation_sdk.troubles import is_database_away, is_database_short, sqlstate_of
+from scrapersky.curation_sdk.troubles import AWAY, is_database_away, is_database_short, sqlstate_of
 from scrapersky.errors import ScraperSkyError
+from scrapersky.routers.turned_away import TooManyAtOnce, TurnedAway
 
 log = logging.getLogger(__name__)
 
 QUERY_CANCELLED = "57014"
+TOO_MANY_CONNECTIONS = "53300"
 
 
 class TooSlow(ScraperSkyError):
@@ -40,12 +42,28 @@ class DatabaseAway(ScraperSkyError):
         super().__init__(f"The database {trouble}. Nothing was changed; try again in a moment.")
 
 
-def add_error_handlers(app: FastAPI) -> None:
+class DatabaseFull(ScraperSkyError):
+    """The server refuses more connections, whoever has those that there are."""
+
+    http_status = 503
+    code = "database_full"
+
+    def __init__(self) -> None:
+        super().__init__("The database takes no more connections. Nothing was changed; try again in a moment.")
+
+
+def add_error_handlers(app: FastAPI, turned_away: TurnedAway) -> None:
     install_error_rendering(app)
     app.add_exception_handler(CurationError, render_known_error)
+
+    async def render_trouble(request: Request, error: Exception) -> JSONResponse:
+        if isinstance(error, PoolExhausted):
+            turned_away.one_more()
+        return await render_database_trouble(request, error)
+
     # A server that is gone shows as any of these: refused, timed out, or its socket's file not found.
     for away in (DBAPIError, PoolExhausted, OSError):
-        app.add_exception_handler(away, render_database_trouble)
+        app.add_exception_handler(away, render_trouble)
 
 
 async def render_known_error(request: Request, error: Exception) -> JSONResponse:
@@ -62,7 +80,17 @@ async def render_database_trouble(request: Request, error: Exception) -> JSONRes
         return await render_error(request, TooSlow())
     if not is_database_away(error):
         return await render_error(request, error)
-    log.warning("%s could not reach the database: %s", request.method, error)
-    answer = await render_error(request, DatabaseAway(is_short=is_database_short(error)))
+    log.warning("%s got no answer from the database: %s", request.method, error, extra=AWAY)
+    answer = await render_error(request, _reason(error))
     answer.headers["Retry-After"] = "5"
     return answer
+
+
+def _reason(error: Exception) -> ScraperSkyError:
+    if isinstance(error, PoolExhausted):
+        return TooManyAtOnce()
+    return (
+        DatabaseFull()
+        if sqlstate_of(error) == TOO_MANY_CONNECTIONS
+        else DatabaseAway(is_short=is_database_short(error))
+    )

@@ -23,7 +23,7 @@ from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_tables import export_table
 
 MOST_TO_ONE = 2
-MOST_IN_ALL = 4  # each holds two of the process's connections until its rows are read, and a file until it is sent
+MOST_IN_ALL = 4  # each holds one of the process's connections until its rows are read, and a file until it is sent
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -66,6 +66,7 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
 
     @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
     async def export_rows(
+        *,
         asking: Request,
         table: Exportable,
         actor: Annotated[Actor, passing(doors.viewer)],
@@ -73,10 +74,13 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
         conditions: Annotated[
             list[str] | None, Query(alias="filter", max_length=50, description="NAME=VALUE, such as state=Complete.")
         ] = None,
+        byte_order_mark: Annotated[
+            bool, Query(alias="bom", description="CSV begins with a byte order mark, by which Excel knows UTF-8.")
+        ] = True,
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
-        pieces = pieces_of(export, file_format, sessions_of(asking))
+        pieces = pieces_of(export, file_format, sessions_of(asking), byte_order_mark=byte_order_mark)
         counted = downloads_of(asking).counted(actor.tenant_id, pieces)
         first = await anext(counted, b"")  # what cannot be exported is told before anything is sent
         name = f"{table.value}.{file_format.value}"

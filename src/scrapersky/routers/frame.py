@@ -15,7 +15,7 @@ from scrapersky.config.logging import request_id
 
 log = logging.getLogger(__name__)
 
-# A JSON body is read whole before anyone asks who sent it; an upload goes to a file as it comes.
+# Of whoever is known; of others, see strangers.py. An upload goes to a file as it comes.
 LARGEST_BODY = 8 * 1024 * 1024
 LARGEST_UPLOAD = 24 * 1024 * 1024
 

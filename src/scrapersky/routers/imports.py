@@ -13,6 +13,7 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.registry import Registry
+from scrapersky.extract.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.business_import_service import Importer
 from scrapersky.services.imported_rows import Verdict
@@ -22,7 +23,10 @@ MOST_ROWS = 50_000  # each row has its result in the answer
 
 
 def _lines(file: BinaryIO) -> int:
-    count = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 16), b""))
+    if is_workbook(file):
+        count = sum(1 for _ in XlsxReader(file).rows())
+    else:
+        count = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 16), b""))
     file.seek(0)
     return count
 
@@ -72,11 +76,11 @@ def imports_router(
     """The file is written in transactions of its own, a few hundred rows each."""
     router = APIRouter(prefix="/api/v3/local-businesses", tags=["Import"])
 
-    @router.post("/import", operation_id="import_local_businesses", summary="Import businesses from a CSV file")
+    @router.post("/import", operation_id="import_local_businesses", summary="Import businesses from a CSV or XLSX file")
     async def import_local_businesses(
         asking: Request,
         actor: Annotated[Actor, passing(doors.curator)],
-        file: Annotated[UploadFile, File(description="CSV with a header: name, website, phone, … and id.")],
+        file: Annotated[UploadFile, File(description="CSV or XLSX with a header: name, website, phone, … and id.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
     ) -> ImportAnswer:
         if (file.size or 0) > LARGEST_FILE:

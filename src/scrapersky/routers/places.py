@@ -11,6 +11,7 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.payloads import MOST_IDS, Body
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.place_decisions import PlaceStatus, decide_places
 
 PLACE_PATHS = ("/places",)
@@ -53,7 +54,7 @@ def places_router(doors: Doors) -> APIRouter:
         decided = await decide_places(session, actor, request.place_ids, request.status)
         changed = decided.changed
         return PlaceStatusResponse(
-            message=f"{len(changed.updated_ids):,} places are {changed.status} now.",
+            message=f"{plural(len(changed.updated_ids), 'place is', 'places are')} {changed.status} now.",
             updated_ids=changed.updated_ids,
             updated_count=len(changed.updated_ids),
             queued_count=changed.queued_count,

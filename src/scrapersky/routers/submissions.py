@@ -86,7 +86,7 @@ def _add_import(router: APIRouter, sessions_of: SessionsOf, doors: Doors, target
     async def import_file(
         asking: Request,
         actor: Annotated[Actor, passing(doors.curator)],
-        file: Annotated[UploadFile, File(description="A CSV with a header, JSON lines, or a plain list.")],
+        file: Annotated[UploadFile, File(description="A CSV or XLSX with a header, JSON lines, or a plain list.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
     ) -> SubmissionAnswer:
         if (file.size or 0) > LARGEST_FILE:

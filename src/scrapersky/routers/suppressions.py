@@ -1,4 +1,4 @@
-"""The suppression list over HTTP: who is neither delivered nor exported."""
+"""The suppression list over HTTP: who is left alone."""
 
 from datetime import datetime
 from typing import Annotated
@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.services.suppressed_contacts import skip_suppressed
 from scrapersky.services.suppression_list import LONGEST_REASON, Mark, SuppressionKind, release, suppress, suppressions
 
 MOST_AT_ONCE = 1_000
@@ -75,6 +76,7 @@ def suppressions_router(doors: Doors) -> APIRouter:
     ) -> list[SuppressionAnswer]:
         marks = [Mark.read(request.kind, value) for value in request.values]
         kept = await suppress(session, actor, marks, request.reason)
+        await skip_suppressed(session, actor, marks)
         return [SuppressionAnswer.model_validate(row) for row in kept]
 
     @router.delete(

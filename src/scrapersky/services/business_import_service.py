@@ -1,5 +1,6 @@
-"""Businesses from a CSV file: each row gets its result, and importing the file again changes nothing."""
+"""Businesses from a CSV or XLSX file: each row gets its result, and importing the file again changes nothing."""
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,11 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.upsert import upsert
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.page_region import country_code
+from scrapersky.extract.phone_numbers import to_e164
+from scrapersky.extract.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imported_rows import ImportedRow, Verdict, queue_undecided
 
@@ -55,7 +59,7 @@ class Importer:
 
     async def run(self, stream: BinaryIO) -> AsyncIterator[ImportedRow]:
         """Read and write in batches, each committed: an import cut short is continued by importing again."""
-        reader = CsvReader(stream)
+        reader = await asyncio.to_thread(_reader, stream)
         if "name" not in reader.columns:
             raise NotABusinessFile(reader.columns)
         rows = reader.rows()
@@ -94,6 +98,11 @@ class Importer:
         return ids
 
 
+def _reader(stream: BinaryIO) -> CsvReader | XlsxReader:
+    """A workbook's texts are read before its rows, which takes a while."""
+    return XlsxReader(stream) if is_workbook(stream) else CsvReader(stream)
+
+
 @dataclass(frozen=True, slots=True)
 class _Business:
     source_id: str
@@ -112,6 +121,11 @@ def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Busine
     values = {column: row.cells.get(column) or None for column in columns}
     if country := values.get("country"):
         values["country"] = country_code(country) or country
+    if phone := values.get("phone"):
+        try:
+            values["phone"] = to_e164(phone, country_code(country or "")) or read_phone(phone)
+        except ValueError as error:
+            return row.line, f"has a phone that cannot be kept: {error}"
     return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values)
 
 

@@ -26,6 +26,7 @@ from scrapersky.services.contact_profile import SHARED_KINDS, Profile, Source, V
 from scrapersky.services.domain_businesses import Business, businesses_of
 from scrapersky.services.domain_contacts import DomainContacts
 from scrapersky.services.page_curation_service import NEEDS_BROWSER
+from scrapersky.services.suppressed_findings import without_suppressed
 
 _OWNERS_IN_WORDS = {
     "web_designer": "the web designer's",
@@ -105,28 +106,34 @@ def _extracted(page: StoredPage, packed: bytes) -> tuple[str, Extraction]:
 async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:
     """Keep every sighting as evidence and merge it into the domain's contacts. Twice changes nothing.
 
-    Values of the web designer, of other firms and of nobody known are named in the note and not kept.
+    Values of the web designer, of other firms and of nobody known are named in the note and not kept. Of whoever is on
+    the suppression list nothing is.
     """
-    cards, shared = found.found.cards, found.found.shared
     domain = DomainContacts(session, content, found.business.id)
     await domain.lock()
+    business, elsewhere = found.business, await domain.values_elsewhere()
+    left = await without_suppressed(session, content, found.found, elsewhere, business.phone)
+    if left.site is not None:
+        return Saved(0, "suppressed", left.site)
+    cards, shared = left.found.cards, left.found.shared
     source = Source(content.id, content.final_url)
     seen = [_profile(card, source) for card in cards]
-    values = _everywhere(await domain.values_elsewhere(), shared, source)
+    values = _everywhere(left.elsewhere, shared, source)
     known = await domain.known(seen, values)
     touched = {identity for identity, one in known.items() if not one.is_untouched}
-    planned = plan([one.profile for one in known.values()], seen, values, found.business.phone, touched)
+    planned = plan([one.profile for one in known.values()], seen, values, left.listed_phone, touched)
     ids = await domain.write(planned, known)
-    await keep_evidence(session, content, found.found, links_of(planned, ids))
+    await keep_evidence(session, content, left.found, links_of(planned, ids))
     await domain.count_sightings(ids.values())
     stand_ins = {one.identity for one in planned.contacts if one.is_stand_in}
     count = len(cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in shared)
     await _note_count(session, content, count)
     new = sum(one.identity not in known for one in planned.contacts)
-    note = "; ".join(filter(None, (_left_out(found.found.left_out), *map(storable, found.troubles)))) or None
+    spared = f"{left.left_alone} left alone, they are on the suppression list" if left.left_alone else None
+    note = "; ".join(filter(None, (_left_out(left.found.left_out), spared, *map(storable, found.troubles)))) or None
     if count:
         return Saved(new, None if new else "nothing_new", note)
-    return Saved(0, "no_contacts", note or _why_none(content, shared))
+    return Saved(0, "suppressed" if spared else "no_contacts", note or _why_none(content, shared))
 
 
 def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: Source) -> list[Value]:

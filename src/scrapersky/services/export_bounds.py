@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.troubles import sqlstate_of
+from scrapersky.db.silence import SilentDatabase
 from scrapersky.errors import ScraperSkyError
 
 LONGEST_STATEMENT = timedelta(minutes=2)
@@ -66,6 +67,8 @@ async def bounded_statements(session: AsyncSession) -> AsyncIterator[None]:
     await session.execute(select(func.set_config("statement_timeout", milliseconds, True)))  # noqa: FBT003
     try:
         yield
+    except TimeoutError as error:  # the driver's own, from a cursor
+        raise SilentDatabase("The database did not answer in time.") from error
     except Exception as error:
         if sqlstate_of(error) == _CANCELLED:
             raise ExportTooSlow from error

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from scrapersky.extract.phone_numbers import spaced_number
 from scrapersky.services.export_tables import Kind
 
 Cell = Any
@@ -19,15 +20,20 @@ _FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 # of the quotes, which it does not expect after a comma.
 _FORMULA_INSIDE = re.compile("(?<=[;\t\r\n])(?=[=+@\uff1d\uff0b\uff0d\uff20-])")
 
+# A number, or a phone number as it is written in files: no spreadsheet finds anything in it to run.
+_HARMLESS = re.compile(r"[+-]?[0-9][0-9 ]{0,40}(?:[.,][0-9]{1,20})?(?: ?ext\. ?[0-9]{1,9})?")
+
 
 def formula_safe(text: str) -> str:
     """The text, with an apostrophe in front of what a spreadsheet would run.
 
-    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+15125550100"), formula_safe("a=1"), formula_safe("a;=cmd|x")
-    ("'=HYPERLINK(1)", "'+15125550100", 'a=1', "a;'=cmd|x")
+    >>> formula_safe("=HYPERLINK(1)"), formula_safe("+1+cmd"), formula_safe("a=1"), formula_safe("a;=cmd|x")
+    ("'=HYPERLINK(1)", "'+1+cmd", 'a=1', "a;'=cmd|x")
+    >>> formula_safe("+1 512 555 0100"), formula_safe("-1.5")
+    ('+1 512 555 0100', '-1.5')
     """
     inside = _FORMULA_INSIDE.sub("'", text)
-    return f"'{inside}" if starts_like_a_formula(inside) else inside
+    return f"'{inside}" if starts_like_a_formula(inside) and not _HARMLESS.fullmatch(inside) else inside
 
 
 def starts_like_a_formula(text: str) -> bool:
@@ -53,6 +59,7 @@ def json_text(value: Cell) -> str:
 
 READABLE: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: text_of,
+    Kind.PHONE: spaced_number,
     Kind.INTEGER: str,
     Kind.NUMBER: number_text,
     Kind.BOOLEAN: lambda value: "true" if value else "false",
@@ -60,7 +67,7 @@ READABLE: dict[Kind, Callable[[Any], str]] = {
     Kind.LIST: lambda value: "; ".join(map(text_of, value)),
     Kind.JSON: lambda value: json_text(value) if value not in ({}, []) else "",
 }
-_TEXTUAL = frozenset((Kind.TEXT, Kind.LIST, Kind.JSON))
+_TEXTUAL = frozenset((Kind.TEXT, Kind.PHONE, Kind.LIST, Kind.JSON))
 
 
 def spreadsheet_text(kind: Kind) -> Callable[[Any], str]:

@@ -1,5 +1,6 @@
 """The formats of exports, each written piece by piece in flat memory."""
 
+import codecs
 import csv
 import io
 from collections.abc import Mapping, Sequence
@@ -30,7 +31,13 @@ class RowWriter(Protocol):
 
 
 def writer_for(
-    wanted: Format, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None
+    wanted: Format,
+    kinds: Mapping[str, Kind],
+    stream: Sink,
+    note: str = "",
+    *,
+    spool: Path | None = None,
+    byte_order_mark: bool = True,
 ) -> RowWriter:
     """`note` says what is in the file, in the formats that have a place for it beside the rows.
 
@@ -40,14 +47,18 @@ def writer_for(
         return XlsxWriter(kinds, stream, note, spool=spool)
     if wanted is Format.PARQUET:
         return ParquetWriter(kinds, stream, note)
-    return CsvWriter(kinds, stream) if wanted is Format.CSV else JsonLinesWriter(kinds, stream)
+    if wanted is Format.JSONL:
+        return JsonLinesWriter(kinds, stream)
+    return CsvWriter(kinds, stream, byte_order_mark=byte_order_mark)
 
 
 class CsvWriter:
-    """UTF-8, lines end with CRLF (RFC 4180)."""
+    """UTF-8, lines end with CRLF (RFC 4180). Without the mark in front, Excel takes it for another encoding."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: Sink) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, *, byte_order_mark: bool = True) -> None:
         self._stream = stream
+        if byte_order_mark:
+            stream.write(codecs.BOM_UTF8)
         self._readers = [spreadsheet_text(kind) for kind in kinds.values()]
         self._emit([list(kinds)])
 

@@ -28,7 +28,7 @@ _CONTACTS = {
     "name": "The person's name, if the contact is a person.",
     "role": "What the person does there, as the page says it, such as Owner or Dentist.",
     "email": "The e-mail address, in lower case.",
-    "phone": "The phone number, international (E.164). In CSV with an apostrophe, or a spreadsheet would calculate it.",
+    "phone": "The phone number, international: in CSV and XLSX with spaces, as +49 89 9017238, else in E.164.",
     "phone_kind": "What kind of line that is: fixed, mobile, fixed_or_mobile, toll_free and so on.",
     "fax": "The business's fax number, international.",
     "whatsapp": "The WhatsApp number, international.",

@@ -57,7 +57,7 @@ class ParquetWriter:
     def write(self, rows: Sequence[Row]) -> None:
         if not rows:
             return
-        texts = {Kind.TEXT: text_of, Kind.JSON: json_text}
+        texts = {Kind.TEXT: text_of, Kind.PHONE: text_of, Kind.JSON: json_text}
         columns = [
             [None if value is None else read(value) for value in column] if (read := texts.get(kind)) else list(column)
             for kind, column in zip(self._kinds, zip(*rows, strict=True), strict=True)

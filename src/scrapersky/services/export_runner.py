@@ -21,7 +21,7 @@ from sqlalchemy.orm import aliased
 from scrapersky.curation_sdk.background import Background, uncancelled
 from scrapersky.curation_sdk.outcomes import readable
 from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.troubles import DATABASE_TROUBLE, will_pass
+from scrapersky.curation_sdk.troubles import AWAY, DATABASE_TROUBLE, will_pass
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.export_bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
@@ -34,6 +34,7 @@ LEASE_SECONDS = 30.0
 MOST_TRIES = 3
 ADVISORY_KEY = 5_318_008_2027  # one order is taken at a time, or a tenant might get two turns
 SWEEP_SECONDS = 60.0
+SECONDS_TO_GIVE_BACK = 3.0
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _OUR_FILE = re.compile(rf"({_ID})\.(?:csv|xlsx|jsonl|parquet|{_ID}\.(?:part|spool))")
 
@@ -101,7 +102,8 @@ class ExportRunner:
             await uncancelled(lambda: self._write_while_ours(order))
         except asyncio.CancelledError:
             with suppress(*DATABASE_TROUBLE):  # that the process stops is not the export's fault
-                await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
+                async with asyncio.timeout(SECONDS_TO_GIVE_BACK):
+                    await self._settle(order, state="waiting", lease_until=None, tries=order.tries - 1, rows=0)
             raise
 
     async def _tell(self, order: ExportOrder, ended: BaseException | None) -> None:
@@ -109,7 +111,7 @@ class ExportRunner:
         if ended is None:
             return
         if will_pass(ended):
-            log.warning("export %s waits for the database: %s", order.id, ended)
+            log.warning("export %s waits for the database: %s", order.id, ended, extra=AWAY)
             return
         log.error("export %s failed", order.id, exc_info=ended)
         await self._settle(order, state="failed", failure=readable(ended), lease_until=None)
@@ -146,8 +148,10 @@ class ExportRunner:
             spool = self.shelf.spool(order)
             await export_to(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
         # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
-        if await self._settle(order, rows=export.exported.rows):
+        if await self._settle(order, lease_until=_lease_end()):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}
+            # How many rows there are is said together with the end: a beat with an older number may come until then.
+            kept |= {"rows": export.exported.rows}
             await self._settle(order, state="ready", ready_at=func.now(), lease_until=None, **kept)
 
     async def _settle(self, order: ExportOrder, **values: object) -> bool:

@@ -1,7 +1,7 @@
 """Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +22,7 @@ from scrapersky.services.export_files import NoPlaceForFile, replacing
 from scrapersky.services.export_formats import writer_for
 from scrapersky.services.export_stream import StoppableStream
 from scrapersky.services.export_tables import ExportTable, export_table
-from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks
+from scrapersky.services.suppression_list import marks_in, suppressed_marks
 
 CHUNK = 2_000
 
@@ -31,7 +31,7 @@ Sessions = async_sessionmaker[AsyncSession]
 
 @dataclass(slots=True)
 class Exported:
-    """How many rows were written, and how many contacts were left out because they are on the suppression list."""
+    """How many rows were written, and how many were left out because they are on the suppression list."""
 
     rows: int = 0
     suppressed: int = 0
@@ -52,34 +52,20 @@ class Export:
         Who takes them must not let them wait for a person, or a slow line: a transaction is open meanwhile.
         """
         statement = self.table.statement(self.tenant_id).where(*self.conditions)
-        async with sessions() as reading, sessions() as looking, bounded_statements(reading):
-            found = await reading.stream(statement, execution_options={"yield_per": CHUNK})
+        async with sessions() as session, bounded_statements(session):
+            found = await session.stream(statement, execution_options={"yield_per": CHUNK})
             async for rows in found.partitions(CHUNK):
-                kept = await self._without_suppressed(looking, rows) if self.table.reached_by else rows
+                kept = await self._without_suppressed(session, rows) if self.table.reached_by else rows
                 self.exported.rows += len(kept)
                 self.exported.suppressed += len(rows) - len(kept)
                 yield kept
 
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
+        """Between two chunks the cursor's connection is free; the list is read as it is by then."""
         width = len(self.table.columns)
-        marks = [list(_marks(row[width:])) for row in rows]
+        marks = [list(marks_in(zip(self.table.reached_by, row[width:], strict=True))) for row in rows]
         listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
-        # What is on the list may have changed since the last chunk: no transaction is kept open for it.
-        await session.rollback()
         return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reachable:
-    email: str | None
-    phone: str | None
-    whatsapp: str | None
-    fax: str | None
-
-
-def _marks(reached_by: Sequence[Any]) -> Iterator[Mark]:
-    *ways, domain = reached_by
-    return marks_of(_Reachable(*ways), domain)
 
 
 def make_export(
@@ -108,6 +94,7 @@ async def export_to(
     note: str = "",
     spool: Path | None = None,
     has_more: asyncio.Event | None = None,
+    byte_order_mark: bool = True,
 ) -> Exported:
     """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
 
@@ -115,7 +102,9 @@ async def export_to(
     `has_more` is set after each chunk of rows.
     """
     target = StoppableStream(stream)
-    writer = await asyncio.to_thread(writer_for, file_format, wanted.table.kinds, target, note, spool=spool)
+    writer = await asyncio.to_thread(
+        writer_for, file_format, wanted.table.kinds, target, note, spool=spool, byte_order_mark=byte_order_mark
+    )
     try:
         async with aclosing(wanted.chunks(sessions)) as chunks:
             async for rows in chunks:
@@ -143,12 +132,19 @@ async def _in_thread(target: StoppableStream, function: Callable[..., None], *ar
 
 
 async def export_to_file(
-    path: Path, wanted: Export, file_format: Format, sessions: Sessions, *, force: bool = False
+    path: Path,
+    wanted: Export,
+    file_format: Format,
+    sessions: Sessions,
+    *,
+    force: bool = False,
+    byte_order_mark: bool = True,
 ) -> Exported:
     """The file is there when it is whole, and not before."""
     try:
         with replacing(path, force=force) as stream:
-            return await export_to(stream, wanted, file_format, sessions, spool=Path(stream.name).parent)
+            spool = Path(stream.name).parent
+            return await export_to(stream, wanted, file_format, sessions, spool=spool, byte_order_mark=byte_order_mark)
     except (ConnectionError, TimeoutError):
         raise  # the database's words: a disk has no connection
     except OSError as error:

@@ -15,11 +15,15 @@ PIECE = 64 * 1024
 _FRONT_TO_BACK = frozenset((Format.CSV, Format.JSONL))
 
 
-async def pieces_of(export: Export, file_format: Format, sessions: Sessions) -> AsyncGenerator[bytes, None]:
+async def pieces_of(
+    export: Export, file_format: Format, sessions: Sessions, *, byte_order_mark: bool = True
+) -> AsyncGenerator[bytes, None]:
     """From the first rows on; formats that have their table of contents at the end, or go back, once they are whole."""
     has_more, is_whole, place = asyncio.Event(), False, 0
     with tempfile.TemporaryFile() as spool:
-        writing = asyncio.create_task(export_to(spool, export, file_format, sessions, has_more=has_more))
+        writing = asyncio.create_task(
+            export_to(spool, export, file_format, sessions, has_more=has_more, byte_order_mark=byte_order_mark)
+        )
         writing.add_done_callback(lambda _: has_more.set())
         try:
             while not is_whole:

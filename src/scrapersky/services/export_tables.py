@@ -33,9 +33,11 @@ from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.export_choices import Exportable
 from scrapersky.services.export_origins import Join, origins_of_business, origins_of_domain
 from scrapersky.services.shared_businesses import together
+from scrapersky.services.suppression_list import WAYS
 
 # Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
 Columns = Mapping[str, Any]
+PHONES = frozenset(("phone", "fax", "whatsapp"))
 Joins = tuple[tuple[Any, Any], ...]
 
 
@@ -43,6 +45,7 @@ class Kind(StrEnum):
     """What a cell holds, and so how each format writes it."""
 
     TEXT = "text"
+    PHONE = "phone"
     INTEGER = "integer"
     NUMBER = "number"
     BOOLEAN = "boolean"
@@ -55,7 +58,7 @@ class Kind(StrEnum):
 class ExportTable:
     """`columns` are the promise to whoever reads the files: new ones are added at the end.
 
-    `reached_by` is read with each row and not written: by it a contact is found on the suppression list.
+    `reached_by` is read with each row and not written: by it a row is found on the suppression list.
     """
 
     name: str
@@ -75,10 +78,10 @@ class ExportTable:
 
     @property
     def kinds(self) -> dict[str, Kind]:
-        return {name: _kind(value.type) for name, value in self.columns.items()}
+        return {name: _kind(name, value.type) for name, value in self.columns.items()}
 
 
-def _kind(column_type: Any) -> Kind:
+def _kind(name: str, column_type: Any) -> Kind:
     known = (
         (ARRAY, Kind.LIST),
         (JSONB, Kind.JSON),
@@ -87,7 +90,8 @@ def _kind(column_type: Any) -> Kind:
         (Integer, Kind.INTEGER),
         (DateTime, Kind.MOMENT),
     )
-    return next((kind for sort, kind in known if isinstance(column_type, sort)), Kind.TEXT)
+    text = Kind.PHONE if name in PHONES else Kind.TEXT
+    return next((kind for sort, kind in known if isinstance(column_type, sort)), text)
 
 
 def contacts() -> ExportTable:
@@ -122,8 +126,15 @@ def contacts() -> ExportTable:
         (shared, true()),
         origins,
     )
-    reached_by = {**_named(Contact, ("email", "phone", "whatsapp", "fax")), "domain": domain.name}
-    return ExportTable(Exportable.CONTACTS, Contact, columns, joins, reached_by)
+    return ExportTable(Exportable.CONTACTS, Contact, columns, joins, reached_by(Contact, domain=domain.name))
+
+
+def reached_by(model: type[Any], **more: Any) -> Columns:
+    """The columns of a table that hold what can be on the suppression list, and the name of its rows' domain."""
+    own = _named(model, tuple(way for way in WAYS if hasattr(model, way)))
+    if "domain" not in more and hasattr(model, "domain_id"):
+        own["domain"] = select(Domain.name).where(Domain.id == model.domain_id).scalar_subquery()
+    return {**own, **more}
 
 
 def businesses() -> ExportTable:
@@ -142,7 +153,9 @@ def businesses() -> ExportTable:
         **_named_origins(origins),
     }
     joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
-    return ExportTable(Exportable.BUSINESSES, LocalBusiness, columns, joins)
+    return ExportTable(
+        Exportable.BUSINESSES, LocalBusiness, columns, joins, reached_by(LocalBusiness, domain=domain.name)
+    )
 
 
 def domains() -> ExportTable:
@@ -160,7 +173,7 @@ def domains() -> ExportTable:
         "created_at": Domain.created_at,
         **_named_origins(origins),
     }
-    return ExportTable(Exportable.DOMAINS, Domain, columns, (origins,))
+    return ExportTable(Exportable.DOMAINS, Domain, columns, (origins,), reached_by(Domain, domain=Domain.name))
 
 
 def _of_businesses(business: Any, value: Any) -> ScalarSelect[Any]:
@@ -180,7 +193,7 @@ def pages() -> ExportTable:
         **_named_origins(origins),
     }
     joins: Joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id), origins)
-    return ExportTable(Exportable.PAGES, Page, columns, joins)
+    return ExportTable(Exportable.PAGES, Page, columns, joins, reached_by(Page, domain=domain.name))
 
 
 def _named_origins(origins: Join) -> Columns:
@@ -207,7 +220,8 @@ def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -
     """
     promised = next((make() for make in _TABLES.values() if make().model is workflow.model), None)
     shown = _shown(workflow)
-    table = promised or ExportTable(workflow.names.table, workflow.model, shown)
+    own = reached_by(workflow.model)
+    table = promised or ExportTable(workflow.names.table, workflow.model, shown, reached_by=own)
     endings = {name: shown[name] for name in ("state", "outcome")}
     if chosen is None:
         return replace(table, columns={**table.columns, **endings})

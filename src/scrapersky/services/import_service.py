@@ -1,5 +1,6 @@
 """Domains, sitemaps and pages that a person hands in: each row gets its result, and no row fails another."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -81,13 +82,14 @@ class AddressImporter:
 
     verdicts: ClassVar = (Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED)
 
-    def run(self, stream: BinaryIO, *, is_json: bool = False) -> AsyncIterator[ImportedRow]:
+    async def run(self, stream: BinaryIO, *, is_json: bool = False) -> AsyncIterator[ImportedRow]:
         """Import a file that can be rewound, of any form and size."""
         try:
-            rows = submitted_rows(stream, self.target.columns, is_json=is_json)
+            rows = await asyncio.to_thread(submitted_rows, stream, self.target.columns, is_json=is_json)
         except UnknownColumns as unknown:
             raise NoAddresses(self.target, unknown.columns) from unknown
-        return self._import_all(rows)
+        async for result in self._import_all(rows):
+            yield result
 
     def submit(self, addresses: Sequence[str]) -> AsyncIterator[ImportedRow]:
         """Import what was typed or sent, line 1 being the first."""

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.document import Document, NotModified, Validators
-from scrapersky.clients.fetcher import PAGES
+from scrapersky.clients.fetcher import PAGES, Fetcher
 from scrapersky.clients.html_store import KeptHtml
 from scrapersky.clients.rendering import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
@@ -113,7 +113,7 @@ async def _read_to_the_end(page: PageToRead, answer: Document, clients: Clients)
     if isinstance(reading, Nothing):
         return reading
     if reading.facts.needs_browser and clients.browser is not None:
-        reading = await _rendered(reading, answer, clients.browser)
+        reading = await _rendered(reading, answer, clients.browser, clients.web)
     return reading
 
 
@@ -153,10 +153,10 @@ def _read(answer: Document) -> PageReading:
     )
 
 
-async def _rendered(reading: PageReading, answer: Document, browser: Renderer) -> PageReading:
+async def _rendered(reading: PageReading, answer: Document, browser: Renderer, web: Fetcher) -> PageReading:
     """The page as its scripts build it. One that the browser cannot read is kept as it came."""
     try:
-        html = await browser.render(answer)
+        html = await browser.render(answer, web)
     except RenderFailed as error:
         return replace(reading, why_not_rendered=str(error))
     facts = await asyncio.to_thread(read_page_facts, html, answer.url, answer.headers)

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor, Changed, Decision, change_status
 from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.statuses import Settable
 from scrapersky.models.place import Place
 
@@ -52,7 +53,7 @@ async def decide_places(
     )
     ids: dict[UUID, str] = dict(found.all())
     if not ids:
-        raise RowsNotFound(f"None of the {len(wanted):,} places exists.")
+        raise RowsNotFound(f"None of the {plural(len(wanted), 'place')} exists.")
     changed = await change_status(session, Place.deep_scan, actor, sorted(ids), Decision(status.meaning))
     there = set(ids.values())
     return PlacesDecided(changed, [place_id for place_id in wanted if place_id not in there])

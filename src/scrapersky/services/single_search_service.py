@@ -13,6 +13,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.place_files import SOURCE as FILE
 from scrapersky.clients.places.source import PlaceSource
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Saved
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.api_usage import record_calls
@@ -71,7 +72,8 @@ def _survey(search: PlaceSearch, source: PlaceSource) -> Survey:
 
 def _progress_words(survey: Survey) -> str:
     left = len(survey.to_probe) + len(survey.to_list)
-    return f"Still searching: {survey.found:,} places found, {survey.cells:,} cells seen, at least {left:,} to go."
+    found, seen = plural(survey.found, "place"), plural(survey.cells, "cell")
+    return f"Still searching: {found} found, {seen} seen, at least {left:,} to go."
 
 
 async def save_search_part(session: AsyncSession, search: PlaceSearch, part: SearchPart) -> Saved:

@@ -1,4 +1,4 @@
-"""Who must be left alone: addresses, domains and phone numbers that are neither delivered nor exported."""
+"""Who must be left alone: domains that are not fetched; addresses and numbers neither kept, delivered nor exported."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,12 +17,16 @@ from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import parse_host
 from scrapersky.extract.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.urls import hostname
 from scrapersky.models.delivery import Suppression
 
 LONGEST_VALUE = 320
 LONGEST_REASON = 500
 
 _NOT_DIALLED = re.compile(r"[\s().\-/\u2010-\u2015]")
+_ADDRESSES = frozenset(("website", "url"))
+_NUMBERS = frozenset(("phone", "whatsapp", "fax"))
+WAYS = ("email", *sorted(_NUMBERS), *sorted(_ADDRESSES))
 _NUMBER = re.compile(r"\+?[0-9]{5,15}")
 
 
@@ -73,7 +77,7 @@ class Mark:
         >>> Mark.read(SuppressionKind.EMAIL, "Jane.Doe+x@Gmail.com").value
         'janedoe@gmail.com'
         >>> Mark.read(SuppressionKind.DOMAIN, "https://WWW.Acme.example/x").value
-        'www.acme.example'
+        'acme.example'
         >>> Mark.read(SuppressionKind.PHONE, "+1 (512) 555-0100").value
         '+15125550100'
         """
@@ -90,7 +94,7 @@ def _email(text: str) -> str | None:
 
 def _domain(text: str) -> str | None:
     parsed = parse_host(text.rpartition("@")[2] if "/" not in text else text)
-    name = parsed.hostname.rstrip(".") if parsed else ""
+    name = parsed.hostname.rstrip(".").removeprefix("www.") if parsed else ""
     return name if "." in name else None
 
 
@@ -103,27 +107,47 @@ _SPELLINGS = {SuppressionKind.EMAIL: _email, SuppressionKind.DOMAIN: _domain, Su
 
 
 def marks_of(contact: Reachable, site: str | None = None) -> Iterator[Mark]:
-    """Everything by which a contact can be on the list: a domain stands for all hosts below it."""
-    if contact.email:
-        yield Mark(SuppressionKind.EMAIL, mail_identity(contact.email))
-    for host in (contact.email.rpartition("@")[2].lower() if contact.email else None, site):
-        yield from (Mark(SuppressionKind.DOMAIN, name) for name in _and_above(host) if host)
-    for number in (contact.phone, contact.whatsapp, contact.fax):
-        if number and (value := _phone(number)):
-            yield Mark(SuppressionKind.PHONE, value)
+    """Everything by which a contact can be on the list."""
+    ways = ("email", "phone", "whatsapp", "fax")
+    return marks_in([*((way, getattr(contact, way)) for way in ways), ("domain", site)])
 
 
-def _and_above(host: str | None) -> Iterator[str]:
+def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
+    """Everything by which these can be on the list, each told by what it is; a domain stands for all hosts below it.
+
+    >>> [mark.value for mark in marks_in([("url", "https://www.acme.example/x"), ("fax", "+1 512 555 0100")])]
+    ['www.acme.example', 'acme.example', '+15125550100']
+    """
+    for name, value in values:
+        if not value:
+            continue
+        if name == "email":
+            yield Mark(SuppressionKind.EMAIL, mail_identity(value))
+            yield from marks_of_host(value.rpartition("@")[2])
+        elif name == "domain":
+            yield from marks_of_host(value)
+        elif name in _ADDRESSES:
+            yield from marks_of_host(hostname(value))
+        elif name in _NUMBERS and (number := _phone(value)):
+            yield Mark(SuppressionKind.PHONE, number)
+
+
+def marks_of_host(host: str | None) -> Iterator[Mark]:
+    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above((host or "").lower().rstrip(".")))
+
+
+def _and_above(host: str) -> Iterator[str]:
     """
     >>> list(_and_above("mail.eu.acme.co.uk"))
     ['mail.eu.acme.co.uk', 'eu.acme.co.uk', 'acme.co.uk']
+    >>> list(_and_above("www.acme.unknown"))
+    ['www.acme.unknown', 'acme.unknown']
     """
-    registered = registrable_domain(host or "") or host
+    registered = registrable_domain(host)
     while host:
         yield host
-        if host == registered:
-            return
-        host = host.partition(".")[2]
+        above = host.partition(".")[2]
+        host = above if host != registered and "." in above else ""
 
 
 async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterable[Mark]) -> Mapping[Mark, str | None]:
@@ -152,14 +176,20 @@ def why_suppressed(mark: Mark, reason: str | None) -> str:
 
 
 class SuppressionsNow:
-    """The list as it is at the moment of sending: rows wait behind slow targets after they were loaded."""
+    """The list as it is at the moment of sending or fetching: rows wait for a long time after they were loaded."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+    async def of_contact(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+        return await self._why(tenant_id, marks_of(contact, contact.domain))
+
+    async def of_host(self, tenant_id: UUID, host: str) -> str | None:
+        return await self._why(tenant_id, marks_of_host(host))
+
+    async def _why(self, tenant_id: UUID, marks: Iterable[Mark]) -> str | None:
         async with AsyncSession(self._engine) as session:
-            listed = await suppressed_marks(session, tenant_id, marks_of(contact, contact.domain))
+            listed = await suppressed_marks(session, tenant_id, marks)
         return next((why_suppressed(mark, reason) for mark, reason in listed.items()), None)
 
 

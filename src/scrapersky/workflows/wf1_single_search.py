@@ -7,6 +7,7 @@ once.
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import ComputedColumn, lasted, looked_up
 from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.corrections import read_limit
 from scrapersky.models.list import List
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
@@ -50,6 +51,7 @@ single_search = Workflow(
     },
     facets=("source", "list", "started_by", "results", "outcome", "cause"),
     edits=(PlaceSearch.result_limit,),
+    corrections={"result_limit": read_limit},
     searches=PlaceSearch.search_words,
     sorts=(PlaceSearch.results, PlaceSearch.new_places, PlaceSearch.cost_micros),
     load=load_searches,

@@ -10,6 +10,7 @@ from scrapersky.clients.places.google import most_details_cost
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import ComputedColumn
 from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
@@ -48,6 +49,7 @@ deep_scan = Workflow(
     looks={"rating": Look(example=">4"), "business_status": Look(hidden=True), "attribution": Look(hidden=True)},
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
+    corrections={"name": read_line, "website": read_url, "phone": read_phone},
     sorts=(Place.name, Place.rating, Place.reviews),
     searches=Place.search_words,
     most_cost_micros=most_details_cost(),

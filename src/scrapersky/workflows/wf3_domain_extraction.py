@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import ComputedColumn
+from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -41,6 +42,7 @@ domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, 
     labels={"domain": "Domain found"},
     facets=("category", "city", "outcome", "cause"),
     edits=(LocalBusiness.name, LocalBusiness.website, LocalBusiness.phone),
+    corrections={"name": read_line, "website": read_url, "phone": read_phone},
     sorts=(LocalBusiness.name, LocalBusiness.city),
     searches=LocalBusiness.search_words,
     work=find_domain,

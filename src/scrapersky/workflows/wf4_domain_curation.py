@@ -6,6 +6,7 @@ A person marks the domains worth a visit; each tells what its home page is, and 
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import counted
 from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.corrections import read_language, read_line, read_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.sitemap_file import SitemapFile
@@ -33,6 +34,7 @@ domain_curation = Workflow(
     facets=("http_status", "language", "cms", "parked", "sitemaps_found", "outcome", "cause"),
     host="name",
     edits=(Domain.home_url, Domain.title, Domain.language),
+    corrections={"home_url": read_url, "title": read_line, "language": read_language},
     sorts=(Domain.name, Domain.sitemaps_found),
     searches=Domain.search_words,
     load=load_tries,

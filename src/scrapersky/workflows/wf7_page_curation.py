@@ -7,6 +7,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.corrections import read_line, read_page_kind
 from scrapersky.extract.page_kinds import page_kinds
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
@@ -32,6 +33,7 @@ page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Wo
     looks={"kind": Look(choices=page_kinds())},
     facets=("domain", "kind", "score", "contacts", "words", "outcome", "cause"),
     edits=(Page.kind, Page.title),
+    corrections={"kind": read_page_kind, "title": read_line},
     sorts=(Page.contacts,),
     searches=Page.search_words,
     load=load_earlier_readings,

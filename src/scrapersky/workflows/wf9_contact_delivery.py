@@ -7,6 +7,7 @@ from scrapersky.clients.mail_checks import Verdict
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.computed import looked_up
 from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.services.contact_delivery_service import NO_EMAIL, deliver_contact, load_contacts, save_handover
@@ -42,6 +43,7 @@ contact_delivery = Workflow(
     },
     facets=("domain", "role", "verification", "confidence", "outcome", "cause"),
     edits=(Contact.name, Contact.role, Contact.email, Contact.phone),
+    corrections={"name": read_line, "role": read_line, "email": read_email, "phone": read_phone},
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     load=load_contacts,

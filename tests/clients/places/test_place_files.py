@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import orjson
 import pytest
 
-from scrapersky.clients.places.errors import FileUnreadable
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.place_files import PlaceFile
+from scrapersky.extract.xlsx_rows import FileUnreadable
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 Rows = list[tuple[int, FoundPlace | str]]
@@ -84,6 +84,11 @@ def workbook(sheet: str, strings: str = "", compression: int = zipfile.ZIP_DEFLA
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", compression) as book:
+        relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+        sheets = "".join(f'<sheet name="{number}" r:id="rId{number}"/>' for number in (1, 2))
+        book.writestr("xl/workbook.xml", f"<workbook {relations}><sheets>{sheets}</sheets></workbook>")
+        targets = "".join(f'<Relationship Id="rId{n}" Target="worksheets/sheet{n}.xml"/>' for n in (1, 2))
+        book.writestr("xl/_rels/workbook.xml.rels", f"<Relationships>{targets}</Relationships>")
         book.writestr("xl/worksheets/sheet2.xml", "<worksheet/>")
         book.writestr("xl/worksheets/sheet1.xml", sheet.replace("<worksheet>", f'<worksheet xmlns="{space}">'))
         if strings:
@@ -117,7 +122,7 @@ def test_a_workbook_that_is_a_trap_is_refused() -> None:
 
 
 def test_a_workbook_that_unpacks_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrapersky.clients.places.xlsx_rows.LARGEST_PART", 1_000_000)
+    monkeypatch.setattr("scrapersky.extract.xlsx_rows.LARGEST_PART", 1_000_000)
     bomb = "<worksheet><sheetData>" + " " * 5_000_000
     with pytest.raises(FileUnreadable, match="1 MB"):
         read(workbook(bomb))

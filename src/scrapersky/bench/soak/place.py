@@ -16,8 +16,9 @@ from scrapersky.bench.soak.errands import ENTRY_BYTES, Base, Errand, LedgerEntry
 from scrapersky.bench.soak.kinds import Kind
 from scrapersky.bench.soak.small_disk import SmallDisk
 from scrapersky.curation_sdk.ddl import STORAGE, type_statements
+from scrapersky.db.address import read_address
 from scrapersky.db.embedded import EmbeddedServer
-from scrapersky.db.engine import make_engine, read_url
+from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer, create_database, drop_database, limit_locks, move_to_disk
 
@@ -55,7 +56,7 @@ async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIt
     """The folder is somebody else's to remove: they do it also when this process is killed."""
     server = EmbeddedServer(folder / "postgres")
     try:
-        url = read_url(server.start())
+        url = read_address(server.start()).url
         await administer(url, *(f"ALTER SYSTEM SET {setting}" for setting in _IN_MEMORY), "SELECT pg_reload_conf()")
         disk = _mounted(folder, rows) if with_disk else None
         missing = {Kind.DISK: _NOT_PERMITTED} if with_disk and disk is None else {}
@@ -67,7 +68,7 @@ async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIt
 @asynccontextmanager
 async def given_place(address: str) -> AsyncIterator[Place]:
     """Nobody may restart somebody else's server, or fill its disk."""
-    server, name = read_url(address), f"scrapersky_soak_{secrets.token_hex(4)}"
+    server, name = read_address(address).url, f"scrapersky_soak_{secrets.token_hex(4)}"
     missing = dict.fromkeys((Kind.RESTART, Kind.DISK), _NOT_PERMITTED)
     url = await create_database(server, name)
     try:

@@ -30,7 +30,9 @@ def run_worker(url: str, workflow: AnyWorkflow) -> None:
 
 
 async def _work(url: str, workflow: AnyWorkflow) -> None:
-    engine = make_engine(url, pool_size=POOL_SIZE, idle_transaction_seconds=LEASE_SECONDS)
+    engine = make_engine(
+        url, pool_size=POOL_SIZE, idle_transaction_seconds=LEASE_SECONDS, statement_seconds=LEASE_SECONDS
+    )
     schedulers = Schedulers(Runtime(engine, Pace(), Lease(engine, LEASE_SECONDS), grace_seconds=1))
     schedulers.setup(workflow, workflow.schedule)
     await schedulers.start()

@@ -26,6 +26,9 @@ def export(  # noqa: PLR0917  each is an option with a name
     ] = None,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    byte_order_mark: Annotated[
+        bool, typer.Option("--bom/--no-bom", help="CSV begins with a byte order mark, by which Excel knows UTF-8.")
+    ] = True,
     columns: Annotated[bool, typer.Option("--columns", help="Say what each column means, and export nothing.")] = False,
 ) -> None:
-    """Write contacts, businesses, domains or pages to a file, any number of them. Suppressed contacts are left out."""
+    """Write contacts, businesses, domains or pages to a file, any number of them. Who is suppressed is left out."""

@@ -14,7 +14,7 @@ app = typer.Typer(cls=Group, help="Rows from files.", no_args_is_help=True)
 InputFile = Annotated[
     Path,
     typer.Argument(
-        callback=readable, help="A CSV with a header, JSON lines, or a plain list; - is the standard input."
+        callback=readable, help="A CSV or XLSX with a header, JSON lines, or a plain list; - is the standard input."
     ),
 ]
 Queue = Annotated[bool, typer.Option("--queue", help="Queue the rows that nobody decided about yet.")]
@@ -31,7 +31,9 @@ def group() -> None:
 @app.command("businesses")
 @done_by("imports:businesses")
 def businesses(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A CSV file with a header.")],
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A CSV or XLSX file with a header.")
+    ],
     queue: Queue = False,
     tenant: Tenant = None,
     as_json: AsJson = False,

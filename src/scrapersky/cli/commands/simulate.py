@@ -31,6 +31,8 @@ def simulate(
     """Serve until stopped, on 127.0.0.1 only."""
     if context.invoked_subcommand is None:
         serve(seed=seed, businesses=businesses, faults=faults, port=port)
+    else:
+        _hand_on_options(context)
 
 
 @done_by("simulate:simulate")
@@ -50,3 +52,16 @@ def truth(
     jsonl: Annotated[bool, typer.Option("--jsonl", help="Every fact, one JSON object a line.")] = False,
 ) -> None:
     """Print what is true about the businesses: their contacts, their websites and what is wrong with those."""
+
+
+def _hand_on_options(context: typer.Context) -> None:
+    """What was said before the sub-command holds for it too; what it has no use for is refused, not ignored."""
+    given = {name: value for name, value in context.params.items() if _was_typed(context, name)}
+    if "port" in given:
+        raise typer.BadParameter(f"--port is for serving; {context.invoked_subcommand} listens nowhere.")
+    context.default_map = {str(context.invoked_subcommand): given}
+
+
+def _was_typed(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

@@ -12,8 +12,7 @@ PlaceSourceError
 ├── RequestRefused         refused_request
 ├── AreaUnknown            unknown_area
 ├── AreaTooLarge           area_too_large: the cell is split
-├── PlaceGone              place_gone
-└── FileUnreadable         file_unreadable
+└── PlaceGone              place_gone
 """
 
 from datetime import datetime
@@ -125,8 +124,3 @@ class PlaceGone(PlaceSourceError):
 
     def __init__(self, title: str, place_id: str) -> None:
         super().__init__(f"{title} no longer knows the place {place_id[:100]}; search again to find its successor.")
-
-
-class FileUnreadable(PlaceSourceError):
-    http_status = 422
-    code = outcome = "file_unreadable"

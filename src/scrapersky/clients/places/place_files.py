@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import BinaryIO
 
-from scrapersky.clients.places.errors import FileUnreadable
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.json_rows import JsonReader
-from scrapersky.clients.places.xlsx_rows import XlsxReader
 from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.phone_numbers import to_e164
+from scrapersky.extract.xlsx_rows import FileUnreadable, XlsxReader, is_workbook
 
 SOURCE = "file"
 LONGEST_CELL = 2_000
@@ -49,7 +48,7 @@ class PlaceFile:
         start = stream.read(64)
         stream.seek(0)
         self._reader: CsvReader | XlsxReader | JsonReader
-        if start.startswith(b"PK\x03\x04"):
+        if is_workbook(stream):
             self._reader = XlsxReader(stream)
         elif start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{"):
             self._reader = JsonReader(stream)

@@ -1,26 +1,43 @@
-"""Rows of the first sheet of an XLSX file, read as a stream: a workbook is a zip of XML, and both may be hostile."""
+"""Rows of an XLSX file, read as a stream: a workbook is a zip of XML, and both may be hostile.
 
+Of several sheets the first that has anything in it is read, in the order in which a spreadsheet program shows them.
+"""
+
+import posixpath
 import re
 import zipfile
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Protocol, TypeVar
 from xml.parsers import expat
 
-from scrapersky.clients.places.errors import FileUnreadable
+from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.csv_rows import BadRow, GoodRow
 
 LARGEST_PART = 200_000_000
 MOST_STRINGS = 2_000_000
 MOST_COLUMNS = 200
 _CHUNK = 65_536
-_SHEET = re.compile(r"xl/worksheets/sheet\d{1,4}\.xml")
+_START = b"PK\x03\x04"
+_BOOK, _BOOK_RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _CELL = re.compile(r"([A-Z]{1,3})\d{1,7}")
 
 Done = TypeVar("Done")
 
 
+class FileUnreadable(ScraperSkyError):
+    http_status = 422
+    code = outcome = "file_unreadable"
+
+
+def is_workbook(stream: BinaryIO) -> bool:
+    """By its first bytes: the name of a file says nothing about what is in it. The stream is rewound."""
+    start = stream.read(len(_START))
+    stream.seek(0)
+    return start == _START
+
+
 class XlsxReader:
-    """As `CsvReader`: the header at once, the rows when they are asked for."""
+    """As `CsvReader`: the header at once, rows when they are asked for. Empty lines above the header do not count."""
 
     def __init__(self, stream: BinaryIO) -> None:
         try:
@@ -28,15 +45,12 @@ class XlsxReader:
             self._strings = list(_shared_strings(self._zip))
         except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError) as error:
             raise FileUnreadable("The file is no XLSX workbook, or it is damaged.") from error
-        self._rows = _sheet_rows(self._zip, self._strings)
-        number, header = next(self._rows, (0, []))
-        self._first = number
-        self.columns = ["_".join(re.split(r"[\W_]+", cell.strip().lower())).strip("_") for cell in header]
+        self._rows = _first_rows(self._zip, self._strings)
+        self.header_line, self.header = next(self._rows, (0, []))
+        self.columns = ["_".join(re.split(r"[\W_]+", cell.strip().lower())).strip("_") for cell in self.header]
 
     def rows(self) -> Iterator[GoodRow | BadRow]:
         for number, cells in self._rows:
-            if not any(cell.strip() for cell in cells):
-                continue
             if any(cells[len(self.columns) :]):
                 yield BadRow(number, f"has {len(cells)} cells, and the header has {len(self.columns)}")
             else:
@@ -54,13 +68,33 @@ def _shared_strings(book: zipfile.ZipFile) -> Iterator[str]:
         yield string
 
 
-def _sheet_rows(book: zipfile.ZipFile, strings: list[str]) -> Iterator[tuple[int, list[str]]]:
-    sheets = sorted(name for name in book.namelist() if _SHEET.fullmatch(name))
+def _first_rows(book: zipfile.ZipFile, strings: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """The rows that have anything in them, of the first sheet that has such."""
+    for sheet in _sheets(book):
+        has_rows = False
+        for number, cells in _parsed(book, sheet, _Rows(strings)):
+            if any(cell.strip() for cell in cells):
+                has_rows = True
+                yield number, cells
+        if has_rows:
+            return
+
+
+def _sheets(book: zipfile.ZipFile) -> list[str]:
+    """The parts that are sheets, as the workbook orders them: their numbers are those in which they were made."""
+    parts = set(book.namelist())
+    if not {_BOOK, _BOOK_RELATIONS} <= parts:
+        raise FileUnreadable("The file is a zip, and no XLSX workbook.")
+    targets = {
+        each.get("Id", ""): posixpath.normpath(posixpath.join("/xl", each.get("Target", "")))[1:]
+        for each in _parsed(book, _BOOK_RELATIONS, _Elements("Relationship"))
+    }
+    named = [each for sheet in _parsed(book, _BOOK, _Elements("sheet")) for each in sheet.items()]
+    shown = [targets.get(relation, "") for name, relation in named if name.endswith(" id")]
+    sheets = [part for part in shown if part in parts and "/worksheets/" in part]
     if not sheets:
         raise FileUnreadable("The workbook has no sheet.")
-    # The first sheet has the lowest number.
-    first = min(sheets, key=lambda name: int(re.sub(r"\D", "", name)))
-    yield from _parsed(book, first, _Rows(strings))
+    return sheets
 
 
 class _Target(Protocol[Done]):
@@ -69,6 +103,22 @@ class _Target(Protocol[Done]):
     def start(self, name: str, attributes: dict[str, str], /) -> None: ...
     def data(self, text: str, /) -> None: ...
     def end(self, name: str, /) -> None: ...
+
+
+class _Elements:
+    """The attributes of each element of one name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.done: list[dict[str, str]] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == self._name:
+            self.done.append(attributes)
+
+    def data(self, text: str) -> None: ...
+
+    def end(self, name: str) -> None: ...
 
 
 class _Text:

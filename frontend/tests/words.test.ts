@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RowFilter, State } from "../src/api/types.ts";
+import { emptiness } from "../src/grid/emptiness.ts";
+import { shortAddress } from "../src/text/address.ts";
+import { amount, plural } from "../src/text/numbers.ts";
+import { ago, span } from "../src/text/time.ts";
+
+const short = (url: string): string => { const { host, rest } = shortAddress(url); return host + rest; };
+
+test("an address begins with its host and ends as it ends, without scheme and tracking", () => {
+  assert.equal(short("https://www.acme.example/"), "www.acme.example");
+  assert.equal(short("http://m.facebook.com/lone-star-dental/?ref=m_notif&fbclid=x"), "m.facebook.com/lone-star-dental/");
+  assert.equal(short("https://acme.example/en/about/team.html"), "acme.example/…/team.html");
+  assert.equal(short("https://acme.example/?utm_source=g&page=2"), "acme.example/?page=2");
+  assert.equal(short("https://user:secret@acme.example:8080/a#b"), "acme.example:8080/a#b");
+  assert.equal(short("acme.example"), "acme.example");
+});
+
+test("what is long ago is said by its date, and long spans by months and years", () => {
+  const now = Date.parse("2026-11-16T00:00:00Z");
+  assert.equal(ago("2026-11-15T22:00:00Z", now), "2 h ago");
+  assert.equal(ago("2026-10-16T00:00:00Z", now), "31 d ago");
+  assert.match(ago("2022-11-28T12:00:00Z", now), /2022/);
+  assert.doesNotMatch(ago("2022-11-28T12:00:00Z", now), /ago| d/);
+  assert.equal(span(86_400 * 100), "3 mo");
+  assert.equal(span(86_400 * 1_449), "3 y");
+});
+
+test("one is one", () => {
+  assert.equal(plural(1, "place"), "1 place");
+  assert.equal(amount(1, "requests"), "1 request");
+  assert.equal(amount(8, "requests"), "8 requests");
+});
+
+const filter = (states: State[], more: Partial<RowFilter> = {}): RowFilter => ({ states, search: "", origin: null, ...more });
+
+test("an empty tab says what is true", () => {
+  const all = { New: 0, Queued: 2, Complete: 25 };
+  const why = (wanted: RowFilter, counts = all) => emptiness({ filter: wanted, counts, all });
+  assert.equal(emptiness({ filter: filter(["New"]), counts: { New: 0 }, all: { New: 0 } })?.title, "Nothing came here yet.");
+  assert.deepEqual(why(filter(["New"])), { title: "Everything here is decided.", words: "Of 27 rows: 2 Queued, 25 Complete.", remedy: "go-on" });
+  assert.equal(why(filter(["Error"]))?.title, "Nothing failed here.");
+  assert.equal(why(filter(["Error", "Skipped"]))?.title, "No row is Error or Skipped.");
+  assert.deepEqual(why(filter(["New"], { search: "kite" }), { New: 0, Queued: 0, Complete: 0 }), { title: "Your search hides all 27 rows.", words: "Nothing matches kite.", remedy: "any-search" });
+  assert.equal(why(filter([], { origin: "lists:1" }), { New: 0, Queued: 0, Complete: 0 })?.remedy, "any-origin");
+  assert.equal(why(filter(["New"]), { ...all, New: 3 }), null, "rows that are counted are on their way");
+  assert.equal(emptiness({ filter: filter([]), counts: undefined, all }), null);
+});

@@ -1,0 +1,102 @@
+"""Connections that fall silent, as behind a firewall that forgot them: each is noticed and given up in a bounded time.
+
+The server ends a statement that takes too long. Where no answer comes at all, the driver gives up a little later, the
+sockets' own probes notice a machine that is gone, and a connection that was idle is asked before it is used.
+"""
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+import asyncpg
+from sqlalchemy import Connection, event, func, select
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import InvalidatePoolError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.db.connection import PROBES
+
+log = logging.getLogger(__name__)
+
+CONNECT_SECONDS = 10.0
+CLOSE_SECONDS = 5.0
+PING_SECONDS = 3.0
+IDLE_SECONDS = 5.0  # asking each time would cost a fifth of all requests' time
+_NOTHING = "SELECT"
+
+SERVER_PROBES = {
+    "tcp_keepalives_idle": str(PROBES["keepalives_idle"]),
+    "tcp_keepalives_interval": str(PROBES["keepalives_interval"]),
+    "tcp_keepalives_count": str(PROBES["keepalives_count"]),
+    "tcp_user_timeout": str(PROBES["tcp_user_timeout"]),
+}
+
+
+class SilentDatabase(ConnectionError):
+    """No answer came; whether the server has heard what was asked is not known."""
+
+
+def driver_seconds(statement_seconds: float) -> float:
+    """The server's own word that a statement took too long should come first.
+
+    >>> driver_seconds(60)
+    76.0
+    """
+    return statement_seconds * 1.25 + 1
+
+
+async def connect(*arguments: Any, **options: Any) -> Any:
+    """A connection of the driver; where none is made in time, an error that says so."""
+    try:
+        return await asyncpg.connect(*arguments, **options)
+    except TimeoutError as error:
+        raise SilentDatabase("No connection to the database was made in time.") from error
+
+
+def watch(engine: AsyncEngine) -> None:
+    event.listen(engine.sync_engine, "handle_error", _give_up)
+    event.listen(engine.sync_engine, "checkin", _remember_use)
+    event.listen(engine.sync_engine, "checkout", _ask_if_idle)
+
+
+def _give_up(context: ExceptionContext) -> Exception | None:
+    """The driver's time limit says nothing else: no answer came. What else the pool has is as old."""
+    if not isinstance(context.original_exception, TimeoutError):
+        return None
+    context.is_disconnect = True
+    return SilentDatabase("The database did not answer in time; the connection to it was given up.")
+
+
+def _remember_use(_: Any, record: Any) -> None:
+    record.info["used_at"] = time.monotonic()
+
+
+def _ask_if_idle(connection: Any, record: Any, _: Any) -> None:
+    now = time.monotonic()
+    if now - record.info.get("used_at", now) < IDLE_SECONDS:
+        return
+    try:
+        connection.run_async(lambda driver: driver.execute(_NOTHING, timeout=PING_SECONDS))
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise InvalidatePoolError from error
+
+
+def limit_transactions(engine: AsyncEngine, statement_seconds: float) -> None:
+    """Behind a pooler a connection has no settings of its own; each transaction is told."""
+    milliseconds = str(int(statement_seconds * 1000))
+
+    def limit(connection: Connection) -> None:
+        if not getattr(connection.connection.dbapi_connection, "autocommit", False):
+            connection.execute(select(func.set_config("statement_timeout", milliseconds, True)))  # noqa: FBT003
+
+    event.listen(engine.sync_engine, "begin", limit)
+
+
+async def close(engine: AsyncEngine) -> None:
+    """Politely, but nobody who stops waits for a server that does not answer."""
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await engine.dispose()
+    except TimeoutError:
+        log.warning("The database did not answer while its connections were being closed; they were left.")

@@ -1,0 +1,62 @@
+"""What a screen says is true, and whole."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from tests.web.conftest import Site, enter
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def test_everything_that_needs_a_person_can_be_seen(signed_in: Page, site: Site) -> None:
+    def nine(route: Route) -> None:
+        answer = route.fetch()
+        need = {"kind": "to_decide", "workflow": "deep_scan", "link": "/w/deep-scan"}
+        told: dict[str, Any] = answer.json()
+        route.fulfill(json=told | {"needs": [need | {"words": f"Stage {number} waits"} for number in range(9)]})
+
+    signed_in.route("**/overview/full*", nine)
+    signed_in.goto(site.address)
+    needs = signed_in.get_by_role("region", name="What needs me")
+    expect(needs.get_by_role("link")).to_have_count(5)
+    needs.get_by_role("button", name="4 more").click()
+    expect(needs.get_by_role("link")).to_have_count(9)
+    expect(needs.get_by_text("Stage 8 waits")).to_be_visible()
+
+
+def test_an_address_shows_its_host_first_and_all_of_it_on_hover(signed_in: Page, site: Site) -> None:
+    address = "http://m.facebook.example/pages/lone-star-dental/?ref=m_notif&utm_source=x"
+    site.upload(f"id,name,website,city\nhost-1,Lone Star,{address},addressed\n")
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=addressed")
+    cell = signed_in.locator('[data-column="website"]').first
+    expect(cell).to_have_text("m.facebook.example/…/lone-star-dental/")
+    expect(cell.locator("a")).to_have_attribute("title", address)
+    expect(cell.locator("a")).to_have_attribute("href", address)
+    host = cell.locator(".cell-host").bounding_box()
+    whole = cell.locator(".cell-address").bounding_box()
+    assert host
+    assert whole
+    assert host["width"] >= 0.5 * whole["width"]
+
+
+def test_a_field_that_there_is_not_is_said_where_it_is_typed(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()  # the browser logs the refusal, so the console is not watched
+    page.goto(site.address)
+    enter(page, site)
+    page.goto(f"{site.address}/w/domain-extraction?q=categry:dentist")
+    expect(page.get_by_role("alert").first).to_contain_text("There is no field categry. Did you mean category?")
+
+
+def test_a_search_that_hides_every_row_says_so_and_is_cleared_at_once(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction?status=New&q=category:DENTIST%20name:nobody-is-called-so")
+    expect(signed_in.get_by_text("Your search hides all")).to_be_visible()
+    signed_in.get_by_role("button", name="Clear the search").click()
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+
+
+def test_a_stage_that_is_done_says_so_and_leads_on(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction?status=Skipped")
+    expect(signed_in.get_by_text("Nothing was skipped.")).to_be_visible()
+    signed_in.get_by_role("button", name="Show every row").click()
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
