@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+import math
 import resource
 import subprocess
 import sys
@@ -11,7 +12,6 @@ from typing import Any, get_type_hints
 import pytest
 import typer
 from tests.process import SOURCES, environment
-from tests.timing import TRIES
 
 from scrapersky.cli.entry import app
 from scrapersky.cli.late_commands import COMMANDS
@@ -57,6 +57,8 @@ ENOUGH_FOR_HELP = (
     "scrapersky.simulator.",
 )
 
+MOST_TRIES = 12
+
 
 def test_help_for_any_command_loads_its_declaration_and_nothing_of_the_product() -> None:
     asked = "\n".join(" ".join(words) for words in EVERY_COMMAND)
@@ -76,8 +78,13 @@ def is_package(module: str) -> bool:
 def test_help_takes_no_more_than_thrice_what_its_libraries_take_to_load() -> None:
     libraries = [sys.executable, "-c", "import typer, rich"]
     help_page = [sys.executable, "-c", "from scrapersky.cli import main; main()", "status", "--help"]
-    tries = (processor_seconds(help_page) / processor_seconds(libraries) for _ in range(TRIES))
-    assert any(ratio <= 3 for ratio in tries)
+    page_seconds = library_seconds = math.inf
+    for _ in range(MOST_TRIES):  # the least of some tries is what either takes on a machine that does nothing else
+        page_seconds = min(page_seconds, processor_seconds(help_page))
+        library_seconds = min(library_seconds, processor_seconds(libraries))
+        if page_seconds <= 3 * library_seconds:
+            return
+    pytest.fail(f"{page_seconds:.2f} s of the processor, and {library_seconds:.2f} s for the libraries alone")
 
 
 def processor_seconds(command: list[str]) -> float:
