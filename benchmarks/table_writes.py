@@ -27,9 +27,8 @@ from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.rescue import rescue
 from scrapersky.curation_sdk.statuses import Settable, State
 from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_service import export_to_file, make_export
-from scrapersky.services.export_tables import Exportable
 from scrapersky.services.place_expiry import forget_expired_places
 
 ACTOR = Actor(TENANT, "bench")

@@ -2,17 +2,22 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import httpx
 from argon2 import PasswordHasher
+from fastapi import APIRouter, FastAPI
 from sqlalchemy import insert, select
 
 from scrapersky.config.settings import Settings
-from scrapersky.main import make_app, make_reception
+from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.main import make_app, make_reception, make_routes
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product, open_product
+from scrapersky.product import Product, open_pools, open_product
 from scrapersky.routers.auth import Reception
 
 PASSWORD = "correct horse battery"
@@ -26,6 +31,25 @@ async def product_on(database_url: str, folder: Path, **settings: object) -> Asy
     chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder, **settings})
     async with open_product(chosen) as product:
         yield product
+
+
+@asynccontextmanager
+async def product_on_copy(sound: Product, database_url: str, folder: Path) -> AsyncIterator[Product]:
+    """`sound` was opened on the database that this one is a copy of: nothing needs to be looked at again."""
+    chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder})
+    async with open_pools(chosen, database_url) as (engine, patient, requests):
+        yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests)
+
+
+def app_on(product: Product, reception: Reception) -> FastAPI:
+    registry = product.registry
+    return make_app(product, reception, _routes(tuple(registry), tuple(registry.refused.items())))
+
+
+@lru_cache(maxsize=4)
+def _routes(workflows: tuple[AnyWorkflow, ...], refused: tuple[tuple[AnyWorkflow, str], ...]) -> APIRouter:
+    """Made once for all tests; what an application holds is made for each."""
+    return make_routes(Registry(workflows, dict(refused)))
 
 
 async def add_person(product: Product, name: str, role: Role = Role.ADMIN, tenant: str = "main") -> User:
@@ -45,7 +69,6 @@ async def add_person(product: Product, name: str, role: Role = Role.ADMIN, tenan
 @asynccontextmanager
 async def browser_on(product: Product, reception: Reception | None = None) -> AsyncIterator[httpx.AsyncClient]:
     """Talks to the application without its schedulers; keeps cookies as a browser does."""
-    app = make_app(product, reception or await make_reception(product))
-    transport = httpx.ASGITransport(app)
+    transport = httpx.ASGITransport(app_on(product, reception or await make_reception(product)))
     async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
         yield client

@@ -1,6 +1,6 @@
 """The root of the product's errors. Each error stands beside what raises it; its message is for the person curating."""
 
-from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.errors import CurationError
 
 
 class ScraperSkyError(CurationError):

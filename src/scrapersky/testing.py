@@ -61,7 +61,7 @@ async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
     """A database of this test's own."""
     name = f"test_{next(_numbers)}"
     await administer(make_url(server_url), f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
-    yield _database(server_url, name)
+    yield address_of(server_url, name)
     await administer(make_url(server_url), f"DROP DATABASE {name} WITH (FORCE)")
 
 
@@ -79,7 +79,7 @@ def make_template(
 
     async def make() -> None:
         await administer(make_url(server_url), f"CREATE DATABASE {name} TEMPLATE {base}")
-        engine = make_engine(_database(server_url, name))
+        engine = make_engine(address_of(server_url, name))
         await prepare(engine)
         await engine.dispose()
 
@@ -107,5 +107,6 @@ def _has_room(folder: Path) -> bool:
     return folder.is_dir() and shutil.disk_usage(folder).free > _MEMORY_NEEDED
 
 
-def _database(url: str, name: str) -> str:
-    return url.replace("/postgres?", f"/{name}?")
+def address_of(server_url: str, name: str) -> str:
+    """A database's on the server."""
+    return server_url.replace("/postgres?", f"/{name}?")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scrapersky.cli.extract import app
+from scrapersky.cli.commands.extract import app
 from scrapersky.cli.extract_contacts import UnknownRegion
 
 PAGE = """<html lang="en-US"><p>Call (512) 555-0100 or write to info@acme.example</p><img src="logo@2x.png">

@@ -1,15 +1,21 @@
-"""A command's module is loaded when the command is asked for."""
+"""What a command does is loaded when it is done; help needs the declarations only."""
 
 import gc
+import inspect
+import math
+import resource
 import subprocess
 import sys
+from collections.abc import Iterator
+from typing import Any, get_type_hints
 
 import pytest
 import typer
-from tests.process import environment
+from tests.process import SOURCES, environment
 
 from scrapersky.cli.entry import app
-from scrapersky.cli.late_commands import COMMANDS, _load
+from scrapersky.cli.late_commands import COMMANDS
+from scrapersky.cli.loading import done_by, load
 from scrapersky.cli.running import run
 
 
@@ -20,17 +26,95 @@ def test_every_command_is_there_under_its_name_and_says_what_it_does(name: str) 
     assert command.help
 
 
-def test_reading_a_page_needs_neither_the_web_application_nor_the_workflows() -> None:
-    words = "import sys, scrapersky.cli.entry as e; e.app(['extract', '--help'], standalone_mode=False)"
-    asked = f"{words}; sys.exit(' '.join({{'scrapersky.main', 'scrapersky.workflows'}} & set(sys.modules)) or 0)"
-    command = [sys.executable, "-c", asked]
-    ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)  # noqa: S603  our own interpreter
-    assert ended.returncode == 0, ended.stderr
+def commands_under(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command, and every group, by the words that call it."""
+    for name, command in group.commands.items():
+        yield (*words, name), command
+        if hasattr(command, "commands"):
+            yield from commands_under(command, (*words, name))
+
+
+EVERY_COMMAND = dict(commands_under(typer.main.get_group(app)))
+ASK_EACH_FOR_HELP = """
+import contextlib, io, sys
+from scrapersky.cli.entry import app
+for line in sys.stdin:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        app([*line.split(), "--help"])
+print(*sys.modules)
+"""
+ENOUGH_FOR_HELP = (
+    "scrapersky.cli.entry",
+    "scrapersky.cli.late_commands",
+    "scrapersky.cli.loading",
+    "scrapersky.cli.commands.",
+    "scrapersky.curation_sdk.errors",
+    "scrapersky.curation_sdk.plurals",
+    # What options may be set to.
+    "scrapersky.bench.soak.kinds",
+    "scrapersky.roles",
+    "scrapersky.services.export_choices",
+    "scrapersky.simulator.",
+)
+
+MOST_TRIES = 12
+
+
+def test_help_for_any_command_loads_its_declaration_and_nothing_of_the_product() -> None:
+    asked = "\n".join(" ".join(words) for words in EVERY_COMMAND)
+    command = [sys.executable, "-c", ASK_EACH_FOR_HELP]
+    ended = subprocess.run(command, input=asked, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603  our own interpreter
+    loaded = ended.stdout.split()
+    assert "scrapersky.cli.commands.workflow" in loaded
+    assert not {"sqlalchemy", "asyncpg", "fastapi", "aiohttp", "uvloop", "pydantic_settings"} & set(loaded)
+    of_product = {each for each in loaded if each.startswith("scrapersky.") and not is_package(each)}
+    assert {each for each in of_product if not each.startswith(ENOUGH_FOR_HELP)} == set()
+
+
+def is_package(module: str) -> bool:
+    return (SOURCES / module.replace(".", "/") / "__init__.py").is_file()
+
+
+def test_help_takes_no_more_than_thrice_what_its_libraries_take_to_load() -> None:
+    libraries = [sys.executable, "-c", "import typer, rich"]
+    help_page = [sys.executable, "-c", "from scrapersky.cli import main; main()", "status", "--help"]
+    page_seconds = library_seconds = math.inf
+    for _ in range(MOST_TRIES):  # the least of some tries is what either takes on a machine that does nothing else
+        page_seconds = min(page_seconds, processor_seconds(help_page))
+        library_seconds = min(library_seconds, processor_seconds(libraries))
+        if page_seconds <= 3 * library_seconds:
+            return
+    pytest.fail(f"{page_seconds:.2f} s of the processor, and {library_seconds:.2f} s for the libraries alone")
+
+
+def processor_seconds(command: list[str]) -> float:
+    """Of a child: other work on the machine makes it wait, and hardly makes it work more."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, env=environment(), stdout=subprocess.DEVNULL, check=True)  # noqa: S603  our own interpreter
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def declaration_of(words: tuple[str, ...]) -> Any:
+    """Typer calls it through functions of its own."""
+    return inspect.unwrap(EVERY_COMMAND[words].callback, stop=lambda function: hasattr(function, "done_by"))
+
+
+def place_of(words: tuple[str, ...]) -> str:
+    return getattr(declaration_of(words), "done_by", "")
+
+
+@pytest.mark.parametrize("words", [words for words in EVERY_COMMAND if place_of(words)], ids=" ".join)
+def test_what_does_a_command_takes_the_options_that_it_declares(words: tuple[str, ...]) -> None:
+    assert get_type_hints(load(place_of(words))) == get_type_hints(declaration_of(words))
 
 
 def test_a_command_that_cannot_be_loaded_leaves_the_garbage_collector_on() -> None:
+    @done_by("no_such_module:nothing")
+    def command() -> None: ...
+
     with pytest.raises(ModuleNotFoundError):
-        _load("nothing", "no_such_module:nothing")
+        command()
     assert gc.isenabled()
 
 

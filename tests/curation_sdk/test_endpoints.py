@@ -9,10 +9,11 @@ from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees
+from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, orchard_registry
 
 from scrapersky.curation_sdk.tables import Batch
 from scrapersky.curation_sdk.testing import client_of
+from scrapersky.curation_sdk.testing.applications import paths_of
 
 
 async def names(client: AsyncClient, **query: Any) -> list[str]:
@@ -159,7 +160,7 @@ async def test_a_viewer_may_look_and_not_decide(app: FastAPI, orchard: AsyncEngi
 
 
 def _operations(app: FastAPI) -> list[tuple[str, list[str]]]:
-    paths: dict[str, Any] = app.openapi()["paths"]
+    paths = paths_of(app, orchard_registry())
     return [(path.replace("{row_id}", str(uuid4())), list(operations)) for path, operations in paths.items()]
 
 

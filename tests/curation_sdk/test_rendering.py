@@ -84,8 +84,8 @@ async def test_a_decision_that_could_not_be_committed_is_not_reported_as_done(en
     (tree,) = await add_trees(engine, "oak")
     doors = doors_by_header(engine)
 
-    async def session_that_cannot_commit() -> AsyncIterator[object]:
-        async for session in doors.session():
+    async def session_that_cannot_commit(asking: Request) -> AsyncIterator[object]:
+        async for session in doors.session(asking):
             yield session
             raise CurationError("The commit failed.")
 

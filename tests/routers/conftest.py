@@ -1,21 +1,34 @@
 """The application on a database of the test's own."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.product import add_person, browser_on, product_on
+from tests.product import add_person, browser_on, product_on, product_on_copy
 
 from scrapersky.main import make_reception
 from scrapersky.models.user import Role, User
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
+from scrapersky.testing import address_of
+
+
+@pytest.fixture(scope="session")
+def sound(server_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Product:
+    """What there is to know of the template's schema and of the workflows; its database is closed."""
+
+    async def look() -> Product:
+        async with product_on(address_of(server_url, template), tmp_path_factory.mktemp("sound")) as product:
+            return product
+
+    return asyncio.run(look())
 
 
 @pytest.fixture
-async def product(database_url: str, tmp_path: Path) -> AsyncIterator[Product]:
-    async with product_on(database_url, tmp_path) as product:
+async def product(sound: Product, database_url: str, tmp_path: Path) -> AsyncIterator[Product]:
+    async with product_on_copy(sound, database_url, tmp_path) as product:
         yield product
 
 

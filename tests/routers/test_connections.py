@@ -1,7 +1,6 @@
 """A request has one connection to the database at a time: however many come at once, none waits for itself."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.curation_sdk.widgets import eventually
 from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
-from tests.routers.test_tenants import DESCRIPTION, make_world, requests
+from tests.routers.test_tenants import make_world, reachable, requests
 
 from scrapersky.db.engine import make_engine
 from scrapersky.main import make_reception
@@ -38,9 +37,8 @@ async def narrow(product: Product, database_url: str) -> AsyncIterator[Product]:
 async def test_no_operation_waits_for_a_connection_while_it_has_one(product: Product, narrow: Product) -> None:
     world = await make_world(product)
     reception = await make_reception(narrow)
-    description = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
     async with browser_on(narrow, reception) as browser:
-        for operation, request in requests(description, world.ours):
+        for operation, request in requests(reachable(), world.ours):
             browser.cookies.clear()
             headers = bearer(reception, world.people["our admin"])
             answer = await browser.request(**request, headers=headers)

@@ -22,7 +22,7 @@ from scrapersky.routers.auth import Reception
 from scrapersky.routers.exports import Downloads, TooManyDownloads
 from scrapersky.services import export_service
 from scrapersky.services.export_bounds import ExportTooSlow
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_orders import Wanted
 from scrapersky.services.export_service import export_to
 from scrapersky.services.export_xlsx import XlsxWriter

@@ -9,12 +9,12 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import async_sessionmaker
-from tests.product import browser_on
+from tests.product import app_on, browser_on
 from tests.serving import served
 
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.db.engine import make_engine
-from scrapersky.main import make_app, make_reception
+from scrapersky.main import make_reception
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.errors import add_error_handlers
@@ -31,7 +31,7 @@ ANSWERS = {
 
 @pytest.fixture
 async def app(product: Product) -> FastAPI:
-    app = make_app(product, await make_reception(product))
+    app = app_on(product, await make_reception(product))
 
     async def explode() -> None:
         raise RuntimeError("password=hunter2 in /srv/secret.py")

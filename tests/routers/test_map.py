@@ -32,7 +32,8 @@ async def client(
     engine: AsyncEngine, tenant_id: UUID, clients: Clients | None = None, tiles: Tiles | None = None
 ) -> AsyncIterator[AsyncClient]:
     app = FastAPI()
-    app.include_router(map_router(Registry(product_workflows()), doors_by_header(engine), lambda _: clients, tiles))
+    registry, doors = Registry(product_workflows()), doors_by_header(engine)
+    app.include_router(map_router(registry, doors, lambda _: clients, lambda _: tiles))
     install_error_rendering(app)
     async with client_of(app, tenant_id, "viewer") as opened:
         yield opened

@@ -6,10 +6,9 @@ from typing import Any
 import httpx
 import pytest
 from asgi_lifespan import LifespanManager
-from tests.product import add_person, browser_on
+from tests.product import add_person, app_on, browser_on
 from tests.routers.test_auth import bearer
 
-from scrapersky.main import make_app
 from scrapersky.models.user import Role, User
 from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
@@ -111,7 +110,7 @@ async def test_a_running_server_names_the_sources_it_can_ask(
 ) -> None:
     monkeypatch.delenv("GOOGLE_PLACES_API_KEY", raising=False)
     async with (
-        LifespanManager(make_app(product, reception)) as running,
+        LifespanManager(app_on(product, reception)) as running,
         httpx.AsyncClient(transport=httpx.ASGITransport(running.app), base_url="http://127.0.0.1:8000") as client,
     ):
         told = (await client.get("/api/v3/meta", headers=bearer(reception, ana))).json()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from uuid import UUID
 
 import httpx
@@ -11,7 +10,7 @@ import pytest
 from sqlalchemy import update
 from tests.businesses import make_tenant
 from tests.lineages import Family, found_by, make_family
-from tests.product import PASSWORD, add_person, browser_on, product_on
+from tests.product import PASSWORD, add_person, browser_on
 from tests.routers.test_auth import FROM_OUR_PAGE
 
 from scrapersky.models.page import Page
@@ -34,15 +33,14 @@ class Campaigns:
 
 
 @pytest.fixture
-async def campaigns(database_url: str, tmp_path: Path) -> AsyncIterator[Campaigns]:
-    async with product_on(database_url, tmp_path) as product:
-        ana = await add_person(product, "ana")
-        async with product.sessions.begin() as session:
-            dentists = await make_family(session, ana.tenant_id, "dentists")
-            florists = await make_family(session, ana.tenant_id, "florists")
-        async with browser_on(product) as browser:
-            await browser.post("/api/v3/auth/login", json={"name": "ana", "password": PASSWORD})
-            yield Campaigns(product, browser, ana.tenant_id, dentists, florists)
+async def campaigns(product: Product) -> AsyncIterator[Campaigns]:
+    ana = await add_person(product, "ana")
+    async with product.sessions.begin() as session:
+        dentists = await make_family(session, ana.tenant_id, "dentists")
+        florists = await make_family(session, ana.tenant_id, "florists")
+    async with browser_on(product) as browser:
+        await browser.post("/api/v3/auth/login", json={"name": "ana", "password": PASSWORD})
+        yield Campaigns(product, browser, ana.tenant_id, dentists, florists)
 
 
 async def test_every_tab_lists_exactly_what_came_of_a_search_or_a_list(campaigns: Campaigns) -> None:

@@ -7,6 +7,7 @@ import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
+from scrapersky.curation_sdk.testing.applications import paths_of
 from scrapersky.main import make_app, make_reception
 from scrapersky.product import Product
 
@@ -55,7 +56,7 @@ async def test_who_has_not_signed_in_is_told_nothing_of_a_refused_workflow(
 
 
 async def endpoints_under(product: Product, *prefixes: str) -> list[tuple[str, str]]:
-    described = make_app(product, await make_reception(product)).openapi()["paths"]
+    described = paths_of(make_app(product, await make_reception(product)), product.registry)
     return [
         (method.upper(), path)
         for path, methods in described.items()

@@ -12,9 +12,8 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.tenant import Tenant
 from scrapersky.services.business_import_service import Importer, NotABusinessFile
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_service import export_to, make_export
-from scrapersky.services.export_tables import Exportable
 from scrapersky.services.imported_rows import ImportedRow, Verdict
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 

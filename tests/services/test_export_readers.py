@@ -16,7 +16,8 @@ import pytest
 from phonenumbers import PhoneNumberFormat
 
 from scrapersky.extract.phone_numbers import spaced_number, to_e164
-from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_choices import Format
+from scrapersky.services.export_formats import writer_for
 from scrapersky.services.export_tables import Kind
 
 KINDS = {"name": Kind.TEXT, "phone": Kind.PHONE, "fax": Kind.PHONE, "delivered_to": Kind.LIST, "seen": Kind.MOMENT}

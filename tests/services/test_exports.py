@@ -36,9 +36,10 @@ from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services import export_service, export_spool, export_xlsx
 from scrapersky.services.export_bounds import ExportTooSlow
 from scrapersky.services.export_cells import formula_safe
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_files import NoPlaceForFile
 from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_formats import writer_for
 from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_parquet import ParquetMissing
 from scrapersky.services.export_service import (
@@ -51,7 +52,7 @@ from scrapersky.services.export_service import (
 )
 from scrapersky.services.export_spool import pieces_of
 from scrapersky.services.export_stream import StoppableStream
-from scrapersky.services.export_tables import Exportable, Kind, export_table
+from scrapersky.services.export_tables import Kind, export_table
 from scrapersky.services.export_xlsx import XlsxWriter
 from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery

@@ -15,7 +15,7 @@ from tests.simulator.browser import browsing
 from tests.simulator.places import host_with
 from typer.testing import CliRunner
 
-from scrapersky.cli.simulate import app
+from scrapersky.cli.commands.simulate import app
 from scrapersky.simulator import sites
 from scrapersky.simulator.remote import connect
 from scrapersky.simulator.world import World
@@ -122,7 +122,7 @@ def test_a_taken_port_is_explained_and_fails() -> None:
 @asynccontextmanager
 async def serving(*options: str) -> AsyncIterator[asyncio.subprocess.Process]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "from scrapersky.cli.simulate import app; app()", *options,
+        sys.executable, "-c", "from scrapersky.cli.commands.simulate import app; app()", *options,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip

@@ -7,16 +7,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
+from scrapersky.cli.commands.demo import WORLD
 from scrapersky.cli.imports import make_importer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.cli.simulated import simulated_outside
-from scrapersky.cli.up import Host, Port
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
@@ -30,7 +27,6 @@ from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
 
 USER = "demo"
-WORLD = 5_000
 SOURCE = "google"  # the simulated one, as is every other
 OPEN_SOURCE = "overpass"
 """Its places may be drawn on a map, and some of them are those of the other source."""
@@ -38,15 +34,7 @@ PHRASES = ("dentists in Austin, TX", "plumbers in Austin, TX", "restaurants in A
 MOST_PLACES = 100
 
 
-def demo(
-    host: Host = None,
-    port: Port = None,
-    data: Annotated[
-        Path | None, typer.Option("--data", help="Keep everything in this folder.", show_default="a temporary one")
-    ] = None,
-    businesses: Annotated[int, typer.Option(min=0, max=WORLD, help="How many businesses to begin with.")] = 600,
-) -> None:
-    """Start everything on a simulated internet and print where to look. Ctrl-C ends it and leaves nothing behind."""
+def demo(*, host: str | None, port: int | None, data: Path | None, businesses: int) -> None:
     with folder_for(data) as folder:
         settings = read_settings(host=host, port=port, scrapersky_data=folder)
         changed = {"database_url": None, "jwt_secret": None, "fetch_interval_seconds": 0.0}

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from sqlalchemy import func, select
@@ -46,8 +45,7 @@ class Finding:
     remedy: str = ""
 
 
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """Check Python, database, background, data folder, port, time, disk and extensions; say what to do about each."""
+def doctor(*, as_json: bool) -> None:
     settings = read_settings()
 
     async def work() -> list[Finding]:

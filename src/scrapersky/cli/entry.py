@@ -1,17 +1,14 @@
 """The command `scrapersky`: turns errors into one clear line."""
 
-import asyncio
 import sys
-from importlib.metadata import version
 from typing import Annotated
 
-import asyncpg
 import typer
 from rich.console import Console
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scrapersky.cli.late_commands import LateCommands
-from scrapersky.curation_sdk import CurationError
+from scrapersky.cli.loading import load
+from scrapersky.curation_sdk.errors import CurationError
 
 app = typer.Typer(
     name="scrapersky",
@@ -30,7 +27,7 @@ def options(
     debug: Annotated[bool, typer.Option("--debug", help="Show where an error comes from.")] = False,  # noqa: ARG001
 ) -> None:
     if show_version:
-        sys.stdout.write(f"scrapersky {version('scrapersky')}\n")
+        sys.stdout.write(f"scrapersky {load('importlib.metadata:version')('scrapersky')}\n")
         raise typer.Exit
 
 
@@ -38,21 +35,21 @@ def main() -> None:
     """Errors that we can say in words end in one line; usage errors are typer's, with exit code 2."""
     try:
         app()
-    except asyncio.CancelledError:
+    except loaded("asyncio", "CancelledError"):
         sys.exit(143)
-    except (CurationError, SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
+    except known_errors() as error:
         if "--debug" in sys.argv:
             raise
+        in_words = load("scrapersky.cli.failures:in_words")
         Console(stderr=True, highlight=False, soft_wrap=True).print(f"Error: {in_words(error)}", markup=False)
         sys.exit(1)
 
 
-def in_words(error: BaseException) -> str:
-    """One line, whatever the driver made of it."""
-    if isinstance(error, CurationError):
-        return str(error)
-    if isinstance(error, DBAPIError):
-        error = error.orig or error
-    reason = " ".join(str(error).split()) or type(error).__name__
-    is_database = isinstance(error, (SQLAlchemyError, asyncpg.PostgresError, ConnectionError, TimeoutError))
-    return f"The database does not answer as it should: {reason}" if is_database else reason
+def known_errors() -> tuple[type[BaseException], ...]:
+    of_libraries = loaded("sqlalchemy.exc", "SQLAlchemyError") + loaded("asyncpg", "PostgresError")
+    return (CurationError, OSError, *of_libraries)
+
+
+def loaded(module: str, name: str) -> tuple[type[BaseException], ...]:
+    """An error of a library that may not be loaded, and then raises none; for help it is not."""
+    return (getattr(sys.modules[module], name),) if module in sys.modules else ()

@@ -6,7 +6,6 @@ import signal
 import sys
 from contextlib import aclosing
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -19,9 +18,9 @@ from scrapersky.curation_sdk.links import links_of
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.product import Product, open_product
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_files import refuse_to_overwrite
 from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_formats import Format
 from scrapersky.services.export_meanings import MEANINGS
 from scrapersky.services.export_service import (
     Export,
@@ -30,33 +29,22 @@ from scrapersky.services.export_service import (
     make_export,
 )
 from scrapersky.services.export_spool import pieces_of
-from scrapersky.services.export_tables import Exportable, export_table
+from scrapersky.services.export_tables import export_table
 
 READER_GONE = 128 + signal.SIGPIPE
 
 
-def export(  # noqa: PLR0917  each is an option with a name
-    table: Annotated[Exportable, typer.Argument(help="What to export.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The file to make; - for standard output.", show_default=False)
-    ] = None,
-    file_format: Annotated[
-        Format | None, typer.Option("--format", "-f", help="Without it, what the file's name says, else csv.")
-    ] = None,
-    conditions: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--filter", metavar="NAME=VALUE", help="state, search, outcome, origin or a column of the grid; repeatable."
-        ),
-    ] = None,
-    tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-    byte_order_mark: Annotated[
-        bool, typer.Option("--bom/--no-bom", help="CSV begins with a byte order mark, by which Excel knows UTF-8.")
-    ] = True,
-    columns: Annotated[bool, typer.Option("--columns", help="Say what each column means, and export nothing.")] = False,
+def export(
+    *,
+    table: Exportable,
+    out: Path | None,
+    file_format: Format | None,
+    conditions: list[str] | None,
+    tenant: str | None,
+    force: bool,
+    byte_order_mark: bool,
+    columns: bool,
 ) -> None:
-    """Write contacts, businesses, domains or pages to a file, any number of them. Who is suppressed is left out."""
     if columns:
         show_columns(table)
         return

@@ -3,28 +3,17 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import orjson
-import typer
 
-from scrapersky.cli import extract_contacts
-from scrapersky.cli.input_files import opened, readable
+from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import say
 from scrapersky.clients.policy import PRODUCT
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.own_sites import NotOwnSite, website_of
 from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots
 from scrapersky.extract.urls import parse_web_url
-
-app = typer.Typer(help="Read values out of addresses, pages and files, without a database.", no_args_is_help=True)
-app.command("contacts")(extract_contacts.contacts)
-app.command("sitemap")(extract_contacts.sitemap)
-
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-JsonLines = Annotated[
-    bool, typer.Option("--jsonl", help='Read the standard input too: one JSON text, or object with "url", a line.')
-]
 
 
 class NothingGiven(ScraperSkyError):
@@ -45,18 +34,7 @@ class NotJson(ScraperSkyError):
         super().__init__(f'Line {line} of the standard input is neither a JSON text nor an object with "url".')
 
 
-@app.callback()
-def group() -> None:
-    """Read values out of addresses, pages and files, without a database."""
-
-
-@app.command("domain")
-def domain(
-    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Websites or hosts.")] = None,
-    as_json: AsJson = False,
-    jsonl: JsonLines = False,
-) -> None:
-    """The domain of a website of one's own, or why it is none."""
+def domain(*, urls: list[str] | None, as_json: bool, jsonl: bool) -> None:
     for url in _given(urls, jsonl=jsonl):
         found = domain_facts(url)
         _write(found, f"{url}  {found['domain'] or 'no domain: ' + str(found['words'])}", as_json=as_json)
@@ -69,16 +47,10 @@ def domain_facts(url: str) -> dict[str, Any]:
     return {"url": url, "domain": site.domain, "home_url": site.home_url, "reason": None, "words": None}
 
 
-@app.command("robots")
-def robots(
-    file: Annotated[Path, typer.Argument(callback=readable, help="A robots.txt; - is the standard input.")],
-    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Addresses or paths to ask about.")] = None,
-    agent: Annotated[str, typer.Option(help="Who asks.")] = PRODUCT,
-    as_json: AsJson = False,
-) -> None:
-    """Whether a robots.txt lets an agent fetch addresses; without any, what it says on the whole."""
+def robots(*, file: Path, urls: list[str] | None, agent: str | None, as_json: bool) -> None:
     with opened(file) as stream:
         read = parse_robots(stream.read(MAX_ROBOTS_BYTES + 1))  # one byte more tells that there was more
+    agent = agent or PRODUCT
     rules = read.rules_for(agent)
     if not urls:
         facts = {

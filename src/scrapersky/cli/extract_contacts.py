@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
 
 import orjson
 import typer
@@ -23,11 +22,6 @@ from scrapersky.outside import fetch_policy
 
 CHUNK = 64 * 1024
 LARGEST_PAGE = 20_000_000
-
-Source = Annotated[str, typer.Argument(help="A file, a URL, or - for what is piped in.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document.")]
-AsLines = Annotated[bool, typer.Option("--jsonl", help="One JSON object per line.")]
-Explain = Annotated[bool, typer.Option("--explain", help="Say why each value was taken, and why others were not.")]
 
 
 class NothingToRead(ScraperSkyError):
@@ -51,17 +45,7 @@ class Given:
     content_type: str | None = None
 
 
-def contacts(  # noqa: PLR0917  typer reads options from parameters
-    source: Source,
-    region: Annotated[str | None, typer.Option(help="The country that numbers are read by, such as US.")] = None,
-    url: Annotated[
-        str, typer.Option(help="Where a file comes from: addresses at that domain are the site's own.")
-    ] = "",
-    as_json: AsJson = False,
-    as_lines: AsLines = False,
-    explain: Explain = False,
-) -> None:
-    """Contacts of one page: addresses, numbers, profiles, people, opening hours, each with its evidence."""
+def contacts(*, source: str, region: str | None, url: str, as_json: bool, as_lines: bool, explain: bool) -> None:
     country = _country(region)
     given = run(_given(source, url))
     html = decode_html(given.body, given.content_type).text
@@ -76,14 +60,7 @@ def contacts(  # noqa: PLR0917  typer reads options from parameters
             say(line)
 
 
-def sitemap(
-    source: Source,
-    url: Annotated[str, typer.Option(help="Where a file comes from, for addresses without a host.")] = "",
-    as_json: AsJson = False,
-    as_lines: AsLines = False,
-    explain: Explain = False,
-) -> None:
-    """Addresses of one sitemap of any format and size; `--explain` adds what it is and what is wrong with it."""
+def sitemap(*, source: str, url: str, as_json: bool, as_lines: bool, explain: bool) -> None:
     listed: list[dict[str, object]] = []
 
     def take(entry: SitemapEntry) -> None:

@@ -1,7 +1,6 @@
 """`scrapersky generate`: files derived from the declarations."""
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -26,12 +25,7 @@ class NotACheckout(ScraperSkyError):
     code = "not_a_checkout"
 
 
-def generate(
-    context: typer.Context,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a file would change.")] = False,
-    root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
-) -> None:
-    """Write every generated file, or check that none would change."""
+def generate(*, context: typer.Context, check: bool, root: Path) -> None:
     if not (root / "pyproject.toml").exists():
         raise NotACheckout(f"There is no pyproject.toml in {root.resolve()}; run this in the project's root.")
     files = generated_files() | reference_files(context.find_root().command)

@@ -4,14 +4,12 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_named
-from scrapersky.cli import place_import
-from scrapersky.cli.input_files import STANDARD_INPUT, opened, readable
+from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.models.local_business import LocalBusiness
@@ -20,41 +18,10 @@ from scrapersky.services.business_import_service import Importer
 from scrapersky.services.import_service import DOMAINS, PAGES, SITEMAPS, AddressImporter, Target
 from scrapersky.services.imported_rows import ImportedRow, Verdict
 
-app = typer.Typer(help="Rows from files.", no_args_is_help=True)
-app.command("places")(place_import.places)
-
 MOST_REFUSALS_SHOWN = 20
 
-InputFile = Annotated[
-    Path,
-    typer.Argument(
-        callback=readable, help="A CSV or XLSX with a header, JSON lines, or a plain list; - is the standard input."
-    ),
-]
-Queue = Annotated[bool, typer.Option("--queue", help="Queue the rows that nobody decided about yet.")]
-Tenant = Annotated[str | None, typer.Option(help="Whose rows they become; needed if there are several tenants.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per row, then the counts.")]
-JsonLines = Annotated[bool, typer.Option("--jsonl", help="The input has one JSON object, or text, a line.")]
 
-
-@app.callback()
-def group() -> None:
-    """Rows from files."""
-
-
-@app.command("businesses")
-def businesses(
-    file: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A CSV or XLSX file with a header.")
-    ],
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-) -> None:
-    """Import businesses: name, website, phone, street, city, region, postal_code, country, category, id.
-
-    Importing the same file again updates the rows it made. Encoding and delimiter are found out.
-    """
+def businesses(*, file: Path, queue: bool, tenant: str | None, as_json: bool) -> None:
 
     async def work() -> Counter[Verdict]:
         async with open_product(read_settings()) as product:
@@ -65,39 +32,15 @@ def businesses(
     finish(run(work()), Importer.verdicts, as_json=as_json)
 
 
-@app.command("domains")
-def domains(
-    file: InputFile = STANDARD_INPUT,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    jsonl: JsonLines = False,
-) -> None:
-    """Import domains, given as names or as any address of theirs; queued ones are visited next."""
+def domains(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: bool) -> None:
     import_addresses(DOMAINS, file, tenant, queue=queue, as_json=as_json, is_json_lines=jsonl)
 
 
-@app.command("sitemaps")
-def sitemaps(
-    file: InputFile = STANDARD_INPUT,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    jsonl: JsonLines = False,
-) -> None:
-    """Import addresses of sitemaps; their domains are made where they are new. Queued ones are analysed next."""
+def sitemaps(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: bool) -> None:
     import_addresses(SITEMAPS, file, tenant, queue=queue, as_json=as_json, is_json_lines=jsonl)
 
 
-@app.command("pages")
-def pages(
-    file: InputFile = STANDARD_INPUT,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    jsonl: JsonLines = False,
-) -> None:
-    """Import addresses of pages; their domains are made where they are new. Queued ones are read next."""
+def pages(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: bool) -> None:
     import_addresses(PAGES, file, tenant, queue=queue, as_json=as_json, is_json_lines=jsonl)
 
 

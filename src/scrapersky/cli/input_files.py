@@ -8,20 +8,12 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, cast
 
-import typer
 from rich import progress
 
+from scrapersky.cli.commands.files import STANDARD_INPUT
 from scrapersky.cli.running import console
 
-STANDARD_INPUT = Path("-")
 _IN_MEMORY_BYTES = 10_000_000
-
-
-def readable(file: Path) -> Path:
-    """A check for arguments: usage is wrong when the file is not there."""
-    if file != STANDARD_INPUT and not file.is_file():
-        raise typer.BadParameter(f"There is no file {file}.")
-    return file
 
 
 @contextmanager

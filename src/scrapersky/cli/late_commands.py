@@ -1,14 +1,12 @@
-"""The commands by name. A command's module is loaded when it is asked for: most need a part of the product only."""
+"""The commands by name. A command's declaration is loaded when it is asked for."""
 
-import gc
-import importlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+
+from scrapersky.cli.loading import PACKAGE, Group, load
 
 COMMANDS = {
     "up": "up:up",
@@ -30,10 +28,10 @@ COMMANDS = {
     "simulate": "simulate:app",
     "bench": "bench:app",
 }
-"""Each with the module of this package and the function, or the group of further commands, that it is."""
+"""Each with the module of `commands` and the function, or the group of further commands, that it is."""
 
 
-class LateCommands(TyperGroup):
+class LateCommands(Group):
     """A group whose commands are those above."""
 
     def __init__(self, **options: Any) -> None:
@@ -57,29 +55,10 @@ class _Loaded(Mapping[str, Any]):
 
 @cache
 def _load(name: str, place: str) -> Any:
-    module, attribute = place.split(":")
-    with _nothing_collected():
-        found = getattr(importlib.import_module(f"scrapersky.cli.{module}"), attribute)
-        command = typer.main.get_group(found) if isinstance(found, typer.Typer) else _command_of(found, name)
+    found = load(f"{PACKAGE}.commands.{place}")
+    command = typer.main.get_group(found) if isinstance(found, typer.Typer) else _command_of(found, name)
     command.name = name
     return command
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """What is loaded stays, so no garbage is looked for meanwhile, nor in it later: a third of a command's start.
-
-    Not later again where one process runs many commands: their garbage would stay too.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-        if gc.get_freeze_count() == 0:
-            gc.freeze()
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _command_of(function: Any, name: str) -> Any:

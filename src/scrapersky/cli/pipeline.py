@@ -17,8 +17,9 @@ from scrapersky.curation_sdk.switching import paused_workflows
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.product import Product
 from scrapersky.services.default_rules import Run
+from scrapersky.services.export_choices import Exportable
 from scrapersky.services.export_service import Export, Exported, export_to_file
-from scrapersky.services.export_tables import Exportable, export_table
+from scrapersky.services.export_tables import export_table
 from scrapersky.services.pipeline_run import (
     RunSummary,
     has_rows_to_queue,

@@ -3,7 +3,6 @@
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
 
 import orjson
 import typer
@@ -17,17 +16,7 @@ from scrapersky.services.place_import_service import PlaceImporter, Verdict
 MOST_REFUSALS_SHOWN = 20
 
 
-def places(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="CSV, XLSX or JSON.")],
-    queue: Annotated[bool, typer.Option("--queue", help="Queue the places that nobody decided about yet.")] = False,
-    list_name: Annotated[str | None, typer.Option("--list", help="A client or a campaign; made if it is new.")] = None,
-    tenant: Annotated[str | None, typer.Option(help="Whose places; needed if there are several tenants.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per row, then the counts.")] = False,
-) -> None:
-    """Import places: name, website, phone, address or its parts, latitude, longitude, category, id.
-
-    Importing the same file again updates the places it made. Format, encoding and delimiter are found out.
-    """
+def places(*, file: Path, queue: bool, list_name: str | None, tenant: str | None, as_json: bool) -> None:
 
     async def work() -> Counter[Verdict]:
         async with open_product(read_settings()) as product:

@@ -3,7 +3,6 @@
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -13,7 +12,7 @@ from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
-from scrapersky.cli.simulated import SOURCES_HELP, USUAL_SOURCE, ChosenSource, source_or_usual
+from scrapersky.cli.simulated import ChosenSource, source_or_usual
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.links import links_of
@@ -22,12 +21,11 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.outside import Outside, refuse_unready_source
 from scrapersky.product import Product, open_product
 from scrapersky.services.default_rules import Run
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_files import NoPlaceForFile
-from scrapersky.services.export_formats import Format
 from scrapersky.services.export_parquet import require_parquet
 from scrapersky.services.pipeline_run import RunSummary
 from scrapersky.services.search_orders import SearchOrder, place_order
-from scrapersky.simulator.world import LARGEST_WORLD
 from scrapersky.workflows import product_workflows
 
 ACTOR = "scrapersky run"
@@ -56,25 +54,18 @@ class Wish:
         return SearchOrder(self.phrase, source, limit=self.limit)
 
 
-def run_pipeline(  # noqa: PLR0917  each is an option with a name
-    phrase: Annotated[str, typer.Argument(help="What to look for and where, such as: dentists in Austin, TX")],
-    out: Annotated[
-        Path, typer.Option("--out", "-o", help="The file of contacts: .csv, .xlsx, .jsonl or .parquet.")
-    ] = Path("contacts.csv"),
-    source: Annotated[str | None, typer.Option(help=SOURCES_HELP, show_default=USUAL_SOURCE)] = None,
-    seed: Annotated[int, typer.Option(help="Which simulated world.")] = 1,
-    businesses: Annotated[int, typer.Option(min=1, max=LARGEST_WORLD, help="How large that world is.")] = 10_000,
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many businesses.", show_default="all")] = None,
-    pages: Annotated[int, typer.Option(min=1, max=1000, help="At most so many pages read per domain.")] = 10,
-    tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+def run_pipeline(
+    *,
+    phrase: str,
+    out: Path,
+    source: str | None,
+    seed: int,
+    businesses: int,
+    limit: int | None,
+    pages: int,
+    tenant: str | None,
+    force: bool,
 ) -> None:
-    """Search, read and deliver without clicks: closed businesses are skipped, the pages with contacts read first.
-
-    Ctrl-C stops it cleanly; the same command goes on where it was. What failed as a whole, such as the search, is
-    tried again by it. Another source, limit or simulated world is another search. A file that is there is replaced
-    with --force, or by the same command while some of its rows were left waiting.
-    """
     set_up_logging("ERROR", for_people=True)
     chosen = ChosenSource(source_or_usual(source))
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)

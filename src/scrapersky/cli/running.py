@@ -109,3 +109,10 @@ def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
             signal.signal(number, before[number])
+
+
+async def wait_for_stop() -> None:
+    """Until Ctrl-C or SIGTERM."""
+    stopped = asyncio.Event()
+    with on_stop_signals(stopped.set):
+        await stopped.wait()

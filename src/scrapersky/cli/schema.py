@@ -3,7 +3,6 @@
 import json
 import sys
 from dataclasses import asdict
-from typing import Annotated
 
 import typer
 
@@ -14,8 +13,6 @@ from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pen
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
 from scrapersky.product import SchemaPending, open_database
-
-app = typer.Typer(help="The database's schema: sql, pending, apply, verify.", no_args_is_help=True)
 
 
 class UnknownSchemaFile(ScraperSkyError):
@@ -30,9 +27,7 @@ class SchemaNotApplied(ScraperSkyError):
     code = "schema_not_applied"
 
 
-@app.command("sql")
-def sql(name: Annotated[str | None, typer.Argument(help="One file; without it, all of them.")] = None) -> None:
-    """Print the SQL, for those who apply it by hand."""
+def sql(*, name: str | None) -> None:
     known_files = all_schema_files(load_extensions())
     files = [file for file in known_files if name in (None, file.name)]
     if not files:
@@ -42,9 +37,7 @@ def sql(name: Annotated[str | None, typer.Argument(help="One file; without it, a
         sys.stdout.write(f"-- {file.name}\n{file.sql}\n")
 
 
-@app.command("pending")
 def pending() -> None:
-    """List the files that were not applied yet."""
 
     files = all_schema_files(load_extensions())
 
@@ -59,9 +52,7 @@ def pending() -> None:
         raise SchemaChanged(", ".join(changed))
 
 
-@app.command("apply")
 def apply() -> None:
-    """Apply the files that were not applied yet, each logged: ours all or none, then each extension's likewise."""
 
     async def work() -> tuple[list[str], dict[str, str]]:
         async with open_database(read_settings()) as engine:
@@ -79,9 +70,7 @@ def apply() -> None:
         raise SchemaNotApplied("; ".join(f"{part}: {reason}" for part, reason in failed.items()))
 
 
-@app.command("verify")
-def compare(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """Compare types, columns, checks and indexes with models and API; name every difference and what to do."""
+def compare(*, as_json: bool) -> None:
 
     async def work() -> dict[str, list[Difference]]:
         async with open_database(read_settings()) as engine:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
 import orjson
 import typer
@@ -11,7 +11,7 @@ import typer
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.searching import Searching, SearchReport
-from scrapersky.cli.simulated import NO_COST, SIMULATOR, SOURCES_HELP, USUAL_SOURCE, ChosenSource, source_or_usual
+from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, source_or_usual
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
@@ -19,30 +19,26 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.outside import Outside, open_clients, refuse_unready_source
 from scrapersky.product import open_product
 from scrapersky.services.search_orders import SearchOrder
-from scrapersky.simulator.world import LARGEST_WORLD
 
 _FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name"}
 
 
 def search(
-    phrase: Annotated[str | None, typer.Argument(help='What and where: "dentists in Austin, TX".')] = None,
     *,
-    source: Annotated[str | None, typer.Option(help=SOURCES_HELP, show_default=USUAL_SOURCE)] = None,
-    seed: Annotated[int, typer.Option(help="Which simulated world.")] = 1,
-    businesses: Annotated[int, typer.Option(min=1, max=LARGEST_WORLD, help="How large that world is.")] = 10_000,
-    area: Annotated[str | None, typer.Option(help="Where, if the phrase does not say.")] = None,
-    radius: Annotated[float | None, typer.Option(min=1, help="Metres around the middle of the area.")] = None,
-    category: Annotated[str | None, typer.Option(help="The source's own name for a kind of place.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Stop at so many places.")] = None,
-    list_name: Annotated[str | None, typer.Option("--list", help="A client or a campaign; made if it is new.")] = None,
-    queue: Annotated[bool, typer.Option("--queue", help="Queue the places that nobody decided about yet.")] = False,
-    tenant: Annotated[str | None, typer.Option(help="Whose search; needed if there are several tenants.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per place, then the report.")] = False,
-    jsonl: Annotated[
-        bool, typer.Option("--jsonl", help="Read searches from standard input, one object a line.")
-    ] = False,
+    phrase: str | None,
+    source: str | None,
+    seed: int,
+    businesses: int,
+    area: str | None,
+    radius: float | None,
+    category: str | None,
+    limit: int | None,
+    list_name: str | None,
+    queue: bool,
+    tenant: str | None,
+    as_json: bool,
+    jsonl: bool,
 ) -> None:
-    """Search now and say how much was found. The same words again find what is new, or go on where they stopped."""
     given = SearchOrder(phrase or "", source or "", area, radius, (), category, limit, list_name)
     orders = _from_somewhere(list(_orders(given)) if jsonl else [given])
     for order in orders:

@@ -135,10 +135,3 @@ def address_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{shown}:{port}"
-
-
-async def wait_for_stop() -> None:
-    """Until Ctrl-C or SIGTERM."""
-    stopped = asyncio.Event()
-    with on_stop_signals(stopped.set):
-        await stopped.wait()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import SecretStr
 
+from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import say_aside
 from scrapersky.clients.mail_servers import MailRoute
 from scrapersky.clients.places.errors import UnknownSource
@@ -20,11 +21,6 @@ from scrapersky.simulator.world import World
 
 SIMULATOR = "simulator"
 NO_COST = "none, simulated"
-USUAL_SOURCE = "overpass"
-SOURCES_HELP = (
-    "Where places are looked for: overpass (OpenStreetMap: free, no key), google (needs GOOGLE_PLACES_API_KEY and costs"
-    " money), overture (free, needs OVERTURE_PATH), simulator (made up), or one that a package adds."
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Annotated
 
-import typer
 from rich.table import Table
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -42,8 +40,7 @@ class Overview:
     failing: dict[str, str] = field(default_factory=dict)
 
 
-def status(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """Show how many rows of each workflow are in which state, and who works on them."""
+def status(*, as_json: bool) -> None:
 
     async def work() -> Overview:
         async with open_product(read_settings()) as product, product.sessions() as session:

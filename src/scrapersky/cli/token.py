@@ -2,9 +2,6 @@
 
 import sys
 from datetime import timedelta
-from typing import Annotated
-
-import typer
 
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
@@ -12,11 +9,7 @@ from scrapersky.cli.running import read_settings, run
 from scrapersky.product import open_product
 
 
-def token(
-    name: Annotated[str, typer.Argument(help="The user the token speaks for.")],
-    hours: Annotated[float, typer.Option(min=0.01, max=24 * 365, help="How long it is good for.")] = 12,
-) -> None:
-    """Print a token for `Authorization: Bearer`. A changed password makes it void."""
+def token(*, name: str, hours: float) -> None:
 
     async def work() -> str:
         settings = read_settings()

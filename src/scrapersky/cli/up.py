@@ -1,9 +1,6 @@
 """`scrapersky up`: the web application and the workers."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
@@ -12,13 +9,8 @@ from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import is_loopback
 
-Host = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
-Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8000")]
-DataFolder = Annotated[Path | None, typer.Option("--data", help="Where the embedded database and the key live.")]
 
-
-def up(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
-    """Start the web application and the workers in one process."""
+def up(*, host: str | None, port: int | None, data: Path | None) -> None:
     settings = read_settings(host=host, port=port, scrapersky_data=data)
     set_up_logging(settings.log_level)
     run(serve(settings, announce))

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -22,11 +21,6 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role
 from scrapersky.product import open_product
 
-app = typer.Typer(help="Accounts: add, list, password, remove.", no_args_is_help=True)
-
-Name = Annotated[str, typer.Argument(help="The name to sign in with.")]
-FromStdin = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
-
 
 class NoTerminal(ScraperSkyError):
     """Nobody could be asked."""
@@ -34,14 +28,7 @@ class NoTerminal(ScraperSkyError):
     code = "no_terminal"
 
 
-@app.command("add")
-def add(
-    name: Name,
-    role: Annotated[Role, typer.Option(help="What the user may do.")] = Role.CURATOR,
-    tenant: Annotated[str | None, typer.Option(help="Whose rows; made if it is new.")] = None,
-    password_stdin: FromStdin = False,
-) -> None:
-    """Add a user."""
+def add(*, name: str, role: Role, tenant: str | None, password_stdin: bool) -> None:
     name = clean_name(name)
     password = ask_password(from_stdin=password_stdin)
 
@@ -54,9 +41,7 @@ def add(
     say(f"Added {name}, {role.value} of {run(work())}.")
 
 
-@app.command("list")
-def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """List the users."""
+def show(*, as_json: bool) -> None:
 
     async def work() -> list[dict[str, str]]:
         async with open_product(read_settings()) as product, product.sessions() as session:
@@ -84,9 +69,7 @@ def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
     console.print(table)
 
 
-@app.command("password")
-def password(name: Name, password_stdin: FromStdin = False) -> None:
-    """Change a user's password; whoever is signed in as them is signed out."""
+def password(*, name: str, password_stdin: bool) -> None:
 
     async def find() -> None:
         async with open_product(read_settings()) as product, product.sessions() as session:
@@ -102,9 +85,7 @@ def password(name: Name, password_stdin: FromStdin = False) -> None:
     say(f"Changed the password of {name}.")
 
 
-@app.command("remove")
-def remove(name: Name, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False) -> None:
-    """Remove a user; their tokens are refused from then on. Rows stay."""
+def remove(*, name: str, yes: bool) -> None:
     if not yes:
         typer.confirm(f"Remove {name}?", abort=True)
 

@@ -1,10 +1,9 @@
 """`scrapersky worker`: workers only."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from scrapersky.cli.running import read_settings, run, say
-from scrapersky.cli.serving import wait_for_stop
-from scrapersky.cli.up import DataFolder
+from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.workflow import AnyWorkflow
@@ -12,8 +11,7 @@ from scrapersky.product import open_product
 from scrapersky.workers import running_schedulers
 
 
-def worker(data: DataFolder = None) -> None:
-    """Work the queues without a web application; start as many as you like."""
+def worker(*, data: Path | None) -> None:
     settings = read_settings(scrapersky_data=data)
     set_up_logging(settings.log_level)
     run(work(settings))

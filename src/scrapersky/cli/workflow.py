@@ -4,13 +4,10 @@ import inspect
 import json
 import sys
 from collections.abc import Mapping
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.table import Table
 
-from scrapersky.cli import workflow_documents, workflow_new
 from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.naming import Names
 from scrapersky.curation_sdk.registry import Registry
@@ -20,19 +17,8 @@ from scrapersky.extensions import installed_workflows, load_extensions
 from scrapersky.outside import additions_left_out
 from scrapersky.workflows import product_workflows
 
-app = typer.Typer(help="The workflows: list, show, names, new, check, docs, graph.", no_args_is_help=True)
-app.command("new")(workflow_new.new)
-app.command("check")(workflow_documents.check)
-app.command("docs")(workflow_documents.docs)
-app.command("graph")(workflow_documents.graph)
 
-AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
-WorkflowName = Annotated[str, typer.Argument(metavar="NAME", help="A workflow, such as domain_extraction.")]
-
-
-@app.command("list")
-def show_all(as_json: AsJson = False) -> None:
-    """List the workflows in the order in which rows pass through them."""
+def show_all(*, as_json: bool) -> None:
     extensions = load_extensions()
     rows = [
         {
@@ -54,9 +40,7 @@ def show_all(as_json: AsJson = False) -> None:
     console.print(table)
 
 
-@app.command("show")
-def show(name: WorkflowName, as_json: AsJson = False) -> None:
-    """Show one workflow: what it does, where it reads and writes, its settings."""
+def show(*, name: str, as_json: bool) -> None:
     workflow = Registry(installed_workflows())[name]
     facts = {
         "code": workflow.code,
@@ -77,13 +61,7 @@ def show(name: WorkflowName, as_json: AsJson = False) -> None:
     print_pairs(settings)
 
 
-@app.command("names")
-def names(
-    name: WorkflowName,
-    find: Annotated[str | None, typer.Option(help="Only names that contain this.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Print every name that the specification promises for a workflow."""
+def names(*, name: str, find: str | None, as_json: bool) -> None:
     derived = derived_names(Registry(installed_workflows())[name])
     wanted = {rule: value for rule, value in derived.items() if find is None or find.lower() in value.lower()}
     if as_json:

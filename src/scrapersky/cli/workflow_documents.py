@@ -1,12 +1,12 @@
 """`scrapersky workflow check | docs | graph`: whether the workflows connect, and what is written about them."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 import yaml
 
+from scrapersky.cli.commands.workflow import Picture
 from scrapersky.cli.running import say
 from scrapersky.curation_sdk.connections import check_document, check_registry
 from scrapersky.curation_sdk.docs import canonical_yaml, pipeline_graph, reference_page
@@ -16,19 +16,8 @@ from scrapersky.extensions import installed_workflows
 
 DOCUMENTS = Path("docs/reference/workflows")
 
-Root = Annotated[Path, typer.Option(help="The project whose committed documents are read.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Write there instead of printing.")]
 
-
-class Picture(StrEnum):
-    """What `graph` can draw."""
-
-    MERMAID = "mermaid"
-    SVG = "svg"
-
-
-def check(root: Root = Path()) -> None:
-    """Check that tables connect the workflows: as declared, and as the committed documents say."""
+def check(*, root: Path) -> None:
     registry = Registry(installed_workflows())
     files = sorted((root / DOCUMENTS).glob("*.yaml"))
     problems = check_registry(registry) + [
@@ -48,10 +37,7 @@ def _read(file: Path) -> Any:
         return None
 
 
-def docs(
-    name: Annotated[str | None, typer.Argument(help="One workflow; without it, all of them.")] = None, out: Out = None
-) -> None:
-    """Print a workflow's page, or write pages and canonical YAML into a folder."""
+def docs(*, name: str | None, out: Path | None) -> None:
     registry = Registry(installed_workflows())
     for workflow in registry if name is None else [registry[name]]:
         page = reference_page(workflow, registry)
@@ -64,10 +50,7 @@ def docs(
         say(f"wrote {out / workflow.name}.md and .yaml")
 
 
-def graph(
-    picture: Annotated[Picture, typer.Option("--format", help="mermaid, or svg.")] = Picture.MERMAID, out: Out = None
-) -> None:
-    """Draw the pipeline: tables, and the workflows between them."""
+def graph(*, picture: Picture, out: Path | None) -> None:
     registry = Registry(installed_workflows())
     drawn = pipeline_svg(registry) if picture is Picture.SVG else pipeline_graph(registry)
     if out is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 import yaml
@@ -20,31 +20,24 @@ from scrapersky.models import Base
 
 
 def new(
-    name: Annotated[str | None, typer.Argument(help="The workflow's name, in snake_case.")] = None,
     *,
-    purpose: Annotated[str | None, typer.Option(help="What it is for, in one sentence.")] = None,
-    source: Annotated[str | None, typer.Option(help="The table it reads.")] = None,
-    destination: Annotated[str | None, typer.Option(help="The table it writes, or 'updates source'.")] = None,
-    interface: Annotated[str | None, typer.Option(help="Whether it has a tab: yes or no.")] = None,
-    background_only: Annotated[str | None, typer.Option(help="Whether it has none: yes or no.")] = None,
-    writes: Annotated[str | None, typer.Option(help="'creates' or 'updates'.")] = None,
-    seconds_per_row: Annotated[str | None, typer.Option(help="How long one record takes.")] = None,
-    fields: Annotated[
-        str | None, typer.Option(help="Fields of the source it needs: names, perhaps 'required'; commas between.")
-    ] = None,
-    columns: Annotated[
-        str | None, typer.Option(help="Columns of a new destination: name, kind, perhaps 'required'; commas between.")
-    ] = None,
-    validation: Annotated[
-        str | None, typer.Option(help="none; email, url, number or phone; or by field: 'website url, title max 200'.")
-    ] = None,
-    answers: Annotated[Path | None, typer.Option("--from", help="A YAML file with answers under these names.")] = None,
-    package: Annotated[str | None, typer.Option(help="Make an installable package of this name instead.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: what is not given is the default.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show every file and write none.")] = False,
-    root: Annotated[Path, typer.Option(help="The project's root, or where the package's folder goes.")] = Path(),
+    name: str | None,
+    purpose: str | None,
+    source: str | None,
+    destination: str | None,
+    interface: str | None,
+    background_only: str | None,
+    writes: str | None,
+    seconds_per_row: str | None,
+    fields: str | None,
+    columns: str | None,
+    validation: str | None,
+    answers: Path | None,
+    package: str | None,
+    yes: bool,
+    dry_run: bool,
+    root: Path,
 ) -> None:
-    """Make a workflow: model line, declaration, service, SQL, documents, and tests that pass at once."""
     options = (name, purpose, source, destination, interface, background_only, writes, seconds_per_row, fields)
     more = (columns, validation)
     flags = {key: value for key, value in zip(KEYS, (*options, *more), strict=True) if value is not None}

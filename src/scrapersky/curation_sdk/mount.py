@@ -19,9 +19,8 @@ _REFUSED: Responses = {
 
 
 class Mount:
-    def __init__(self, path: str, tags: list[str | Enum], suffix: str = "") -> None:
+    def __init__(self, path: str, tags: list[str | Enum]) -> None:
         self.router = APIRouter(prefix=path, tags=tags)
-        self._suffix = suffix
 
     def add(
         self,
@@ -41,7 +40,7 @@ class Mount:
             path,
             endpoint,
             methods=[method],
-            operation_id=f"{name}{self._suffix}",
+            operation_id=name,
             responses=_described(_REFUSED | (responses or {})),
             **options,
         )

@@ -1,10 +1,10 @@
 """Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Path, Query, Response
+from fastapi import Path, Query, Request, Response
 from fastapi.routing import APIRouter
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.mount import Mount, Responses
 from scrapersky.curation_sdk.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.payloads import BatchList, Job, Message, Undoing, WorkflowPayload
 from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.schedule import Schedule
+from scrapersky.curation_sdk.settings_router import SchedulesOf
 from scrapersky.curation_sdk.switching import describe, run_now, set_paused, settings_of
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
@@ -30,17 +30,17 @@ MOST_UNDONE = 100
 def operations_router(
     registry: Registry,
     doors: Doors,
-    schedules: Mapping[str, Schedule] | None = None,
-    overviews: Overviews | None = None,
+    schedules_of: SchedulesOf,
+    overviews_of: Callable[[Request], Overviews],
 ) -> APIRouter:
-    """`schedules` are those in force, by workflow; without them the declared defaults are shown."""
+    """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
     mount = Mount("", ["Operations"])
     _add_batches(mount, registry, doors)
     _add_jobs(mount, registry, doors)
     _add_undo(mount, registry, doors)
-    _add_descriptions(mount, registry, doors, schedules or {})
+    _add_descriptions(mount, registry, doors, schedules_of)
     _add_switches(mount, registry, doors)
-    _add_overview(mount, doors, overviews or Overviews(registry))
+    _add_overview(mount, doors, overviews_of)
     return mount.router
 
 
@@ -116,21 +116,23 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> None:
+def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> None:
     async def list_workflows(
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        settings = await settings_of(session)
+        settings, schedules = await settings_of(session), schedules_of(asking)
         return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
 
     async def show_workflow(
         name: str,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
         workflow = registry[name]
-        return describe(workflow, (await settings_of(session)).get(name), schedules, actor)
+        return describe(workflow, (await settings_of(session)).get(name), schedules_of(asking), actor)
 
     mount.add(
         "GET",
@@ -191,12 +193,13 @@ def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_overview(mount: Mount, doors: Doors, overviews: Overviews) -> None:
+def _add_overview(mount: Mount, doors: Doors, overviews_of: Callable[[Request], Overviews]) -> None:
     async def overview(
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        return await overviews.of(session, actor.tenant_id)
+        return await overviews_of(asking).of(session, actor.tenant_id)
 
     mount.add(
         "GET",

@@ -1,9 +1,10 @@
 """The overview and its curves over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
@@ -14,20 +15,23 @@ from scrapersky.curation_sdk.mount import Mount
 from scrapersky.curation_sdk.throughput import Curves, Span, Throughput
 
 
-def overview_router(overviews: FullOverviews, curves: Curves, doors: Doors) -> APIRouter:
+def overview_router(
+    overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], doors: Doors
+) -> APIRouter:
     mount = Mount("", ["Operations"])
-    _add_overview(mount, overviews, doors)
-    _add_throughput(mount, curves, doors)
+    _add_overview(mount, overviews_of, doors)
+    _add_throughput(mount, curves_of, doors)
     return mount.router
 
 
-def _add_overview(mount: Mount, overviews: FullOverviews, doors: Doors) -> None:
+def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], doors: Doors) -> None:
     async def full_overview(
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
         hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
     ) -> Any:
-        return await overviews.of(session, actor.tenant_id, hours)
+        return await overviews_of(asking).of(session, actor.tenant_id, hours)
 
     mount.add(
         "GET",
@@ -39,8 +43,10 @@ def _add_overview(mount: Mount, overviews: FullOverviews, doors: Doors) -> None:
     )
 
 
-def _add_throughput(mount: Mount, curves: Curves, doors: Doors) -> None:
+def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], doors: Doors) -> None:
     async def throughput(
+        *,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
         start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
@@ -49,7 +55,7 @@ def _add_throughput(mount: Mount, curves: Curves, doors: Doors) -> None:
     ) -> Any:
         until = end or datetime.now(UTC)
         span = Span.between(start or until - timedelta(hours=1), until, step)
-        return await curves.of(session, actor.tenant_id, span)
+        return await curves_of(asking).of(session, actor.tenant_id, span)
 
     mount.add(
         "GET",

@@ -25,20 +25,19 @@ _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
 
 
 def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> APIRouter:
-    """Every endpoint at the workflow's own path, and at the table's for the table's first workflow."""
+    """Every endpoint at the workflow's own path; for the table's first workflow also at the table's, undescribed."""
     schemas = schemas_of(workflow)
     links = links_of(registry)
-    router = APIRouter()
-    for path, suffix in ((workflow.names.path, ""), (workflow.names.table_path, "_by_table")):
-        if path is not None:
-            mount = Mount(path, [workflow.names.tag], suffix)
-            _add_list(mount, workflow, links, schemas, doors)
-            _add_facets(mount, workflow, links, schemas, doors)
-            _add_status(mount, workflow, schemas, doors)
-            _add_status_by_filter(mount, workflow, links, schemas, doors)
-            _add_forecast(mount, workflow, doors)
-            add_row_endpoints(mount, workflow, registry, schemas, doors)
-            router.include_router(mount.router)
+    mount, router = Mount("", [workflow.names.tag]), APIRouter()
+    _add_list(mount, workflow, links, schemas, doors)
+    _add_facets(mount, workflow, links, schemas, doors)
+    _add_status(mount, workflow, schemas, doors)
+    _add_status_by_filter(mount, workflow, links, schemas, doors)
+    _add_forecast(mount, workflow, doors)
+    add_row_endpoints(mount, workflow, registry, schemas, doors)
+    router.include_router(mount.router, prefix=workflow.names.path)
+    if workflow.names.table_path is not None:
+        router.include_router(mount.router, prefix=workflow.names.table_path, include_in_schema=False)
     return router
 
 

@@ -1,10 +1,11 @@
 """Runs over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,6 +14,7 @@ from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.columns import StoredText
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.mount import Mount
+from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.run_groups import MINUTE, RunHistory, RunKey, RunList
 from scrapersky.curation_sdk.run_log import RunLog, run_log
 from scrapersky.curation_sdk.throughput import Curves, Span
@@ -26,15 +28,15 @@ class RunMinutes(BaseModel):
     workflows: dict[str, list[int]]
 
 
-def runs_router(curves: Curves, doors: Doors) -> APIRouter:
+def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], doors: Doors) -> APIRouter:
     mount = Mount("/runs", ["Operations"])
-    _add_list(mount, curves, doors)
-    _add_minutes(mount, curves, doors)
-    _add_log(mount, curves, doors)
+    _add_list(mount, registry, doors)
+    _add_minutes(mount, curves_of, doors)
+    _add_log(mount, registry, doors)
     return mount.router
 
 
-def _add_list(mount: Mount, curves: Curves, doors: Doors) -> None:
+def _add_list(mount: Mount, registry: Registry, doors: Doors) -> None:
     async def runs(
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
@@ -42,7 +44,7 @@ def _add_list(mount: Mount, curves: Curves, doors: Doors) -> None:
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
     ) -> Any:
-        name = curves.registry[workflow].name if workflow else None
+        name = registry[workflow].name if workflow else None
         return await RunHistory(session, actor.tenant_id).page(name, size, after)
 
     mount.add(
@@ -56,15 +58,16 @@ def _add_list(mount: Mount, curves: Curves, doors: Doors) -> None:
     )
 
 
-def _add_minutes(mount: Mount, curves: Curves, doors: Doors) -> None:
+def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], doors: Doors) -> None:
     async def minutes(
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
         hours: Annotated[int, Query(ge=1, le=24)] = 1,
     ) -> Any:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         span = Span.between(now - timedelta(hours=hours), now, MINUTE)
-        counts = await curves.attempts(session, actor.tenant_id, span)
+        counts = await curves_of(asking).attempts(session, actor.tenant_id, span)
         return RunMinutes.model_validate({"from": span.start, "workflows": counts})
 
     mount.add(
@@ -77,7 +80,7 @@ def _add_minutes(mount: Mount, curves: Curves, doors: Doors) -> None:
     )
 
 
-def _add_log(mount: Mount, curves: Curves, doors: Doors) -> None:
+def _add_log(mount: Mount, registry: Registry, doors: Doors) -> None:
     async def log(
         run_id: str,
         session: Annotated[AsyncSession, passing(doors.session)],
@@ -86,7 +89,7 @@ def _add_log(mount: Mount, curves: Curves, doors: Doors) -> None:
         search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
     ) -> Any:
         key = RunKey.read(run_id)
-        return await run_log(session, curves.registry, actor.tenant_id, key, after=after, search=search)
+        return await run_log(session, registry, actor.tenant_id, key, after=after, search=search)
 
     mount.add(
         "GET",

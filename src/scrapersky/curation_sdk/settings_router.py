@@ -3,11 +3,11 @@
 FastAPI reads annotations when an endpoint is made, so they are real here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.batch import Actor
@@ -31,31 +31,36 @@ _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"}}
 
 
-def settings_router(registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> APIRouter:
-    """`schedules` are as the environment gives them."""
+SchedulesOf = Callable[[Request], Mapping[str, Schedule]]
+
+
+def settings_router(registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> APIRouter:
+    """Schedules are as the environment gives them."""
     mount = Mount("", ["Settings"])
-    _add_settings(mount, registry, doors, schedules)
+    _add_settings(mount, registry, doors, schedules_of)
     _add_pause(mount, registry, doors)
     _add_changes(mount, doors)
     return mount.router
 
 
-def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules: Mapping[str, Schedule]) -> None:
+def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> None:
     async def show(
         name: str,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> Any:
-        return await settings_shown(session, registry[name], schedules, actor)
+        return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
     async def change(
         name: str,
         request: SettingsRequest,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.admin)],
     ) -> Any:
         await change_schedule(session, registry[name], actor, request.values.given())
-        return await settings_shown(session, registry[name], schedules, actor)
+        return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
     for method, endpoint, name, summary in (
         ("GET", show, "get_workflow_settings", "A workflow's settings, each with its source"),

@@ -1,21 +1,15 @@
 """A person who signs in."""
 
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import ForeignKey, Index, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.models.base import Base
+from scrapersky.roles import Role
 
-
-class Role(StrEnum):
-    """What a user may do: look, decide, or also change settings and users."""
-
-    VIEWER = "viewer"
-    CURATOR = "curator"
-    ADMIN = "admin"
+__all__ = ["Role", "User"]
 
 
 class User(Base):

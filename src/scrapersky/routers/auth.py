@@ -1,5 +1,6 @@
 """Signing in and out, and the first account."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
@@ -15,6 +16,7 @@ from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.users import clean_name, end_session, end_sessions
 from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import (
+    Entry,
     Gate,
     cookie_name,
     forget_cookie,
@@ -105,32 +107,38 @@ class Reception:
     code: OneTimeCode | None = None
 
 
-def auth_router(reception: Reception) -> APIRouter:
+ReceptionOf = Callable[[Request], Reception]
+
+
+def auth_router(reception_of: ReceptionOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
-    _add_entrances(router, reception)
-    _add_sessions(router, reception.gate)
-    _add_looks(router, reception)
+    entry = Entry(lambda asking: reception_of(asking).gate)
+    _add_entrances(router, reception_of)
+    _add_sessions(router, entry)
+    _add_looks(router, entry, reception_of)
     return router
 
 
-def _add_entrances(router: APIRouter, reception: Reception) -> None:
-    gate, from_here = reception.gate, [Depends(refuse_foreign_origin)]
+def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
+    from_here = [Depends(refuse_foreign_origin)]
 
     def welcome(request: Request, response: Response, user: User) -> TokenAnswer:
-        token = gate.signer.issue(user)
-        set_cookie(request, response, token, gate.signer)
+        signer = reception_of(request).gate.signer
+        token = signer.issue(user)
+        set_cookie(request, response, token, signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
     @router.post("/login", operation_id="login", summary="Sign in", dependencies=from_here)
     async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
+        reception, address = reception_of(request), address_of(request)
         user = await sign_in(
-            gate.sessions, reception.throttle, name=who.name, password=who.password, address=address_of(request)
+            reception.gate.sessions, reception.throttle, name=who.name, password=who.password, address=address
         )
         return welcome(request, response, user)
 
     @router.post("/setup", operation_id="set_up", summary="Make the first account", dependencies=from_here)
     async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
-        return welcome(request, response, await _first_account(reception, request, who))
+        return welcome(request, response, await _first_account(reception_of(request), request, who))
 
 
 async def _first_account(reception: Reception, request: Request, who: SetupRequest) -> User:
@@ -145,21 +153,23 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
     return user
 
 
-def _add_sessions(router: APIRouter, gate: Gate) -> None:
+def _add_sessions(router: APIRouter, entry: Entry) -> None:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
-    async def refresh(request: Request, response: Response, user: Annotated[User, Depends(gate.user)]) -> TokenAnswer:
-        token = gate.signer.exchange(user, token_of(request))
+    async def refresh(request: Request, response: Response, user: Annotated[User, Depends(entry.user)]) -> TokenAnswer:
+        signer = entry.gate_of(request).signer
+        token = signer.exchange(user, token_of(request))
         if cookie_name(request) in request.cookies:
-            set_cookie(request, response, token, gate.signer)
+            set_cookie(request, response, token, signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
     @router.post("/logout", operation_id="logout", summary="Sign out", status_code=204)
     async def logout(
         request: Request,
         response: Response,
-        user: Annotated[User, Depends(gate.user)],
+        user: Annotated[User, Depends(entry.user)],
         where: LogoutRequest | None = None,
     ) -> None:
+        gate = entry.gate_of(request)
         claims = gate.signer.read(token_of(request))
         async with gate.sessions.begin() as session:
             # This one may have been exchanged since, for one that is good for longer.
@@ -169,13 +179,14 @@ def _add_sessions(router: APIRouter, gate: Gate) -> None:
         forget_cookie(request, response)
 
 
-def _add_looks(router: APIRouter, reception: Reception) -> None:
+def _add_looks(router: APIRouter, entry: Entry, reception_of: ReceptionOf) -> None:
     @router.get("/me", operation_id="get_me", summary="Who is signed in")
-    async def me(user: Annotated[User, Depends(reception.gate.user)]) -> Me:
+    async def me(user: Annotated[User, Depends(entry.user)]) -> Me:
         return _me(user)
 
     @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
     async def door(request: Request) -> Door:
+        reception = reception_of(request)
         user = await reception.gate.user_if_any(request)
         return Door(user=_me(user) if user else None, needs_first_account=await needs_first_account(reception))
 

@@ -2,17 +2,18 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 
 
-def description_router(app: FastAPI, doors: Doors) -> APIRouter:
+def description_router(doors: Doors) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Operations"])
 
     @router.get("/openapi.json", operation_id="get_openapi", summary="This description")
-    async def describe(_: Annotated[Actor, passing(doors.viewer)]) -> dict[str, Any]:
+    async def describe(asking: Request, _: Annotated[Actor, passing(doors.viewer)]) -> dict[str, Any]:
+        app: FastAPI = asking.app
         return app.openapi()
 
     return router

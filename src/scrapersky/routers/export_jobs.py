@@ -1,11 +1,11 @@
 """Exports in the background: ordered here, written by a runner, fetched when ready; and what the live stream tells."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
@@ -25,7 +25,7 @@ from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.selection import array
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_orders import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 from scrapersky.services.export_shelf import Shelf
 
@@ -114,68 +114,77 @@ class ExportEvent(Event):
     job: ExportJob
 
 
-def export_jobs_router(registry: Registry, doors: Doors, shelf: Shelf) -> APIRouter:
+ShelfOf = Callable[[Request], Shelf]
+
+
+def export_jobs_router(registry: Registry, doors: Doors, shelf_of: ShelfOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
-    _add_orders(router, registry, doors, shelf)
-    _add_looking(router, registry, doors, shelf)
+    _add_orders(router, registry, doors, shelf_of)
+    _add_looking(router, registry, doors, shelf_of)
     return router
 
 
-def _add_orders(router: APIRouter, registry: Registry, doors: Doors, shelf: Shelf) -> None:
+def _add_orders(router: APIRouter, registry: Registry, doors: Doors, shelf_of: ShelfOf) -> None:
     @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
     async def order_export(
         draft: ExportDraft,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
         wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).place(wanted))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
 
     @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
     async def repeat_export(
         job_id: UUID,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).repeat(job_id))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).repeat(job_id))
 
     @router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
     async def remove(
         job_id: UUID,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
     ) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).let_go(job_id))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).let_go(job_id))
 
 
-def _add_looking(router: APIRouter, registry: Registry, doors: Doors, shelf: Shelf) -> None:
+def _add_looking(router: APIRouter, registry: Registry, doors: Doors, shelf_of: ShelfOf) -> None:
     @router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
     async def list_jobs(
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> ExportJobList:
-        found = await ExportOrders(session, actor, registry, shelf).listed(size + 1, after)
+        found = await ExportOrders(session, actor, registry, shelf_of(asking)).listed(size + 1, after)
         jobs = [ExportJob.model_validate(each) for each in found]
         return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
 
     @router.get("/{job_id}", operation_id="get_export_job", summary="How far an export is")
     async def show(
         job_id: UUID,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf).one(job_id))
+        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
     @router.get("/{job_id}/file", operation_id="fetch_export", summary="The file itself", response_class=FileResponse)
     async def fetch(
         job_id: UUID,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.viewer)],
     ) -> FileResponse:
-        order, path = await ExportOrders(session, actor, registry, shelf).file(job_id)
+        order, path = await ExportOrders(session, actor, registry, shelf_of(asking)).file(job_id)
         return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
 
 

@@ -1,25 +1,26 @@
 """An export over HTTP, sent while it is being written."""
 
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
 from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.own import Own
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.errors import ScraperSkyError
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_formats import Format
 from scrapersky.services.export_service import make_export
 from scrapersky.services.export_spool import pieces_of
-from scrapersky.services.export_tables import Exportable, export_table
+from scrapersky.services.export_tables import export_table
 
 MOST_TO_ONE = 2
 MOST_IN_ALL = 4  # each holds one of the process's connections until its rows are read, and a file until it is sent
@@ -58,13 +59,15 @@ class Downloads:
             self._sending -= Counter([tenant_id])
 
 
-def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIRouter:
+def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registry, doors: Doors) -> APIRouter:
     """Reads in sessions of its own."""
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
-    links, downloads = links_of(registry), Downloads()
+    links, downloads_of = links_of(registry), Own(lambda _: Downloads())
 
     @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
     async def export_rows(
+        *,
+        asking: Request,
         table: Exportable,
         actor: Annotated[Actor, passing(doors.viewer)],
         file_format: Annotated[Format, Query(alias="format", description="Kind of file.")] = Format.CSV,
@@ -77,12 +80,12 @@ def exports_router(sessions: Sessions, registry: Registry, doors: Doors) -> APIR
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
-        pieces = pieces_of(export, file_format, sessions, byte_order_mark=byte_order_mark)
-        pieces = downloads.counted(actor.tenant_id, pieces)
-        first = await anext(pieces, b"")  # what cannot be exported is told before anything is sent
+        pieces = pieces_of(export, file_format, sessions_of(asking), byte_order_mark=byte_order_mark)
+        counted = downloads_of(asking).counted(actor.tenant_id, pieces)
+        first = await anext(counted, b"")  # what cannot be exported is told before anything is sent
         name = f"{table.value}.{file_format.value}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingResponse(_following(first, pieces), media_type=file_format.media_type, headers=headers)
+        return StreamingResponse(_following(first, counted), media_type=file_format.media_type, headers=headers)
 
     return router
 

@@ -1,8 +1,9 @@
 """Whether this process can do its work."""
 
 import asyncio
+from collections.abc import Callable
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,12 +22,12 @@ class Health(BaseModel):
     database: str
 
 
-def health_router(sessions: async_sessionmaker[AsyncSession]) -> APIRouter:
+def health_router(sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]]) -> APIRouter:
     router = APIRouter(tags=["Operations"])
 
     @router.get("/healthz", operation_id="get_health", summary="Whether the server and its database answer")
-    async def health(response: Response) -> Health:
-        if await _answers(sessions):
+    async def health(asking: Request, response: Response) -> Health:
+        if await _answers(sessions_of(asking)):
             return Health(status="ok", database="ok")
         response.status_code = 503
         return Health(status="unavailable", database="away")

@@ -1,10 +1,11 @@
 """Businesses from an uploaded file."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Annotated, BinaryIO
 from uuid import UUID
 
-from fastapi import APIRouter, File, Query, UploadFile
+from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
@@ -69,12 +70,15 @@ class ImportAnswer(BaseModel):
     rows: list[ImportedRowAnswer]
 
 
-def imports_router(sessions: async_sessionmaker[AsyncSession], registry: Registry, doors: Doors) -> APIRouter:
+def imports_router(
+    sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]], registry: Registry, doors: Doors
+) -> APIRouter:
     """The file is written in transactions of its own, a few hundred rows each."""
     router = APIRouter(prefix="/api/v3/local-businesses", tags=["Import"])
 
     @router.post("/import", operation_id="import_local_businesses", summary="Import businesses from a CSV or XLSX file")
     async def import_local_businesses(
+        asking: Request,
         actor: Annotated[Actor, passing(doors.curator)],
         file: Annotated[UploadFile, File(description="CSV or XLSX with a header: name, website, phone, … and id.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
@@ -83,7 +87,7 @@ def imports_router(sessions: async_sessionmaker[AsyncSession], registry: Registr
             raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB; use: scrapersky import businesses")
         if await asyncio.to_thread(_lines, file.file) > MOST_ROWS:
             raise BadRequest(f"The file has more than {MOST_ROWS:,} rows; use: scrapersky import businesses")
-        importer = Importer(sessions, actor, registry.curating(LocalBusiness)[0] if queue else None)
+        importer = Importer(sessions_of(asking), actor, registry.curating(LocalBusiness)[0] if queue else None)
         rows = [
             ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)
             async for row in importer.run(file.file)

@@ -74,18 +74,18 @@ class MapPoints(BaseModel):
     attributions: list[str] = Field(description="Whom the points are to be credited to.")
 
 
-def map_router(
-    registry: Registry, doors: Doors, clients_of: Callable[[Request], Clients | None], tiles: Tiles | None
-) -> APIRouter:
+ClientsOf = Callable[[Request], Clients | None]
+TilesOf = Callable[[Request], Tiles | None]
+
+
+def map_router(registry: Registry, doors: Doors, clients_of: ClientsOf, tiles_of: TilesOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/map", tags=["Browser"])
     _add_points(router, registry, doors, clients_of)
-    _add_tiles(router, doors, clients_of, tiles)
+    _add_tiles(router, doors, clients_of, tiles_of)
     return router
 
 
-def _add_points(
-    router: APIRouter, registry: Registry, doors: Doors, clients_of: Callable[[Request], Clients | None]
-) -> None:
+def _add_points(router: APIRouter, registry: Registry, doors: Doors, clients_of: ClientsOf) -> None:
     links = links_of(registry)
 
     @router.get("/points", operation_id="list_map_points", summary="Rows as points on a map")
@@ -117,9 +117,7 @@ def _told(drawing: Drawing) -> MapPoints:
     )
 
 
-def _add_tiles(
-    router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients | None], tiles: Tiles | None
-) -> None:
+def _add_tiles(router: APIRouter, doors: Doors, clients_of: ClientsOf, tiles_of: TilesOf) -> None:
     pictures: dict[int | str, dict[str, Any]] = {
         200: {"content": {kind: {} for kind in sorted(PICTURES)}, "description": "A picture"},
         404: {"description": "There is no such tile, or no background is set"},
@@ -140,7 +138,7 @@ def _add_tiles(
         y: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
         _: Annotated[Actor, passing(doors.viewer)],
     ) -> Response:
-        clients = clients_of(asking)
+        clients, tiles = clients_of(asking), tiles_of(asking)
         if tiles is None or clients is None:
             raise NoSuchTile("No background is set for maps here; MAP_TILES_URL says where there is one.")
         found = await tiles.tile(clients.web, z, x, y)

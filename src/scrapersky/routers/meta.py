@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.switching import settings_of
 from scrapersky.models.list import List
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Me
-from scrapersky.routers.sessions import Gate, actor_of
+from scrapersky.routers.sessions import Entry, actor_of
 
 PREFIX = "/api/v3"
 PAGE_SIZES = [25, 50, 100]
@@ -77,32 +77,24 @@ class Installation:
     """What this one is. Without clients, as before the start is done, no source and no target is told."""
 
     version: str
-    registry: Registry
     faults: dict[str, str]
     clients: Callable[[Request], Clients | None]
     map: MapMeta = field(default_factory=lambda: MapMeta(tiles=False, attribution=None))
 
-    @property
-    def lists_table(self) -> str | None:
-        links = links_of(self.registry)
-        tables = {table.name for each in self.registry for table in paths_up(each.model.__table__, links)}
-        return List.__tablename__ if List.__tablename__ in tables else None
 
-
-def meta_router(installation: Installation, gate: Gate) -> APIRouter:
+def meta_router(registry: Registry, installation_of: Callable[[Request], Installation], entry: Entry) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["Browser"])
-    lists_table = installation.lists_table
+    lists_table = _lists_table(registry)
 
     @router.get("/meta", operation_id="get_meta", summary="What a browser has to know first")
     async def meta(
         request: Request,
-        user: Annotated[User, Depends(gate.user)],
-        session: Annotated[AsyncSession, Depends(gate.session, scope="function")],
+        user: Annotated[User, Depends(entry.user)],
+        session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
     ) -> Meta:
         require_role(user, Role.VIEWER)
+        installation, settings = installation_of(request), await settings_of(session)
         clients = installation.clients(request)
-        settings = await settings_of(session)
-        registry = installation.registry
         return Meta(
             version=installation.version,
             user=Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id),
@@ -125,6 +117,12 @@ def meta_router(installation: Installation, gate: Gate) -> APIRouter:
         )
 
     return router
+
+
+def _lists_table(registry: Registry) -> str | None:
+    links = links_of(registry)
+    tables = {table.name for each in registry for table in paths_up(each.model.__table__, links)}
+    return List.__tablename__ if List.__tablename__ in tables else None
 
 
 def _sources(clients: Clients | None) -> list[PlaceSourceMeta]:

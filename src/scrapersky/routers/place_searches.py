@@ -87,12 +87,14 @@ class EstimateAnswer(BaseModel):
 
 
 def place_searches_router(
-    doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str] = SOURCE_NAMES
+    doors: Doors,
+    clients_of: Callable[[Request], Clients],
+    sources_of: Callable[[Request], Sequence[str]] = lambda _: SOURCE_NAMES,
 ) -> APIRouter:
-    """`clients_of` gives the running application's clients; estimates look around with them. `sources` are known."""
+    """`clients_of` gives the running application's clients; estimates look around with them. Sources are known."""
     router = APIRouter(prefix="/api/v3", tags=["Places"])
     _add_sources(router, doors, clients_of)
-    _add_searches(router, doors, clients_of, sources)
+    _add_searches(router, doors, clients_of, sources_of)
     return router
 
 
@@ -106,16 +108,20 @@ def _add_sources(router: APIRouter, doors: Doors, clients_of: Callable[[Request]
 
 
 def _add_searches(
-    router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients], sources: Sequence[str]
+    router: APIRouter,
+    doors: Doors,
+    clients_of: Callable[[Request], Clients],
+    sources_of: Callable[[Request], Sequence[str]],
 ) -> None:
     @router.post("/place-searches", status_code=201, operation_id="start_place_search")
     async def start(
         request: SearchRequest,
+        asking: Request,
         session: Annotated[AsyncSession, passing(doors.session)],
         actor: Annotated[Actor, passing(doors.curator)],
     ) -> SearchStarted:
         """Start a search. The same words again run the same search again, which finds what is new."""
-        if request.source not in sources:
+        if request.source not in (sources := sources_of(asking)):
             raise UnknownSource(request.source, list(sources))
         search = await place_order(session, actor, request.order(), queue=request.queue)
         return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)

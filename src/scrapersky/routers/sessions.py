@@ -1,6 +1,7 @@
 """The door: who a request comes from, by bearer token or by cookie, and what they may do."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Annotated
@@ -49,7 +50,7 @@ class CrossSite(ScraperSkyError):
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """FastAPI dependencies that let a request in, or not.
+    """Lets a request in, or not.
 
     A request has one connection at a time: a session takes its own when it is first asked something, and by then
     whoever looked at the token has given theirs back. With two each, requests that come together wait for one another.
@@ -58,12 +59,13 @@ class Gate:
     sessions: Sessions
     signer: TokenSigner
 
+    @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
         """The transaction around a request: commits when the endpoint returns, rolls back when it raises."""
         async with self.sessions.begin() as session:
             yield session
 
-    async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
+    async def user(self, request: Request) -> User:
         async with self.sessions() as session:
             await session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})  # one statement, no more
             return await user_of_token(session, self.signer, token_of(request))
@@ -76,21 +78,35 @@ class Gate:
             return None
 
 
-def make_doors(gate: Gate) -> Doors:
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """FastAPI dependencies that lead a request to the gate of the application that it came to."""
+
+    gate_of: Callable[[Request], Gate]
+
+    async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
+        async with self.gate_of(request).session() as session:
+            yield session
+
+    async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
+        return await self.gate_of(request).user(request)
+
+
+def make_doors(entry: Entry) -> Doors:
     """What the derived endpoints ask of the product."""
     return Doors(
-        session=gate.session,
-        viewer=_actor_with(gate, Role.VIEWER),
-        curator=_actor_with(gate, Role.CURATOR),
-        admin=_actor_with(gate, Role.ADMIN),
+        session=entry.session,
+        viewer=_actor_with(entry, Role.VIEWER),
+        curator=_actor_with(entry, Role.CURATOR),
+        admin=_actor_with(entry, Role.ADMIN),
     )
 
 
-def _actor_with(gate: Gate, needed: Role) -> Callable[..., Awaitable[Actor]]:
+def _actor_with(entry: Entry, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
     async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
-        user = await gate.user(request)
+        user = await entry.user(request)
         require_role(user, needed)
         return actor_of(user)
 

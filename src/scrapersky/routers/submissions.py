@@ -1,9 +1,9 @@
 """Domains, sitemaps and pages handed in directly: a list of addresses, or a file."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, File, Query, UploadFile
+from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
@@ -52,12 +52,15 @@ class SubmissionAnswer(BaseModel):
     rows: list[ImportedRowAnswer]
 
 
-def submissions_router(sessions: async_sessionmaker[AsyncSession], doors: Doors) -> APIRouter:
+SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
+
+
+def submissions_router(sessions_of: SessionsOf, doors: Doors) -> APIRouter:
     """Rows are written in transactions of their own, a thousand each: a bad row spoils no other."""
     router = APIRouter(prefix="/api/v3", tags=["Import"])
     for target in TARGETS:
-        _add_submit(router, sessions, doors, target)
-        _add_import(router, sessions, doors, target)
+        _add_submit(router, sessions_of, doors, target)
+        _add_import(router, sessions_of, doors, target)
     return router
 
 
@@ -65,20 +68,23 @@ def _path(target: Target) -> str:
     return f"/{target.model.__tablename__.replace('_', '-')}"  # /sitemap-files
 
 
-def _add_submit(router: APIRouter, sessions: async_sessionmaker[AsyncSession], doors: Doors, target: Target) -> None:
+def _add_submit(router: APIRouter, sessions_of: SessionsOf, doors: Doors, target: Target) -> None:
     table = target.model.__tablename__
 
     @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.name} by address")
-    async def submit(actor: Annotated[Actor, passing(doors.curator)], submission: Submission) -> SubmissionAnswer:
-        importer = AddressImporter(sessions, actor, target, submission.queue)
+    async def submit(
+        asking: Request, actor: Annotated[Actor, passing(doors.curator)], submission: Submission
+    ) -> SubmissionAnswer:
+        importer = AddressImporter(sessions_of(asking), actor, target, submission.queue)
         return await _answer(importer.submit(submission.addresses))
 
 
-def _add_import(router: APIRouter, sessions: async_sessionmaker[AsyncSession], doors: Doors, target: Target) -> None:
+def _add_import(router: APIRouter, sessions_of: SessionsOf, doors: Doors, target: Target) -> None:
     table = target.model.__tablename__
 
     @router.post(f"{_path(target)}/import", operation_id=f"import_{table}", summary=f"Import {target.name} from a file")
     async def import_file(
+        asking: Request,
         actor: Annotated[Actor, passing(doors.curator)],
         file: Annotated[UploadFile, File(description="A CSV or XLSX with a header, JSON lines, or a plain list.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
@@ -86,7 +92,7 @@ def _add_import(router: APIRouter, sessions: async_sessionmaker[AsyncSession], d
         if (file.size or 0) > LARGEST_FILE:
             size = LARGEST_FILE // 1024**2
             raise BadRequest(f"The file has more than {size} MB; use: scrapersky import {target.name}")
-        return await _answer(AddressImporter(sessions, actor, target, queue).run(file.file))
+        return await _answer(AddressImporter(sessions_of(asking), actor, target, queue).run(file.file))
 
 
 async def _answer(results: AsyncIterator[ImportedRow]) -> SubmissionAnswer:

@@ -1,14 +1,14 @@
 """The installation over HTTP; for admins."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -70,13 +70,16 @@ class Machine:
     started: float = 0.0
 
 
-def system_router(doors: Doors, machine: Machine) -> APIRouter:
+def system_router(doors: Doors, machine_of: Callable[[Request], Machine]) -> APIRouter:
     router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
 
     @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
     async def system(
-        _: Annotated[Actor, passing(doors.admin)], session: Annotated[AsyncSession, passing(doors.session)]
+        asking: Request,
+        _: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, passing(doors.session)],
     ) -> System:
+        machine = machine_of(asking)
         found = asdict(await examine_installation(session, machine.folder))
         uptime = round(time.monotonic() - machine.started, 1)
         return System.model_validate({**found, "ui_stamp": machine.ui_stamp, "uptime_seconds": uptime})
@@ -89,8 +92,11 @@ def system_router(doors: Doors, machine: Machine) -> APIRouter:
         responses={200: {"content": {"application/zip": {}}}},
     )
     async def diagnostics(
-        actor: Annotated[Actor, passing(doors.admin)], session: Annotated[AsyncSession, passing(doors.session)]
+        asking: Request,
+        actor: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, passing(doors.session)],
     ) -> Response:
+        machine = machine_of(asking)
         found = await examine_installation(session, machine.folder)
         content = await bundle(session, actor.tenant_id, found, machine.settings, machine.faults)
         name = f"scrapersky-diagnostics-{datetime.now(UTC):%Y%m%d-%H%M}.zip"

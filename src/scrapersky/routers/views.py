@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
 from scrapersky.curation_sdk.statuses import State
 from scrapersky.models.saved_view import SavedView
 from scrapersky.models.user import User
-from scrapersky.routers.sessions import Gate
+from scrapersky.routers.sessions import Entry
 from scrapersky.services.saved_views import SavedViews, keep_preferences, preferences_of
 
 Density = Literal["comfortable", "compact"]
@@ -103,21 +103,21 @@ class Prefs(Body):
     recent: list[Short] = Field(default_factory=list, max_length=100)
 
 
-def views_router(gate: Gate, registry: Registry) -> APIRouter:
+def views_router(entry: Entry, registry: Registry) -> APIRouter:
     """Everyone may keep views and preferences of their own, whoever may only look as well."""
     router = APIRouter(prefix="/api/v3", tags=["Browser"])
-    _add_views(router, gate, registry)
-    _add_changes(router, gate, registry)
-    _add_preferences(router, gate)
+    _add_views(router, entry, registry)
+    _add_changes(router, entry, registry)
+    _add_preferences(router, entry)
     return router
 
 
-def _add_views(router: APIRouter, gate: Gate, registry: Registry) -> None:
-    session_of_request = Depends(gate.session, scope="function")
+def _add_views(router: APIRouter, entry: Entry, registry: Registry) -> None:
+    session_of_request = Depends(entry.session, scope="function")
 
     @router.get("/views", operation_id="list_views", summary="Your views, and those shared with you")
     async def list_views(
-        user: Annotated[User, Depends(gate.user)],
+        user: Annotated[User, Depends(entry.user)],
         session: Annotated[AsyncSession, session_of_request],
         workflow: Annotated[str | None, Query(max_length=100)] = None,
     ) -> list[View]:
@@ -126,7 +126,7 @@ def _add_views(router: APIRouter, gate: Gate, registry: Registry) -> None:
     @router.post("/views", operation_id="add_view", summary="Keep a view", status_code=201)
     async def add_view(
         draft: ViewDraft,
-        user: Annotated[User, Depends(gate.user)],
+        user: Annotated[User, Depends(entry.user)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> View:
         name = registry[draft.workflow].name
@@ -135,14 +135,14 @@ def _add_views(router: APIRouter, gate: Gate, registry: Registry) -> None:
         return _view(added, user.name, user)
 
 
-def _add_changes(router: APIRouter, gate: Gate, registry: Registry) -> None:
-    session_of_request = Depends(gate.session, scope="function")
+def _add_changes(router: APIRouter, entry: Entry, registry: Registry) -> None:
+    session_of_request = Depends(entry.session, scope="function")
 
     @router.put("/views/{view_id}", operation_id="change_view", summary="Change a view of yours")
     async def change_view(
         view_id: UUID,
         draft: ViewDraft,
-        user: Annotated[User, Depends(gate.user)],
+        user: Annotated[User, Depends(entry.user)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> View:
         name = registry[draft.workflow].name
@@ -153,25 +153,25 @@ def _add_changes(router: APIRouter, gate: Gate, registry: Registry) -> None:
     @router.delete("/views/{view_id}", operation_id="remove_view", summary="Delete a view of yours", status_code=204)
     async def remove_view(
         view_id: UUID,
-        user: Annotated[User, Depends(gate.user)],
+        user: Annotated[User, Depends(entry.user)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> None:
         await SavedViews(session, user).remove(view_id)
 
 
-def _add_preferences(router: APIRouter, gate: Gate) -> None:
+def _add_preferences(router: APIRouter, entry: Entry) -> None:
     @router.get("/prefs", operation_id="get_prefs", summary="How you like the application")
     async def get_prefs(
-        user: Annotated[User, Depends(gate.user)],
-        session: Annotated[AsyncSession, Depends(gate.session, scope="function")],
+        user: Annotated[User, Depends(entry.user)],
+        session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
     ) -> Prefs:
         return Prefs.model_validate(await preferences_of(session, user))
 
     @router.put("/prefs", operation_id="keep_prefs", summary="Keep how you like the application")
     async def keep_prefs(
         prefs: Prefs,
-        user: Annotated[User, Depends(gate.user)],
-        session: Annotated[AsyncSession, Depends(gate.session, scope="function")],
+        user: Annotated[User, Depends(entry.user)],
+        session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
     ) -> Prefs:
         await keep_preferences(session, user, prefs.model_dump(mode="json"))
         return prefs

@@ -4,36 +4,17 @@ import codecs
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 import orjson
 
 from scrapersky.services.export_cells import Row, spreadsheet_text
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_parquet import ParquetWriter
 from scrapersky.services.export_stream import Sink
 from scrapersky.services.export_tables import Kind
 from scrapersky.services.export_xlsx import XlsxWriter
-
-
-class Format(StrEnum):
-    CSV = "csv"
-    XLSX = "xlsx"
-    JSONL = "jsonl"
-    PARQUET = "parquet"
-
-    @property
-    def media_type(self) -> str:
-        return _MEDIA_TYPES[self]
-
-
-_MEDIA_TYPES = {
-    Format.CSV: "text/csv; charset=utf-8",
-    Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    Format.JSONL: "application/jsonl",
-    Format.PARQUET: "application/vnd.apache.parquet",
-}
 
 
 class RowWriter(Protocol):

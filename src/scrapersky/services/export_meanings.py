@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from scrapersky.clients.mail_checks import Verdict
 from scrapersky.curation_sdk.statuses import State
-from scrapersky.services.export_tables import Exportable
+from scrapersky.services.export_choices import Exportable
 
 _STATES = ", ".join(State)
 _VERDICTS = ", ".join(Verdict)

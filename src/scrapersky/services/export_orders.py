@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_parquet import require_parquet
 from scrapersky.services.export_service import Export
 from scrapersky.services.export_shelf import Shelf

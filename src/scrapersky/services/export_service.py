@@ -17,10 +17,11 @@ from scrapersky.curation_sdk.links import Link
 from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.services.export_bounds import bounded_statements
 from scrapersky.services.export_cells import Row
+from scrapersky.services.export_choices import Exportable, Format
 from scrapersky.services.export_files import NoPlaceForFile, replacing
-from scrapersky.services.export_formats import Format, writer_for
+from scrapersky.services.export_formats import writer_for
 from scrapersky.services.export_stream import StoppableStream
-from scrapersky.services.export_tables import Exportable, ExportTable, export_table
+from scrapersky.services.export_tables import ExportTable, export_table
 from scrapersky.services.suppression_list import marks_in, suppressed_marks
 
 CHUNK = 2_000

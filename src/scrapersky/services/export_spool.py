@@ -8,7 +8,7 @@ import os
 import tempfile
 from collections.abc import AsyncGenerator
 
-from scrapersky.services.export_formats import Format
+from scrapersky.services.export_choices import Format
 from scrapersky.services.export_service import Export, Sessions, export_to
 
 PIECE = 64 * 1024

@@ -30,6 +30,7 @@ from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.export_choices import Exportable
 from scrapersky.services.export_origins import Join, origins_of_business, origins_of_domain
 from scrapersky.services.shared_businesses import together
 from scrapersky.services.suppression_list import WAYS
@@ -38,15 +39,6 @@ from scrapersky.services.suppression_list import WAYS
 Columns = Mapping[str, Any]
 PHONES = frozenset(("phone", "fax", "whatsapp"))
 Joins = tuple[tuple[Any, Any], ...]
-
-
-class Exportable(StrEnum):
-    """What can be exported, as people call it."""
-
-    CONTACTS = "contacts"
-    BUSINESSES = "businesses"
-    DOMAINS = "domains"
-    PAGES = "pages"
 
 
 class Kind(StrEnum):

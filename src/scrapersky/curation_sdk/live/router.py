@@ -1,8 +1,9 @@
 """`GET /events`. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Request
 
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.doors import Doors, passing
@@ -12,11 +13,12 @@ from scrapersky.curation_sdk.live.stream import EventStream
 from scrapersky.curation_sdk.mount import Mount
 
 
-def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) -> APIRouter:
+def events_router(hub_of: Callable[[Request], Hub], doors: Doors, more: tuple[type[Event], ...] = ()) -> APIRouter:
     """`more` are kinds of events that the product itself publishes."""
     mount = Mount("", ["Operations"])
 
     async def events(
+        asking: Request,
         actor: Annotated[Actor, passing(doors.viewer)],
         last_event_id: Annotated[
             str | None, Header(max_length=100, description="The id of the last event that was received.")
@@ -26,6 +28,7 @@ def events_router(hub: Hub, doors: Doors, more: tuple[type[Event], ...] = ()) ->
             Query(max_length=100, description="The same, for a browser's first request, which cannot set the header."),
         ] = None,
     ) -> Any:
+        hub = hub_of(asking)
         hub.refuse_if_full(actor.name)
         return EventStream(hub, actor, last_event_id or after)
 

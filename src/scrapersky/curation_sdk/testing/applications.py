@@ -1,10 +1,11 @@
 """For the tests of a product: its endpoints behind doors that a header opens."""
 
-from collections.abc import AsyncIterator, Callable
-from typing import Annotated
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import FastAPI, Header, HTTPException
+from fastapi import APIRouter, FastAPI, Header, HTTPException, Request
 from httpx import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
@@ -13,19 +14,25 @@ from scrapersky.curation_sdk.doors import Doors
 from scrapersky.curation_sdk.full_overview import FullOverviews
 from scrapersky.curation_sdk.operations import operations_router
 from scrapersky.curation_sdk.overview import Overviews
+from scrapersky.curation_sdk.own import Own
 from scrapersky.curation_sdk.registry import Registry
 from scrapersky.curation_sdk.rendering import install_error_rendering
 from scrapersky.curation_sdk.router import workflow_router
 from scrapersky.curation_sdk.screens import screens_router
+from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 ROLES = ("viewer", "curator", "admin")
 
 
-def doors_by_header(engine: AsyncEngine) -> Doors:
-    """`Authorization: Bearer curator:<tenant>` opens the doors of a viewer and a curator, not an admin's."""
+def doors_by_header(engine: AsyncEngine | None = None) -> Doors:
+    """`Authorization: Bearer curator:<tenant>` opens the doors of a viewer and a curator, not an admin's.
 
-    async def session() -> AsyncIterator[AsyncSession]:
-        async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+    Without an engine they ask the application's, `app.state.engine`.
+    """
+
+    async def session(asking: Request) -> AsyncIterator[AsyncSession]:
+        chosen = engine or asking.app.state.engine
+        async with AsyncSession(chosen, expire_on_commit=False) as session, session.begin():
             yield session
 
     return Doors(session, *(_door(role) for role in ROLES))
@@ -46,15 +53,42 @@ def _door(wanted: str) -> Callable[..., Actor]:
 
 
 def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
-    """Every derived endpoint, as the product mounts it."""
-    app, doors = FastAPI(), doors_by_header(engine)
-    for workflow in registry:
-        app.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
-    overviews = Overviews(registry)
-    app.include_router(operations_router(registry, doors, overviews=overviews), prefix="/api/v3")
-    app.include_router(screens_router(doors, FullOverviews(registry, overviews), {}), prefix="/api/v3")
+    """Every derived endpoint, as the product mounts it. Applications share the routes, which take long to make."""
+    app = FastAPI()
+    app.state.engine = engine
+    app.router.routes.extend(_derived_routes(tuple(registry)).routes)
     install_error_rendering(app)
     return app
+
+
+@lru_cache(maxsize=16)
+def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> APIRouter:
+    routes, registry, doors = APIRouter(), Registry(workflows), doors_by_header()
+    overviews = Own(lambda _: Overviews(registry))
+    full = Own(lambda app: FullOverviews(registry, overviews.of(app)))
+    for workflow in registry:
+        routes.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
+    routes.include_router(operations_router(registry, doors, lambda _: {}, overviews), prefix="/api/v3")
+    routes.include_router(screens_router(registry, doors, full, lambda _: {}), prefix="/api/v3")
+    return routes
+
+
+def paths_of(app: FastAPI, registry: Registry) -> dict[str, dict[str, Any]]:
+    """What the application describes, and the same under the tables' paths, where it is not described again."""
+    paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
+    return with_table_paths(paths, registry)
+
+
+def with_table_paths(paths: Mapping[str, dict[str, Any]], registry: Registry) -> dict[str, dict[str, Any]]:
+    names = [each.names for each in registry if each.names.table_path]
+    roots = {f"/api/v3{each.path}/": f"/api/v3{each.table_path}/" for each in names}
+    more = {
+        path.replace(own, of_table, 1): operations
+        for own, of_table in roots.items()
+        for path, operations in paths.items()
+        if path.startswith(own)
+    }
+    return {**more, **paths}
 
 
 def client_of(app: FastAPI, tenant_id: UUID, role: str = "curator") -> AsyncClient:

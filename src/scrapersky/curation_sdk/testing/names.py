@@ -3,15 +3,17 @@
 # ruff: noqa: S101  these are tests
 import re
 from typing import Any
+from uuid import uuid4
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from fastapi import FastAPI
 from sqlalchemy import Connection, inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.lease import Lease
 from scrapersky.curation_sdk.scheduler_loop import Runtime
 from scrapersky.curation_sdk.settings import documented_settings
-from scrapersky.curation_sdk.testing.applications import app_of
+from scrapersky.curation_sdk.testing.applications import app_of, client_of
 from scrapersky.curation_sdk.testing.rows import Conformance
 from scrapersky.curation_sdk.workflow_scheduler import WorkflowScheduler
 
@@ -73,23 +75,30 @@ class NamesConformance(Conformance):
         assert [each.value for each in processing] == ["Queued", "Processing", "Complete", "Error"]
 
     async def test_the_endpoints_are_where_and_what_was_promised(self, engine: AsyncEngine) -> None:
-        document = app_of(self.registry, engine).openapi()
-        paths, kebab = document["paths"], self.workflow.name.replace("_", "-")
-        roots = [f"/api/v3/{kebab}"]
-        if self.owns_the_table:
-            roots.append(f"/api/v3/{self.workflow.model.__tablename__.replace('_', '-')}")
-        for root in roots:
-            assert {"get"} <= paths[f"{root}/list"].keys()
-            assert {"put"} <= paths[f"{root}/status"].keys()
-            parameters = {each["name"] for each in paths[f"{root}/list"]["get"]["parameters"]}
-            assert {"status_filter", "page", "size"} <= parameters
+        app = app_of(self.registry, engine)
+        document = app.openapi()
+        paths, root = document["paths"], f"/api/v3/{self.workflow.name.replace('_', '-')}"
+        assert {"get"} <= paths[f"{root}/list"].keys()
+        assert {"put"} <= paths[f"{root}/status"].keys()
+        parameters = {each["name"] for each in paths[f"{root}/list"]["get"]["parameters"]}
+        assert {"status_filter", "page", "size"} <= parameters
         subject = self.singular if self.owns_the_table else self.workflow.name
-        assert paths[f"{roots[0]}/status"]["put"]["operationId"] == f"update_{subject}_status_batch"
+        assert paths[f"{root}/status"]["put"]["operationId"] == f"update_{subject}_status_batch"
+        if self.owns_the_table:
+            await self._see_the_tables_path(app)
         schemas = document["components"]["schemas"]
         assert f"{self.title}BatchStatusUpdateRequest" in schemas
         assert {"message", "updated_ids", "updated_count", "queued_count"} <= schemas[
             f"{self.title}BatchStatusUpdateResponse"
         ]["properties"].keys()
+
+    async def _see_the_tables_path(self, app: FastAPI) -> None:
+        path = f"/{self.workflow.model.__tablename__.replace('_', '-')}"
+        async with client_of(app, uuid4()) as client:
+            listed = await client.get(f"{path}/list", params={"status_filter": "New", "page": 1, "size": 1})
+            decided = await client.put(f"{path}/status", json={"ids": [str(uuid4())], "status": "Queued"})
+        assert (listed.status_code, listed.json()["size"]) == (200, 1)
+        assert (decided.status_code, decided.json()["error"]["code"]) == (404, "not_found")
 
     async def test_the_scheduler_registers_the_promised_job(self, engine: AsyncEngine) -> None:
         jobs = AsyncIOScheduler()

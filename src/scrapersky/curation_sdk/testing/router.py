@@ -8,7 +8,7 @@ from httpx import AsyncClient, Response
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.statuses import Settable, State
-from scrapersky.curation_sdk.testing.applications import app_of, client_of
+from scrapersky.curation_sdk.testing.applications import app_of, client_of, paths_of
 from scrapersky.curation_sdk.testing.rows import RowConformance
 
 
@@ -102,7 +102,7 @@ class RouterConformance(RowConformance):
         tenant_id, (row_id,) = await self.tenant_with_rows(engine, 1)
         app = app_of(self.registry, engine)
         async with client_of(app, tenant_id) as client:
-            for path, operations in app.openapi()["paths"].items():
+            for path, operations in paths_of(app, self.registry).items():
                 for method in operations:
                     address = f"http://test{path.replace('{row_id}', str(row_id))}"
                     answer = await client.request(method, address, headers={"Authorization": "Bearer broken"})

@@ -1,0 +1,50 @@
+"""`scrapersky bench`: what anybody can measure on their own machine."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scrapersky.bench.soak.kinds import MEANINGS, Kind
+from scrapersky.cli.loading import Group, done_by
+
+app = typer.Typer(cls=Group, help="Measure, and prove, on this machine.", no_args_is_help=True)
+
+
+ROWS, KILLS = 10_000, 20
+QUICK_ROWS, QUICK_KILLS, QUICK_PAUSE = 1_000, 5, 0.6
+_KINDS = "; ".join(f"{kind}: {MEANINGS[kind]}" for kind in Kind)
+
+
+@app.callback()
+def group() -> None:
+    """Measure, and prove, on this machine."""
+
+
+@app.command("soak")
+@done_by("bench:run_soak")
+def run_soak(
+    *,
+    rows: Annotated[int | None, typer.Option(min=100, help=f"How many rows are queued; else {ROWS:,}.")] = None,
+    kills: Annotated[
+        int | None, typer.Option(min=0, help=f"How many workers are killed; other faults go with it. Else {KILLS}.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help=f"{QUICK_ROWS:,} rows, a few faults of each kind.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    without: Annotated[
+        list[Kind] | None, typer.Option("--without", help=f"Leave out a kind of fault; may be repeated. {_KINDS}.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Chooses victims and order as a former soak did.")] = None,
+    database_url: Annotated[
+        str | None,
+        typer.Option(help="A server where a database is made, used and dropped; else an embedded one is started."),
+    ] = None,
+    workflow: Annotated[
+        str, typer.Option(metavar="MODULE:NAME", help="Another workflow on the same rows, such as a broken one.")
+    ] = "scrapersky.bench.soak.errands:soak_errand",
+    log: Annotated[Path | None, typer.Option(help="A file that workers write their log to.")] = None,
+) -> None:
+    """Kill, suspend, cut off and starve workers and database, and count what the queue lost, doubled or wrongly failed.
+
+    Ends with 1 if it did any of that, or if rows are stuck. Your own database is neither asked nor needed.
+    """
