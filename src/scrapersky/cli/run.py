@@ -7,12 +7,13 @@ from pathlib import Path
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
+from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
-from scrapersky.cli.simulated import ChosenSource, source_or_usual
+from scrapersky.cli.simulated import ChosenSource, say_if_usual
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.batch import Actor
 from scrapersky.curation_sdk.links import links_of
@@ -67,7 +68,7 @@ def run_pipeline(
     force: bool,
 ) -> None:
     set_up_logging("ERROR", for_people=True)
-    chosen = ChosenSource(source_or_usual(source))
+    chosen = ChosenSource(source or USUAL_SOURCE)
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
     if str(out) == "-":
@@ -76,6 +77,7 @@ def run_pipeline(
         require_parquet()
     file.refuse_to_overwrite(force=force)
     wish.order(chosen.name).columns()
+    say_if_usual(source)
 
     async def work() -> bool:
         await refuse_unready_source(settings, Outside(), chosen.name)

@@ -9,9 +9,10 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
+from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.searching import Searching, SearchReport
-from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, source_or_usual
+from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, say_if_usual
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.batch import Actor
@@ -71,7 +72,8 @@ def search(
 def _from_somewhere(orders: Sequence[SearchOrder]) -> Sequence[SearchOrder]:
     if all(order.source for order in orders):
         return orders
-    usual = source_or_usual(None)
+    say_if_usual(None)
+    usual = USUAL_SOURCE
     return [replace(order, source=order.source or usual) for order in orders]
 
 

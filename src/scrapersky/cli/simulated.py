@@ -53,11 +53,10 @@ def simulated_outside(simulator: Simulator) -> Outside:
     )
 
 
-def source_or_usual(named: str | None) -> str:
+def say_if_usual(named: str | None) -> None:
     """Where nobody named a source, the one that anybody can ask is taken, and that is said."""
     if named is None:
         say_aside(f"Looking in OpenStreetMap (--source {USUAL_SOURCE}), which is free and needs no key.")
-    return named or USUAL_SOURCE
 
 
 @dataclass(frozen=True, slots=True)
