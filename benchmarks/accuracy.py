@@ -20,20 +20,21 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.policy import FetchPolicy
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.extract.own_sites import OwnSite, website_of
-from scrapersky.extract.page_kinds import classify_page
+from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness

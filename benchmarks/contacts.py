@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 import phonenumbers
 
 from scrapersky.extract.addresses import addresses_in
-from scrapersky.extract.contacts import extract_contacts
-from scrapersky.extract.document import read_document
-from scrapersky.extract.emails import find_emails
-from scrapersky.extract.encodings import decode_html
+from scrapersky.extract.contacts.extraction import extract_contacts
+from scrapersky.extract.emails.extraction import find_emails
+from scrapersky.extract.encodings.decoding import decode_html
+from scrapersky.extract.html.document import read_document
 from scrapersky.extract.opening_hours import opening_hours_in
 from scrapersky.extract.people import people_in
-from scrapersky.extract.phones import find_phones
-from scrapersky.extract.socials import find_socials
+from scrapersky.extract.phones.extraction import find_phones
+from scrapersky.extract.socials.extraction import find_socials
 from scrapersky.extract.structured_data import read_structured_data
 from scrapersky.simulator.exchange import SiteRequest
 from scrapersky.simulator.sites import respond, truth

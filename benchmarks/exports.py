@@ -21,8 +21,8 @@ from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.models import Contact, Domain, LocalBusiness, Suppression, Tenant
-from scrapersky.services.export_choices import Exportable, Format
-from scrapersky.services.export_service import export_to_file, make_export
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.export import export_to_file, make_export
 
 Sessions = async_sessionmaker[AsyncSession]
 CHUNK = 2_000

@@ -16,9 +16,9 @@ import aiohttp
 import uvloop
 from aiohttp import web
 
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
 
 PAGE = b"<p>" + b"x" * 18_994 + b"</p>"
 HOSTS = 50

@@ -31,13 +31,14 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.cli.running import collect_seldom
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.ddl import STORAGE, type_statements
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.curation_sdk.schema.ddl import STORAGE, type_statements
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema

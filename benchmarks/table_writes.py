@@ -12,24 +12,24 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from benchmarks.exports import Peak
 from benchmarks.large_tables import TENANT
 from benchmarks.measuring import Stopwatch
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.bulk import BulkJobs
-from scrapersky.curation_sdk.deciding import Desk
-from scrapersky.curation_sdk.filters import Filter
-from scrapersky.curation_sdk.jobs import take_back
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.outcomes import Nothing
-from scrapersky.curation_sdk.payloads import BatchStatusUpdateRequest, FilterStatusUpdateRequest
-from scrapersky.curation_sdk.pruning import prune_history
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.rescue import rescue
-from scrapersky.curation_sdk.statuses import Settable, State
-from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.services.export_choices import Exportable, Format
-from scrapersky.services.export_service import export_to_file, make_export
-from scrapersky.services.place_expiry import forget_expired_places
+from scrapersky.curation_sdk.decisions.bulk import BulkJobs
+from scrapersky.curation_sdk.decisions.deciding import Desk
+from scrapersky.curation_sdk.decisions.jobs import take_back
+from scrapersky.curation_sdk.decisions.payloads import BatchStatusUpdateRequest, FilterStatusUpdateRequest
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.outcomes import Nothing
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.pruning import prune_history
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.rescue import rescue
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.export import export_to_file, make_export
+from scrapersky.services.places.expiry import forget_expired_places
 
 ACTOR = Actor(TENANT, "bench")
 ROUNDS = 3

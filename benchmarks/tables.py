@@ -22,30 +22,30 @@ from benchmarks.large_tables import LIST, SEARCH, TENANT, fill
 from benchmarks.measuring import Stopwatch
 from benchmarks.table_report import show_unused, write_report
 from benchmarks.table_writes import time_changes
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.counting import count_rows
-from scrapersky.curation_sdk.error_groups import By, Since, error_groups
-from scrapersky.curation_sdk.facets import read_facets
-from scrapersky.curation_sdk.filters import Filter
-from scrapersky.curation_sdk.finding import find_rows
-from scrapersky.curation_sdk.full_overview import FullOverviews
-from scrapersky.curation_sdk.lineage import Lineage
-from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.listing import Paging, list_rows
-from scrapersky.curation_sdk.origins import Origin
-from scrapersky.curation_sdk.overview import Overviews
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.rows import Rows
-from scrapersky.curation_sdk.run_groups import RunHistory, RunKey
-from scrapersky.curation_sdk.run_log import run_log
-from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.throughput import Curves, Span
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.counting import count_rows
+from scrapersky.curation_sdk.lists.facets import read_facets
+from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.lists.finding import find_rows
+from scrapersky.curation_sdk.lists.lineage import Lineage
+from scrapersky.curation_sdk.lists.listing import Paging, list_rows
+from scrapersky.curation_sdk.lists.origins import Origin
+from scrapersky.curation_sdk.lists.rows import Rows
+from scrapersky.curation_sdk.monitor.error_groups import By, Since, error_groups
+from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
+from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.monitor.run_groups import RunHistory, RunKey
+from scrapersky.curation_sdk.monitor.run_log import run_log
+from scrapersky.curation_sdk.monitor.throughput import Curves, Span
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.services.map_points import MapBox, PlacedRows
-from scrapersky.services.pair_decisions import PairDecisions
+from scrapersky.services.places.pair_decisions import PairDecisions
 from scrapersky.services.row_insight import Insights
 from scrapersky.workflows import product_workflows
 

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.mail_servers import MailLookupFailed, MailRoute
+from scrapersky.clients.mail.servers import MailLookupFailed, MailRoute
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 

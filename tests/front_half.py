@@ -12,15 +12,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.failures import LocalHostMemory
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.policy import FetchPolicy
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.host_failures import LocalHostMemory
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator

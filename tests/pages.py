@@ -9,8 +9,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_tenant
 
-from scrapersky.clients.added.extractors import AddedExtractors
-from scrapersky.clients.html_store import HtmlStores
+from scrapersky.clients.extensions.extractors import AddedExtractors
+from scrapersky.clients.html.store import HtmlStores
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page

@@ -11,13 +11,13 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 from sqlalchemy import insert, select
 
+from scrapersky.app.product import Product, open_pools, open_product
+from scrapersky.app.server import make_app, make_reception, make_routes
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.main import make_app, make_reception, make_routes
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product, open_pools, open_product
 from scrapersky.routers.auth import Reception
 
 PASSWORD = "correct horse battery"

@@ -8,13 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
 
 from scrapersky.clients.clients import Clients
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.drained import Drained
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.listing import item_columns
-from scrapersky.curation_sdk.rescue import rescue
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.lists.listing import item_columns
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.rescue import rescue
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.workflows.wf1_single_search import single_search
 

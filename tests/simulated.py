@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings
-from scrapersky.clients.policy import FetchPolicy
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS

@@ -10,9 +10,9 @@ from sqlalchemy import Table, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.lineages import Family, make_family
 
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.tables import Batch, BatchRow, Change, Run, SdkBase
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, Run, SdkBase
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression

@@ -19,9 +19,9 @@ from tests.process import SOURCES, environment
 from scrapersky.cli.entry import app
 from scrapersky.cli.reference import described_app
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.docs import reference_page
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.settings import documented_settings
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.settings import documented_settings
+from scrapersky.curation_sdk.schema.documents import reference_page
 from scrapersky.workflows import product_workflows
 
 ROOT = Path(__file__).parents[1]

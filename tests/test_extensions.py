@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.app.extensions import GROUPS, Extensions, apply_extension_schemas, load_extensions
+from scrapersky.app.product import SchemaPending, _ready_schema
 from scrapersky.cli.doctor import check_schema
 from scrapersky.cli.running import read_settings
 from scrapersky.db.schema import AppliedFile, SchemaFile, pending_files
-from scrapersky.extensions import GROUPS, Extensions, apply_extension_schemas, load_extensions
-from scrapersky.product import SchemaPending, _ready_schema
 
 FRESH = """
 from scrapersky.curation_sdk import Curation, Workflow

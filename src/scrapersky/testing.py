@@ -15,12 +15,12 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.app.extensions import apply_extension_schemas, load_extensions
 from scrapersky.db.embedded import EmbeddedServer, is_alive
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extensions import apply_extension_schemas, load_extensions
 
 _TEMPLATE = "template_sky"
 # What a test leaves behind is thrown away: nothing need survive a crash of the machine, and no dead row is ever many.

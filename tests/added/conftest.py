@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.installing import install
 
-from scrapersky.clients.added import Addition
+from scrapersky.clients.extensions import Addition
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "how-to" / "write-an-extension.md"

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scrapersky.clients.added import Addition
-from scrapersky.clients.added.extractors import MOST_LATE, AddedExtractors, Found, with_added
+from scrapersky.clients.extensions import Addition
+from scrapersky.clients.extensions.extractors import MOST_LATE, AddedExtractors, Found, with_added
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
 Make = Callable[[str, str], Addition]

@@ -18,13 +18,13 @@ from tests.installing import install
 from tests.pages import make_content
 from tests.product import PASSWORD, add_person
 
+from scrapersky.app.internet import Outside
+from scrapersky.app.product import Product, open_product
+from scrapersky.app.server import make_app, make_reception
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.main import make_app, make_reception
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.place import Place
-from scrapersky.outside import Outside
-from scrapersky.product import Product, open_product
 
 __all__ = ["command", "elsewhere"]
 

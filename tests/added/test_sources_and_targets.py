@@ -6,11 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from scrapersky.clients.added import Addition
-from scrapersky.clients.added.sources import AddedSource, SourceBroke, make_added_sources
-from scrapersky.clients.added.targets import AddedTarget, make_added_targets
 from scrapersky.clients.delivery import DeliveryFailed, OutgoingContact
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.extensions import Addition
+from scrapersky.clients.extensions.sources import AddedSource, SourceBroke, make_added_sources
+from scrapersky.clients.extensions.targets import AddedTarget, make_added_targets
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import QuotaExhausted
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from scrapersky.app.extensions import GROUPS
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.editing import with_curation, with_model, with_workflow
 from scrapersky.builder.package import checked_package, package_files
@@ -14,7 +15,6 @@ from scrapersky.builder.project import project_files
 from scrapersky.builder.questionnaire import answer_all, take_default
 from scrapersky.builder.staging import DoesNotWork, staged_in_project, staged_package
 from scrapersky.cli.workflow_new import known_models
-from scrapersky.extensions import GROUPS
 
 ROOT = Path(__file__).parents[2]
 UPDATING = {"name": "title_tidying", "purpose": "Tidy titles.", "source": "page_contents", "fields": "title, url"}

@@ -17,9 +17,9 @@ from tests.curation_sdk.widgets import (
 from tests.pooler import needs_pgbouncer, pooler
 
 from scrapersky.curation_sdk import Schedule
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.queue.job_loop import Runtime
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.db.engine import make_engine
 
 pytestmark = needs_pgbouncer

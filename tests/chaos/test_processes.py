@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.curation_sdk.widgets import count_shines, create_tables, eventually, history, look, queue_widgets, states
 
-from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.rescue import LOST, ONE_OF_MANY
+from scrapersky.curation_sdk.declaring.outcomes import Ending
+from scrapersky.curation_sdk.queue.rescue import LOST, ONE_OF_MANY
 
 pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).parents[2]

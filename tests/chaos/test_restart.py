@@ -19,7 +19,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import Schedule
-from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.db.embedded import pgserver
 
 pytestmark = pytest.mark.timeout(120)

@@ -11,7 +11,7 @@ import sys
 from tests.curation_sdk.widgets import Widget, Workshop, runtime, widget_polish
 
 from scrapersky.curation_sdk import Schedule
-from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.db.engine import make_engine
 
 

@@ -10,8 +10,8 @@ import asyncpg
 import pytest
 from tests.cli.conftest import Command
 
+from scrapersky.app.generation import generated_files
 from scrapersky.cli.running import read_settings
-from scrapersky.generation import generated_files
 
 PASSWORD = "correct horse battery"
 

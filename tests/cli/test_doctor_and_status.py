@@ -20,8 +20,8 @@ from tests.cli.conftest import Command
 
 from scrapersky.cli.doctor import check_background, check_port, check_version
 from scrapersky.cli.status import Overview, left_out, show_status
-from scrapersky.curation_sdk.background import Background, sessions_of
-from scrapersky.curation_sdk.tables import BackgroundFault, Worker
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Worker
+from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import AppliedFile
 

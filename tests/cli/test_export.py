@@ -19,7 +19,7 @@ from tests.contacts import make_contact
 
 from scrapersky.db.engine import make_engine
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.export_choices import Format
+from scrapersky.services.exports.choices import Format
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ ENOUGH_FOR_HELP = (
     # What options may be set to.
     "scrapersky.bench.soak.kinds",
     "scrapersky.roles",
-    "scrapersky.services.export_choices",
+    "scrapersky.services.exports.choices",
     "scrapersky.simulator.",
 )
 

@@ -17,6 +17,8 @@ from tests.cli.conftest import Command
 from tests.contacts import make_contact
 from tests.sitemaps import sites_of
 
+from scrapersky.app.internet import Outside, source_names
+from scrapersky.app.product import Product, open_product
 from scrapersky.cli.pipeline import Pace, Pipeline
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
@@ -24,15 +26,13 @@ from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulat
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.schedule import Schedule
-from scrapersky.curation_sdk.switching import set_paused
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.switching import set_paused
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, Place, PlaceSearchResult, SitemapFile
-from scrapersky.outside import Outside, source_names
-from scrapersky.product import Product, open_product
 from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.sites import SiteTruth

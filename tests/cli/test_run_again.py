@@ -9,12 +9,12 @@ from sqlalchemy import select
 from tests.cli.conftest import Command
 from tests.cli.test_run import QUICK, WISH, add_businesses, simulated_product
 
+from scrapersky.app.product import Product
 from scrapersky.cli.run import Wish, begin, waiting_for
 from scrapersky.cli.simulated import ChosenSource
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import CurationError, Defer, Nothing
 from scrapersky.models import LocalBusiness, PlaceSearch
-from scrapersky.product import Product
 from scrapersky.services.pipeline_run import RunSummary, StageSummary
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 

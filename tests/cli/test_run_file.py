@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrapersky.cli.run_file import RunFile
-from scrapersky.services.export_files import FileExists
+from scrapersky.services.exports.files import FileExists
 
 
 @pytest.fixture

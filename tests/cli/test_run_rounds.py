@@ -15,7 +15,7 @@ from scrapersky.cli.pipeline import Pace
 from scrapersky.cli.run import begin
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Defer, Nothing, Workflow
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.models import Contact, Domain, LocalBusiness
 from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.cli.conftest import Command
 from tests.simulated import simulated_internet
 
+from scrapersky.app.internet import Outside
 from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
-from scrapersky.outside import Outside
 
 PASSWORD = "correct horse battery"
 PHRASE = "dentists in Austin, TX"

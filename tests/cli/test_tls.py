@@ -13,8 +13,8 @@ from sqlalchemy.engine import make_url
 from tests.cli.conftest import Command
 from tests.pooler import needs_pgbouncer, pooler
 
+from scrapersky.app.product import open_database
 from scrapersky.cli.running import read_settings
-from scrapersky.product import open_database
 
 pytestmark = needs_pgbouncer
 

@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 import pytest
 from tests.clients.internet import Internet
 
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.fetcher import Fetcher
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from functools import cache
 import trustme
 from aiohttp import web
 
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
 
 PUBLIC = "44.0.0.1"
 ALLOW_ALL = "User-agent: *\nDisallow:\n"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scrapersky.clients.aws_signature import Signer
+from scrapersky.clients.html.aws_signature import Signer
 
 SIGNER = Signer("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1")
 HOST = "examplebucket.s3.amazonaws.com"

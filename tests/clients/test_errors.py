@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from scrapersky.clients import errors
+from scrapersky.clients.fetching import errors
 
 
 def descendants(parent: type[Exception]) -> Iterator[type[Exception]]:

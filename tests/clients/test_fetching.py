@@ -5,10 +5,10 @@ from aiohttp import web as server
 from multidict import CIMultiDict
 from tests.clients.internet import UNPACED, Internet, Page, answering, redirecting
 
-from scrapersky.clients.document import Document, NotModified, Validators
-from scrapersky.clients.errors import BadRedirect, BadStatus, CertificateRefused, WrongContent
-from scrapersky.clients.fetcher import PAGES, Fetcher
-from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.errors import BadRedirect, BadStatus, CertificateRefused, WrongContent
+from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
+from scrapersky.clients.fetching.policy import FetchPolicy
 
 
 async def test_a_page_is_brought_whole(internet: Internet, web: Fetcher) -> None:

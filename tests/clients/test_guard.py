@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.clients.internet import ALLOW_ALL, PUBLIC, UNPACED, Internet, answering, redirecting
 
-from scrapersky.clients import connector
-from scrapersky.clients.connector import DirectRoute, GuardedConnector, NoPublicAddress, ProxyRoute
-from scrapersky.clients.errors import AddressRefused, FetchError, UrlRefused
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.guard import judge
-from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.fetching import connector
+from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, NoPublicAddress, ProxyRoute
+from scrapersky.clients.fetching.errors import AddressRefused, FetchError, UrlRefused
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.guard import judge
+from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.extract.networks import refusal_of_address
 
 REFUSED_URLS = [

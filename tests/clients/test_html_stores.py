@@ -11,11 +11,11 @@ import pytest
 import yarl
 from tests.clients.pretend_bucket import BUCKET, KEY_ID, REGION, SECRET, PretendBucket
 
-from scrapersky.clients.aws_signature import Signer
-from scrapersky.clients.html_bucket import HtmlBucket, make_session
-from scrapersky.clients.html_configured import BucketNotSetUp, open_shelves, stores
-from scrapersky.clients.html_folder import HtmlFolder
-from scrapersky.clients.html_store import (
+from scrapersky.clients.html.aws_signature import Signer
+from scrapersky.clients.html.bucket import HtmlBucket, make_session
+from scrapersky.clients.html.configured import BucketNotSetUp, open_shelves, stores
+from scrapersky.clients.html.folder import HtmlFolder
+from scrapersky.clients.html.store import (
     HtmlElsewhere,
     HtmlMissing,
     HtmlStoreFailed,

@@ -11,10 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.clients.internet import UNPACED, Internet, Page, RawServer, answering
 
-from scrapersky.clients.decompression import DecompressionRefused, Decompressor
-from scrapersky.clients.errors import AnswerBroken, BadEncoding, FetchError, HeadersTooLarge, TimedOut, TooLarge
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.limits import Limits
+from scrapersky.clients.fetching.decompression import DecompressionRefused, Decompressor
+from scrapersky.clients.fetching.errors import (
+    AnswerBroken,
+    BadEncoding,
+    FetchError,
+    HeadersTooLarge,
+    TimedOut,
+    TooLarge,
+)
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.limits import Limits
 
 SMALL = Limits(body_bytes=100_000, seconds=3, read_seconds=3)
 

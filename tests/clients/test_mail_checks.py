@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contacts import PretendMailServers
 
-from scrapersky.clients.mail_checks import Verdict, check_mail, is_disposable
-from scrapersky.clients.mail_servers import DnsMailServers, MailLookupFailed, MailRoute
+from scrapersky.clients.mail.checks import Verdict, check_mail, is_disposable
+from scrapersky.clients.mail.servers import DnsMailServers, MailLookupFailed, MailRoute
 
 
 @pytest.mark.parametrize(

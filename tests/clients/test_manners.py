@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.clients.internet import PUBLIC, Internet, answering
 
-from scrapersky.clients.errors import BadStatus, ConnectionFailed, HostBusy, HostDown, TimedOut
-from scrapersky.clients.failures import Circuit, LocalHostMemory
-from scrapersky.clients.limits import Limits
-from scrapersky.clients.pacing import LocalPacing, Pace, Turn
-from scrapersky.clients.policy import FetchPolicy
-from scrapersky.clients.retry_after import LONGEST_PAUSE, pause_asked_for
+from scrapersky.clients.fetching.errors import BadStatus, ConnectionFailed, HostBusy, HostDown, TimedOut
+from scrapersky.clients.fetching.host_failures import Circuit, LocalHostMemory
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Turn
+from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE, pause_asked_for
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

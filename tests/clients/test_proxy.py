@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 from tests.clients.internet import UNPACED, Internet, answering
 
-from scrapersky.clients.errors import AddressRefused, FetchError, ProxyFailed
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.errors import AddressRefused, FetchError, ProxyFailed
+from scrapersky.clients.fetching.fetcher import Fetcher
 
 
 @dataclass

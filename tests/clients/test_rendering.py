@@ -14,13 +14,13 @@ from tests.clients.internet import Internet
 from tests.simulated import simulated_internet
 from tests.sitemaps import sites_of
 
-from scrapersky.clients.chromium import Chromium
-from scrapersky.clients.document import Document
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.rendering import RenderBusy, RenderFailed, RenderLimits, RenderNotInstalled
-from scrapersky.clients.rendering_configured import open_renderer
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.rendering.browser import RenderBusy, RenderFailed, RenderLimits, RenderNotInstalled
+from scrapersky.clients.rendering.chromium import Chromium
+from scrapersky.clients.rendering.configured import open_renderer
 from scrapersky.config.settings import Settings
-from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.finding import Kind
 from scrapersky.models.page_content import uncompressed
 from scrapersky.services.page_curation_service import PageReading, PageToRead, read_page

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from scrapersky.clients.errors import AddressRefused, FetchError
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.policy import FetchPolicy
-from scrapersky.clients.resolver import SystemResolver, dial_directly
+from scrapersky.clients.fetching.errors import AddressRefused, FetchError
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.clients.fetching.resolver import SystemResolver, dial_directly
 
 Answers = list[tuple[int, int, int, str, tuple[str, int]]]
 

@@ -5,7 +5,7 @@ import pytest
 from aiohttp import web as server
 from tests.clients.internet import Internet, Page, answering, redirecting
 
-from scrapersky.clients.errors import (
+from scrapersky.clients.fetching.errors import (
     AddressRefused,
     ConnectionFailed,
     FetchError,
@@ -14,10 +14,10 @@ from scrapersky.clients.errors import (
     RobotsRefused,
     RobotsUnreachable,
 )
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.policy import FetchPolicy
-from scrapersky.clients.robots import LocalRobotsMemory, RobotsRecord
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsRecord
 
 NOBODY = "User-agent: *\nDisallow: /\n"
 

@@ -7,11 +7,11 @@ import pytest
 from aiohttp import web as server
 from tests.clients.internet import Internet, answering
 
-from scrapersky.clients.errors import AnswerBroken, BadStatus, FetchError, HostDown, TooLarge
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.limits import Limits
-from scrapersky.clients.pacing import LocalPacing, Pace
-from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.fetching.errors import AnswerBroken, BadStatus, FetchError, HostDown, TooLarge
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import LocalPacing, Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
 
 
 def connections(web: Fetcher) -> tuple[int, int]:

@@ -10,10 +10,10 @@ from uuid import UUID, uuid4
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.clients.pacing import Pace
-from scrapersky.cluster.dead_processes import forget_dead_processes
-from scrapersky.cluster.turns import DatabasePacing
-from scrapersky.curation_sdk.tables import Worker
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.coordination.dead_processes import forget_dead_processes
+from scrapersky.coordination.turns import DatabasePacing
+from scrapersky.curation_sdk.declaring.tables import Worker
 
 PACE = Pace(interval=0, parallel=1)
 HERE = socket.gethostname()

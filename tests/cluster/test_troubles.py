@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.clients.failures import Circuit
-from scrapersky.clients.robots import RobotsRecord
-from scrapersky.cluster.robots import DatabaseRobotsMemory
-from scrapersky.cluster.troubles import DatabaseHostMemory
+from scrapersky.clients.fetching.host_failures import Circuit
+from scrapersky.clients.fetching.robots import RobotsRecord
+from scrapersky.coordination.host_failures import DatabaseHostMemory
+from scrapersky.coordination.robots import DatabaseRobotsMemory
 
 ORIGIN = "https://acme.example"
 

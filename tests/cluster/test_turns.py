@@ -6,8 +6,8 @@ from time import monotonic
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.clients.pacing import Pace
-from scrapersky.cluster.turns import DatabasePacing
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.coordination.turns import DatabasePacing
 from scrapersky.db.engine import make_engine
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scrapersky.config.absence import AbsenceFilter
 from scrapersky.config.logging import JsonFormatter
-from scrapersky.curation_sdk.troubles import AWAY, BACK
+from scrapersky.curation_sdk.declaring.db_errors import AWAY, BACK
 
 
 class Clock:

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from scrapersky import contract
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.testing import NamesConformance
-from scrapersky.curation_sdk.workflow import AnyWorkflow
 from scrapersky.models.page import Page
 from scrapersky.workflows import product_workflows
 

@@ -7,11 +7,11 @@ import pytest
 from pydantic import BaseModel
 
 from scrapersky import contract
-from scrapersky.curation_sdk.batch import change_status
-from scrapersky.curation_sdk.scheduler import setup_scheduler
-from scrapersky.curation_sdk.scheduler_loop import process_single, run_job_loop
-from scrapersky.curation_sdk.statuses import CURATION_VALUES, PROCESSING_VALUES
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.decisions.batch import change_status
+from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.job_loop import process_single, run_job_loop
+from scrapersky.curation_sdk.queue.schedulers import setup_scheduler
 from scrapersky.workflows import product_workflows
 
 every_workflow = pytest.mark.parametrize("workflow", product_workflows(), ids=lambda workflow: workflow.name)

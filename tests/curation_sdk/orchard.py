@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation, Nothing, Workflow
-from scrapersky.curation_sdk.curation import curations_of
-from scrapersky.curation_sdk.ddl import type_statements
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.sorting import beginning
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.curation import curations_of
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.sorting import beginning
+from scrapersky.curation_sdk.schema.ddl import type_statements
 
 TENANT, STRANGER = UUID(int=1), UUID(int=2)
 

@@ -14,7 +14,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import Schedule
-from scrapersky.curation_sdk.scheduler import Schedulers
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 # Long enough that nothing in these tests can be the poll's doing.
 NO_POLL = Schedule(interval_minutes=60, batch_size=10, concurrency=10, attempts=3, backoff_seconds=0.05)

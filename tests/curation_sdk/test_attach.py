@@ -9,12 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation, DeclarationError, Workflow
-from scrapersky.curation_sdk.ddl import type_statements, workflow_sql
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.schema.ddl import type_statements, workflow_sql
+from scrapersky.curation_sdk.schema.verification import verify
 from scrapersky.curation_sdk.testing import NamesConformance, RouterConformance, SchedulerConformance
-from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.curation_sdk.verification import verify
-from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 
 class ParcelBase(DeclarativeBase):

@@ -15,14 +15,16 @@ from tests.curation_sdk.orchard import add_trees, orchard_registry
 from tests.curation_sdk.scheduled_widgets import complete, running
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, queue_widgets
 
-from scrapersky.curation_sdk import background, scheduler
-from scrapersky.curation_sdk.background import Background, forget_old_faults, recent_faults, sessions_of
-from scrapersky.curation_sdk.batch import Actor, Decision, open_batch
-from scrapersky.curation_sdk.bulk import BulkJobs
-from scrapersky.curation_sdk.chores import Chore
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.tables import BackgroundFault, Batch
+from scrapersky.curation_sdk.decisions.batch import Decision, open_batch
+from scrapersky.curation_sdk.decisions.bulk import BulkJobs
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Batch
+from scrapersky.curation_sdk.queue import background
+from scrapersky.curation_sdk.queue import schedulers as scheduler
+from scrapersky.curation_sdk.queue.background import Background, forget_old_faults, recent_faults, sessions_of
+from scrapersky.curation_sdk.queue.chores import Chore
+from scrapersky.curation_sdk.queue.queue import Queue
 
 
 async def faults(engine: AsyncEngine) -> dict[str, tuple[str, int]]:

@@ -10,10 +10,10 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry
 
-from scrapersky.curation_sdk import bulk, deciding, jobs
-from scrapersky.curation_sdk.bulk import BulkJobs, free_statement, run_chunk
-from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.tables import Batch, BatchRow
+from scrapersky.curation_sdk.decisions import bulk, deciding, jobs
+from scrapersky.curation_sdk.decisions.bulk import BulkJobs, free_statement, run_chunk
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
+from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.testing import app_of, client_of
 
 MANY = 25

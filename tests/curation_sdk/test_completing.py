@@ -14,12 +14,11 @@ from tests.curation_sdk.widgets import (
     states,
 )
 
-from scrapersky.curation_sdk.background import Background, sessions_of
-from scrapersky.curation_sdk.completing import LARGEST_GROUP, Completing
-from scrapersky.curation_sdk.drained import Drained
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.outcomes import Attempt
-from scrapersky.curation_sdk.settling import Settler
+from scrapersky.curation_sdk.declaring.outcomes import Attempt
+from scrapersky.curation_sdk.queue.background import Background, sessions_of
+from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Completing, Settler
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.lease import Lease
 
 
 class Stubborn:

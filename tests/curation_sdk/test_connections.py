@@ -7,11 +7,11 @@ import pytest
 import yaml
 
 from scrapersky.curation_sdk import Workflow
-from scrapersky.curation_sdk.connections import check_document, check_registry
-from scrapersky.curation_sdk.docs import canonical_yaml, pipeline_graph
-from scrapersky.curation_sdk.drawing import pipeline_svg
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.schema.connections import check_document, check_registry
+from scrapersky.curation_sdk.schema.documents import canonical_yaml, pipeline_graph
+from scrapersky.curation_sdk.schema.drawing import pipeline_svg
 from scrapersky.models import Domain, LocalBusiness, Page, SitemapFile
 
 

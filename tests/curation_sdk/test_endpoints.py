@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, orchard_registry
 
-from scrapersky.curation_sdk.tables import Batch
+from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.testing import client_of
 from scrapersky.curation_sdk.testing.applications import paths_of
 

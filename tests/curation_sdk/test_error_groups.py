@@ -18,11 +18,11 @@ from tests.curation_sdk.orchard import (
     tree_care,
 )
 
-from scrapersky.curation_sdk import error_groups as grouping
-from scrapersky.curation_sdk import hosts
-from scrapersky.curation_sdk.error_groups import By, Failures, Period, Since
-from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.search_fields import search_fields
+from scrapersky.curation_sdk.declaring import hosts
+from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
+from scrapersky.curation_sdk.lists.search.fields import search_fields
+from scrapersky.curation_sdk.monitor import error_groups as grouping
+from scrapersky.curation_sdk.monitor.error_groups import By, Failures, Period, Since
 
 
 @pytest.fixture

@@ -8,15 +8,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk import Workflow, facet_counts
-from scrapersky.curation_sdk.computed import looked_up
-from scrapersky.curation_sdk.facets import Facet, Facets, read_facets
-from scrapersky.curation_sdk.filters import Filter
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.shown_columns import ColumnKind, Look
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk import Workflow
+from scrapersky.curation_sdk.declaring.computed import looked_up
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind, Look
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists import facet_counts
+from scrapersky.curation_sdk.lists.facets import Facet, Facets, read_facets
+from scrapersky.curation_sdk.lists.filters import Filter
 from scrapersky.curation_sdk.testing.applications import app_of, client_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow
 
 care: AnyWorkflow = Workflow(
     code="WF92",

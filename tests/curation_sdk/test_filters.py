@@ -12,11 +12,11 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import TENANT, Tree, add_trees, tree_care, tree_survey
 
+from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.filters import Filter, where
-from scrapersky.curation_sdk.origins import Origin
-from scrapersky.curation_sdk.search_words import LONGEST_WORD, MOST_WORDS, words_query
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.curation_sdk.lists.origins import Origin
+from scrapersky.curation_sdk.lists.search.words import LONGEST_WORD, MOST_WORDS, words_query
 
 HOSTILE = [
     "'",

@@ -17,15 +17,15 @@ from tests.curation_sdk.orchard import (
     orchard_registry,
 )
 
-from scrapersky.curation_sdk import full_overview
-from scrapersky.curation_sdk.background import Background, sessions_of
+from scrapersky.curation_sdk.declaring.tables import Run
+from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.full_overview import FullOverviews
-from scrapersky.curation_sdk.overview import Overviews
-from scrapersky.curation_sdk.rates import Rate
-from scrapersky.curation_sdk.tables import Run
-from scrapersky.curation_sdk.throughput import Curves, Span
-from scrapersky.curation_sdk.timed_ids import earliest_id
+from scrapersky.curation_sdk.monitor import full_overview
+from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
+from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.monitor.rates import Rate
+from scrapersky.curation_sdk.monitor.throughput import Curves, Span
+from scrapersky.curation_sdk.queue.background import Background, sessions_of
 
 
 async def add_runs(

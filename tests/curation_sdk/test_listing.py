@@ -13,19 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, tree_care, tree_survey
 from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk import counting, ordered_keys
-from scrapersky.curation_sdk.counting import Total, capped_count, count_rows
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.filters import Filter, where
-from scrapersky.curation_sdk.finding import found_statement
-from scrapersky.curation_sdk.keyset import Cursor, beyond, read_cursor, read_order
-from scrapersky.curation_sdk.listing import Page, Paging, items_statement, list_rows
-from scrapersky.curation_sdk.ordered_keys import OrderedKeys, Stretch
-from scrapersky.curation_sdk.schemas import schemas_of
-from scrapersky.curation_sdk.search_words import has_words
-from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.http.schemas import schemas_of
+from scrapersky.curation_sdk.lists import counting, ordered_keys
+from scrapersky.curation_sdk.lists.counting import Total, capped_count, count_rows
+from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
+from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.curation_sdk.lists.finding import found_statement
+from scrapersky.curation_sdk.lists.keyset import Cursor, beyond, read_cursor, read_order
+from scrapersky.curation_sdk.lists.listing import Page, Paging, items_statement, list_rows
+from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
+from scrapersky.curation_sdk.lists.search.words import has_words
 
 
 async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> Page:

@@ -18,8 +18,10 @@ from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_regi
 from tests.serving import listening_to, served
 
 from scrapersky.cli.serving import Server
-from scrapersky.curation_sdk.explain import nodes_of, plan_of
-from scrapersky.curation_sdk.lease import Lease
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Change, Run
+from scrapersky.curation_sdk.http.events import events_router
+from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.live import feed as feeds
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live import rows as live_rows
@@ -27,12 +29,10 @@ from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Listener
 from scrapersky.curation_sdk.live.looking import Look, News
-from scrapersky.curation_sdk.live.router import events_router
-from scrapersky.curation_sdk.overview import Overviews
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.schedule import Schedule
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.tables import BackgroundFault, Change, Run
+from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.testing import app_of, doors_by_header
 
 
@@ -374,7 +374,7 @@ async def test_a_feed_goes_on_after_what_nobody_foresaw_and_tells_the_operator(
     orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.02)
-    monkeypatch.setattr("scrapersky.curation_sdk.background.SHORTEST_WAIT", 0.01)
+    monkeypatch.setattr("scrapersky.curation_sdk.queue.background.SHORTEST_WAIT", 0.01)
     registry, hub, watch = orchard_registry(), Hub(), Moody(2, KeyError("surprise"))
     listener = hub.join(TENANT)
     feed = Feed(orchard, registry, hub, Overviews(registry), [watch])

@@ -22,10 +22,10 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, TryAgain
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.loading import load_inputs, taken
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.loading import load_inputs, taken
+from scrapersky.curation_sdk.queue.queue import Queue
 
 
 async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,7 +33,7 @@ async def test_a_load_that_hangs_puts_its_rows_back(widgets: AsyncEngine, monkey
         await asyncio.Event().wait()
         return {}
 
-    monkeypatch.setattr("scrapersky.curation_sdk.loading.SECONDS_TO_LOAD", 0.2)
+    monkeypatch.setattr("scrapersky.curation_sdk.queue.loading.SECONDS_TO_LOAD", 0.2)
     await queue_widgets(widgets, *"abc")
     workflow, schedule = replace(widget_polish, load=load), replace(FAST, attempts=1)
     await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)
@@ -54,7 +54,7 @@ async def test_a_database_that_is_away_while_rows_load_costs_them_no_attempt(
             raise PoolExhausted("QueuePool limit of size 10 overflow 10 reached")
         return {row.id: row for row in rows}
 
-    monkeypatch.setattr("scrapersky.curation_sdk.loading.AWAY", timedelta(0))
+    monkeypatch.setattr("scrapersky.curation_sdk.queue.loading.AWAY", timedelta(0))
     await queue_widgets(widgets, *"abc")
     workflow, schedule = replace(widget_polish, load=load), replace(FAST, attempts=1)
     await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)

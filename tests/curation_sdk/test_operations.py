@@ -14,15 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 
-from scrapersky.curation_sdk import overview
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status, open_batch
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.overview import Overviews
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status, open_batch
+from scrapersky.curation_sdk.decisions.undo import undo_batch
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.monitor import overview
+from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL
 from scrapersky.curation_sdk.testing import client_of
-from scrapersky.curation_sdk.undo import undo_batch
-from scrapersky.curation_sdk.wakeup import QUEUE_CHANNEL
 
 
 @pytest.fixture

@@ -20,10 +20,10 @@ from tests.curation_sdk.orchard import (
     variety_tasting,
 )
 
-from scrapersky.curation_sdk import deciding
-from scrapersky.curation_sdk.bulk import run_chunk
-from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.origins import paths_up
+from scrapersky.curation_sdk.decisions import deciding
+from scrapersky.curation_sdk.decisions.bulk import run_chunk
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.lists.origins import paths_up
 from scrapersky.curation_sdk.testing import app_of, client_of
 
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
-from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits
 
 
 def failed_with(error: Exception) -> Attempt:

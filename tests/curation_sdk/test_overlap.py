@@ -12,8 +12,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import TENANT, Tree, add_trees, orchard_registry, tree_care
 
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.queue import Queue
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.testing import app_of, client_of
 
 SECONDS = 2.0

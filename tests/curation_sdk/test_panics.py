@@ -26,13 +26,13 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import background
-from scrapersky.curation_sdk.background import Background, sessions_of
-from scrapersky.curation_sdk.outcomes import Attempt
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import run_job_loop
-from scrapersky.curation_sdk.settling import Settler
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.outcomes import Attempt
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue import background
+from scrapersky.curation_sdk.queue.background import Background, sessions_of
+from scrapersky.curation_sdk.queue.completion import Settler
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
+from scrapersky.curation_sdk.queue.queue import Queue
 
 
 class Panic(BaseException):

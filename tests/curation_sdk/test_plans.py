@@ -8,11 +8,11 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from tests.curation_sdk.widgets import TENANT, Widget, add_widgets, decide, queue_widgets
 
-from scrapersky.curation_sdk.outcomes import Attempt
-from scrapersky.curation_sdk.rescue import lost_statement
-from scrapersky.curation_sdk.settlement import facts, settle_statement
-from scrapersky.curation_sdk.statements import claim_statement, lock_statement
-from scrapersky.curation_sdk.undo import restore_statement
+from scrapersky.curation_sdk.decisions.undo import restore_statement
+from scrapersky.curation_sdk.declaring.outcomes import Attempt
+from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
+from scrapersky.curation_sdk.queue.rescue import lost_statement
+from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
 
 ROWS = 20_000
 

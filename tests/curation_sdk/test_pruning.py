@@ -11,11 +11,11 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, runtime
 
-from scrapersky.curation_sdk import pruning
-from scrapersky.curation_sdk.chores import Chore
-from scrapersky.curation_sdk.pruning import first_id_at, prune_history
-from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.curation_sdk.tables import Batch, BatchRow, Change, Run
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, Run
+from scrapersky.curation_sdk.queue import pruning
+from scrapersky.curation_sdk.queue.chores import Chore
+from scrapersky.curation_sdk.queue.pruning import first_id_at, prune_history
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 OLD, YOUNG = NOW - timedelta(days=91), NOW - timedelta(days=89)

@@ -24,12 +24,12 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import rescue as rescuing
-from scrapersky.curation_sdk.outcomes import Attempt, Ending
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.rescue import longest_hold, rescue
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.tables import Suspect, Worker, WorkflowSetting
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.tables import Suspect, Worker, WorkflowSetting
+from scrapersky.curation_sdk.queue import rescue as rescuing
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.rescue import longest_hold, rescue
 
 
 async def new_worker(engine: AsyncEngine) -> UUID:

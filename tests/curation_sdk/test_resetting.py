@@ -15,9 +15,9 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.declaring.outcomes import Ending
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.queue.queue import Queue
 
 
 async def failed_widget(engine: AsyncEngine) -> UUID:

@@ -24,10 +24,10 @@ from tests.curation_sdk.orchard import (
 )
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.curation_sdk.scheduler_loop import Runtime
+from scrapersky.curation_sdk.queue.job_loop import Runtime
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 
 async def count(engine: AsyncEngine, model: type[Any]) -> int:

@@ -22,7 +22,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError
-from scrapersky.curation_sdk.scheduler_loop import run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 
 
 async def test_a_row_that_cannot_be_saved_fails_alone(widgets: AsyncEngine) -> None:
@@ -62,7 +62,7 @@ async def test_a_save_that_hangs_is_its_rows_error_and_holds_up_no_other(
             await asyncio.Event().wait()
         return await keep_shine(session, widget, result)
 
-    monkeypatch.setattr("scrapersky.curation_sdk.settling.SECONDS_TO_COMPLETE", 1)
+    monkeypatch.setattr("scrapersky.curation_sdk.queue.completion.SECONDS_TO_COMPLETE", 1)
     bad, *_ = await queue_widgets(widgets, "bad", *map(str, range(5)))
     workflow, schedule = replace(widget_polish, save=save), replace(FAST, attempts=1)
     await asyncio.wait_for(run_job_loop(workflow, schedule, await runtime(widgets, Workshop(at_once))), 20)

@@ -21,12 +21,12 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.rescue import rescue
-from scrapersky.curation_sdk.scheduler import Schedulers
-from scrapersky.curation_sdk.tables import Worker
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.tables import Worker
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.rescue import rescue
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 
 async def listeners(session: AsyncSession) -> list[int]:
@@ -164,7 +164,7 @@ async def test_a_workflow_whose_set_up_fails_stops_no_other(
     broken: AnyWorkflow = replace(widget_polish, title="Broken")
     with monkeypatch.context() as patched:
         patched.setattr(
-            "scrapersky.curation_sdk.workflow_scheduler.WorkflowScheduler.setup",
+            "scrapersky.curation_sdk.queue.workflow_scheduler.WorkflowScheduler.setup",
             lambda *_: (_ for _ in ()).throw(ValueError("no")),
         )
         schedulers.setup(broken, NO_POLL)

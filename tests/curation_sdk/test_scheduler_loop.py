@@ -25,10 +25,10 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
-from scrapersky.curation_sdk.outcomes import Attempt, Ending
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import JobLoop, process_single
-from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.queue.job_loop import JobLoop, process_single
+from scrapersky.curation_sdk.queue.queue import Queue
 
 
 async def test_a_run_drains_the_queue_instead_of_stopping_after_one_batch(widgets: AsyncEngine) -> None:

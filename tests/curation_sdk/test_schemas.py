@@ -5,8 +5,8 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.curation_sdk.orchard import tree_care
 
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.schemas import schemas_of
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.schemas import schemas_of
 from scrapersky.curation_sdk.testing import app_of
 
 

@@ -14,15 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety, add, keep, look
 
 from scrapersky.curation_sdk import DeclarationError, Workflow
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.computed import ComputedColumn, LookedUp, counted, looked_up
-from scrapersky.curation_sdk.filters import Filter, is_found_by_index, where
-from scrapersky.curation_sdk.listing import Paging, list_rows
-from scrapersky.curation_sdk.search_clauses import MOST_TOKENS, Search, TooManyTokens, UnknownField
-from scrapersky.curation_sdk.search_fields import search_fields
-from scrapersky.curation_sdk.search_values import BadSearch
-from scrapersky.curation_sdk.statuses import Settable, State
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, looked_up
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.filters import Filter, is_found_by_index, where
+from scrapersky.curation_sdk.lists.listing import Paging, list_rows
+from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, Search, TooManyTokens, UnknownField
+from scrapersky.curation_sdk.lists.search.fields import search_fields
+from scrapersky.curation_sdk.lists.search.values import BadSearch
 
 care: AnyWorkflow = Workflow(
     code="WF92",

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.curation_sdk.search_text import Operator, SearchText, Token, read_search
+from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, Token, read_search
 
 FIELDS = ("name", "score", "since", "error")
 names = st.sampled_from(FIELDS)

@@ -28,19 +28,19 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import scheduler as scheduling
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.decisions.stopping import stop_row
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
 from scrapersky.curation_sdk.errors import TryAgain
 from scrapersky.curation_sdk.live.looking import Look
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
-from scrapersky.curation_sdk.rescue import longest_hold, rescue
-from scrapersky.curation_sdk.schedule import Schedule
-from scrapersky.curation_sdk.schedule_settings import change_schedule, overlaid
-from scrapersky.curation_sdk.scheduler_loop import run_job_loop
-from scrapersky.curation_sdk.setting_fields import settings_shown
-from scrapersky.curation_sdk.stopping import stop_row
-from scrapersky.curation_sdk.switching import paused_workflows
-from scrapersky.curation_sdk.tables import WorkflowSetting
+from scrapersky.curation_sdk.queue import schedulers as scheduling
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
+from scrapersky.curation_sdk.queue.rescue import longest_hold, rescue
+from scrapersky.curation_sdk.queue.stored_schedules import change_schedule, overlaid
+from scrapersky.curation_sdk.queue.switching import paused_workflows
+from scrapersky.curation_sdk.settings.fields import settings_shown
 from scrapersky.curation_sdk.testing import client_of
 
 

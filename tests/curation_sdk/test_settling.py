@@ -27,9 +27,9 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, Nothing
-from scrapersky.curation_sdk.outcomes import Attempt, Ending, Limits
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.tables import Worker
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits
+from scrapersky.curation_sdk.declaring.tables import Worker
+from scrapersky.curation_sdk.queue.queue import Queue
 
 Save = Callable[[AsyncSession, Widget, object], Awaitable[int]]
 

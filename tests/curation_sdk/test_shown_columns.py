@@ -4,7 +4,7 @@ import pytest
 from tests.curation_sdk.orchard import Tree, keep, look
 
 from scrapersky.curation_sdk import DeclarationError, Workflow
-from scrapersky.curation_sdk.shown_columns import ColumnKind, label_of
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind, label_of
 from scrapersky.workflows import product_workflows
 
 

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from scrapersky.curation_sdk import slots
-from scrapersky.curation_sdk.outcomes import Attempt, Ending
-from scrapersky.curation_sdk.slots import Slots
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
+from scrapersky.curation_sdk.queue import runner
+from scrapersky.curation_sdk.queue.runner import Slots
 
 Work = Callable[[str], Awaitable[object]]
 
@@ -55,7 +55,7 @@ async def task_of(_: str) -> asyncio.Task[object] | None:
 
 
 async def test_rows_that_wait_for_nothing_share_one_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slots, "LONGEST_TURN", 60)  # a busy machine may take its time
+    monkeypatch.setattr(runner, "LONGEST_TURN", 60)  # a busy machine may take its time
     bench = Bench(task_of)
     await bench.run(*numbered(50))
     assert len(bench.results) == 50

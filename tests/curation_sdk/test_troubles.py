@@ -27,13 +27,13 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import settling
-from scrapersky.curation_sdk.drained import Drained
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.outcomes import Limits
-from scrapersky.curation_sdk.queue import Queue
-from scrapersky.curation_sdk.scheduler_loop import JobLoop, Runtime, run_job_loop
-from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.curation_sdk.declaring.outcomes import Limits
+from scrapersky.curation_sdk.queue import completion
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.upsert import upsert
 
 # A sequence counts outside of transactions, so it knows of refusals that were rolled back.
 REFUSING = """
@@ -151,7 +151,7 @@ async def test_after_a_gap_in_its_lease_a_worker_lets_others_extend_theirs_befor
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("scrapersky.curation_sdk.lease.time.monotonic", lambda: now)
+    monkeypatch.setattr("scrapersky.curation_sdk.queue.lease.time.monotonic", lambda: now)
     lease = Lease(widgets, 30)
     worker = await lease.acquire()
     assert lease.is_unbroken
@@ -193,9 +193,9 @@ async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, 
     hurried = create_async_engine(database_url, connect_args={"server_settings": {"lock_timeout": "20"}})
     await queue_widgets(widgets, *map(str, range(10)))
     workshop, refusals = Workshop(at_once), 0
-    wait = settling.Patience.wait
+    wait = completion.Patience.wait
 
-    async def count(self: settling.Patience, error: BaseException, rows: int) -> None:
+    async def count(self: completion.Patience, error: BaseException, rows: int) -> None:
         nonlocal refusals
         refusals += 1
         await wait(self, error, rows)
@@ -204,7 +204,7 @@ async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, 
         return refusals >= 3
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(settling.Patience, "wait", count)
+        patch.setattr(completion.Patience, "wait", count)
         async with widgets.begin() as other:
             await other.exec_driver_sql("LOCK TABLE shines")
             draining = asyncio.create_task(work_through(await runtime(hurried, workshop)))
@@ -225,7 +225,7 @@ async def save_refusing_one(session: AsyncSession, widget: Widget, result: objec
 async def test_a_row_that_is_always_cut_off_or_in_somebodys_way_holds_up_no_other(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch, code: str, state: str, attempts: int
 ) -> None:
-    monkeypatch.setattr(settling, "SECONDS_OF_PATIENCE", 0)
+    monkeypatch.setattr(completion, "SECONDS_OF_PATIENCE", 0)
     refuse = "CREATE FUNCTION refuse_with(code text) RETURNS int LANGUAGE plpgsql AS"
     await execute(widgets, f"{refuse} $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = code; END $$")
     bad, *_ = await queue_widgets(widgets, code, *map(str, "abcde"))
@@ -255,6 +255,6 @@ async def test_a_save_that_hides_a_failure_is_the_one_to_fail(widgets: AsyncEngi
     attempts = sorted(await queue.claim(run.lease.worker, 10), key=lambda attempt: attempt.row.name != "bad")
     for attempt in attempts:
         attempt.complete("shiny")
-    assert len(await settling.Settler(queue, Limits(3, 1), run.lease).settle(run.lease.worker, attempts)) == 3
+    assert len(await completion.Settler(queue, Limits(3, 1), run.lease).settle(run.lease.worker, attempts)) == 3
     assert await states(widgets) == {"Error": 1, "Complete": 2}
     assert (await look(widgets, bad)).state == "Error"

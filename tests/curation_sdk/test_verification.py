@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import product_on
 
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.verification import Difference, verify
+from scrapersky.app.product import leave_out_unsound
+from scrapersky.app.workers import running_schedulers
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.schema.verification import Difference, verify
 from scrapersky.db.engine import make_engine
-from scrapersky.product import leave_out_unsound
-from scrapersky.workers import running_schedulers
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 

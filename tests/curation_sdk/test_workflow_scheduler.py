@@ -18,7 +18,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import TryAgain
-from scrapersky.curation_sdk.tables import Batch, WorkflowSetting
+from scrapersky.curation_sdk.declaring.tables import Batch, WorkflowSetting
 
 
 async def test_an_undo_delay_is_waited_for_and_no_longer(widgets: AsyncEngine) -> None:

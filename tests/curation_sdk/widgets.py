@@ -11,15 +11,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
-from scrapersky.curation_sdk.batch import Actor, Changed, Decision, change_status
-from scrapersky.curation_sdk.ddl import type_statements
-from scrapersky.curation_sdk.drained import Drained
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.tables import Run
-from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.tables import Run
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.schema.ddl import type_statements
 
 TENANT = UUID(int=1)
 ACTOR = Actor(TENANT, "ana")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
+from scrapersky.app.product import goes_through_pooler
 from scrapersky.cli.running import read_settings
 from scrapersky.db.address import read_address
 from scrapersky.db.embedded import pgserver
 from scrapersky.db.engine import make_engine
 from scrapersky.db.parameters import KNOWN, BadDatabaseUrl
-from scrapersky.product import goes_through_pooler
 
 
 class Option(ctypes.Structure):

@@ -4,9 +4,9 @@ import asyncpg
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.curation import curations_of
-from scrapersky.curation_sdk.ddl import type_statements
-from scrapersky.curation_sdk.tables import SdkBase
+from scrapersky.curation_sdk.declaring.curation import curations_of
+from scrapersky.curation_sdk.declaring.tables import SdkBase
+from scrapersky.curation_sdk.schema.ddl import type_statements
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaChanged, SchemaFile, apply_schema, changed_files, pending_files, schema_files
 from scrapersky.models import Base

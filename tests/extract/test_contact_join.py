@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.contact_cards import page_contacts
-from scrapersky.extract.contacts import extract_contacts
+from scrapersky.extract.contacts.cards import page_contacts
+from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
 SITE = "https://www.acme-dental.example/contact"

@@ -6,10 +6,10 @@ import time
 from tests.extract.page_strategies import PIECES
 from tests.timing import assert_quick
 
-from scrapersky.extract.contacts import extract_contacts
-from scrapersky.extract.emails import normalise_email
+from scrapersky.extract.contacts.extraction import extract_contacts
+from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Kind
-from scrapersky.extract.phone_numbers import valid_e164
+from scrapersky.extract.phones.numbers import valid_e164
 
 SITE = "https://acme.example/"
 SECONDS = 4.0

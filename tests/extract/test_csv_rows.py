@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.csv_rows import LONGEST_LINE, BadRow, CsvReader, GoodRow
+from scrapersky.extract.submitted.csv_rows import LONGEST_LINE, BadRow, CsvReader, GoodRow
 
 
 def rows_of(content: bytes) -> list[GoodRow | BadRow]:

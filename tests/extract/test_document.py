@@ -1,7 +1,7 @@
 from hypothesis import given
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.document import read_document
+from scrapersky.extract.html.document import read_document
 
 
 def test_inline_tags_join_words_and_blocks_separate_them() -> None:

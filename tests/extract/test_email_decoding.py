@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.document import read_document
-from scrapersky.extract.email_decoding import (
+from scrapersky.extract.emails.decoding import (
     decode_cloudflare,
     decode_joomla,
     decode_script_link,
     decode_typo3,
     protected_addresses,
 )
+from scrapersky.extract.html.document import read_document
 
 addresses = st.from_regex(r"[a-z]{1,10}@[a-z]{2,10}\.example", fullmatch=True)
 

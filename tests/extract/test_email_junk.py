@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.email_junk import default_junk, read_junk_list
-from scrapersky.extract.mail_hosts import is_free_mail, mail_identity, registrable_domain
+from scrapersky.extract.emails.junk import default_junk, read_junk_list
+from scrapersky.extract.emails.mail_hosts import is_free_mail, mail_identity, registrable_domain
 
 
 @pytest.mark.parametrize(

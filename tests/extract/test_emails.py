@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.document import read_document
-from scrapersky.extract.emails import extract_emails, find_emails, normalise_email
+from scrapersky.extract.emails.extraction import extract_emails, find_emails, normalise_email
+from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
 from scrapersky.extract.finding import Owner, Way
-from scrapersky.extract.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.html.document import read_document
 
 LONG_ADDRESS = "x" * 64 + "@" + "y" * 63 + ".example"
 

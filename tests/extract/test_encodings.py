@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.extract.encodings import canonical_name, decode_html
+from scrapersky.extract.encodings.decoding import canonical_name, decode_html
 
 
 @pytest.mark.parametrize(

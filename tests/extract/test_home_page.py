@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.extract.home_page import MAX_LINKS, HomePage, Link, read_home_page
+from scrapersky.extract.pages.home_page import MAX_LINKS, HomePage, Link, read_home_page
 from scrapersky.extract.urls import normalise_url
 
 URL = "https://acme.example/"

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from tests.extract.page_strategies import any_text
 from tests.timing import assert_quick
 
-from scrapersky.extract.document import read_document
-from scrapersky.extract.main_text import main_text
-from scrapersky.extract.page_facts import read_page_facts
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.pages.facts import read_page_facts
+from scrapersky.extract.pages.main_text import main_text
 
 WORDS = "We have fixed roofs in the valley for thirty years and answer within a day. " * 4
 FRAME = """<header><nav><a href="/">Home</a></nav></header>{}<aside>Latest news</aside>

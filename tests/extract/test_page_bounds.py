@@ -2,7 +2,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from tests.timing import assert_quick
 
-from scrapersky.extract.page_bounds import MAX_CHARACTERS, MAX_DEPTH, bound_page
+from scrapersky.extract.pages.bounds import MAX_CHARACTERS, MAX_DEPTH, bound_page
 
 
 def test_an_ordinary_page_is_left_as_it_is() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapersky.extract.page_kinds import classify_page
-from scrapersky.extract.page_names import naming, words_of
+from scrapersky.extract.pages.kinds import classify_page
+from scrapersky.extract.pages.names import naming, words_of
 
 SITE = "https://www.acme-dental.example"
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.extract.document import read_document
 from scrapersky.extract.folding import fold_space
-from scrapersky.extract.page_bounds import MAX_CHARACTERS
-from scrapersky.extract.page_lines import MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT, Line
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.pages.bounds import MAX_CHARACTERS
+from scrapersky.extract.pages.lines import MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT, Line
 
 
 def read_lines(html: str) -> tuple[Line, ...]:

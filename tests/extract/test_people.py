@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from tests.extract.page_fuzz import dense_page, fuzzed_pages
 from tests.timing import assert_quick
 
-from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Kind, Owner
 from scrapersky.extract.folding import folded
+from scrapersky.extract.html.document import read_document
 from scrapersky.extract.people import Person, extract_people, name_of, people_in, role_in
 from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
-from scrapersky.extract.people.not_names import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
+from scrapersky.extract.people.name_stopwords import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
 from scrapersky.extract.people.role_words import ROLES
 from scrapersky.extract.people.surnames import SURNAMES
 

@@ -3,11 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Kind, Way
-from scrapersky.extract.page_region import page_region
-from scrapersky.extract.phone_numbers import read_number, to_e164, valid_e164
-from scrapersky.extract.phones import Structured, extract_phones, find_phones, whatsapp_number
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.pages.region import page_region
+from scrapersky.extract.phones.extraction import Structured, extract_phones, find_phones, whatsapp_number
+from scrapersky.extract.phones.numbers import read_number, to_e164, valid_e164
 
 
 def found(html: str, region: str | None = "US") -> dict[str, Kind]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from protego import Protego
 from tests.timing import assert_quick
 
-from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots, rules_for_status
+from scrapersky.extract.robots.rules import MAX_ROBOTS_BYTES, parse_robots, rules_for_status
 
 SITE = "https://acme.example"
 

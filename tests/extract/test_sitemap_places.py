@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.home_addresses import home_addresses
-from scrapersky.extract.home_page import read_home_page
-from scrapersky.extract.sitemap_places import KNOWN_PATHS, MOST_FEEDS, Place, known_places, named_places
+from scrapersky.extract.pages.home_addresses import home_addresses
+from scrapersky.extract.pages.home_page import read_home_page
+from scrapersky.extract.sitemaps.announced import KNOWN_PATHS, MOST_FEEDS, Place, known_places, named_places
 
 HOME = "https://acme.example/"
 

@@ -3,9 +3,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Owner
-from scrapersky.extract.socials import LinkKind, extract_socials, find_socials, read_social_link, social_profile
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.socials.extraction import (
+    LinkKind,
+    extract_socials,
+    find_socials,
+    read_social_link,
+    social_profile,
+)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.spelled_out_emails import spelled_out_addresses
+from scrapersky.extract.emails.spelled_out import spelled_out_addresses
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapersky.extract.page_facts import read_page_facts
+from scrapersky.extract.pages.facts import read_page_facts
 
 
 def reason(html: str) -> str | None:

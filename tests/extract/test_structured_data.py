@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
-from scrapersky.extract.document import read_document
+from scrapersky.extract.html.document import read_document
 from scrapersky.extract.structured_data import Item, flat_fields, read_structured_data
 from scrapersky.extract.structured_data.json_ld import parse_leniently
 

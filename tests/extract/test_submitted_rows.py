@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.csv_rows import LONGEST_LINE, BadRow, GoodRow
-from scrapersky.extract.submitted_addresses import SubmittedAddress, read_domain, read_page, read_sitemap
-from scrapersky.extract.submitted_rows import UnknownColumns, submitted_rows
+from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain, read_page, read_sitemap
+from scrapersky.extract.submitted.csv_rows import LONGEST_LINE, BadRow, GoodRow
+from scrapersky.extract.submitted.rows import UnknownColumns, submitted_rows
 
 COLUMNS = ("domain", "url")
 

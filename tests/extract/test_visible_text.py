@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.visible_text import MAX_TEXT, TextBuilder, clean
+from scrapersky.extract.html.visible_text import MAX_TEXT, TextBuilder, clean
 
 steps = st.lists(st.one_of(st.text(max_size=8), st.sampled_from(["LINE", "CELL", " ", "\n", "\u00a0"])), max_size=30)
 

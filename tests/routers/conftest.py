@@ -8,9 +8,9 @@ import httpx
 import pytest
 from tests.product import add_person, browser_on, product_on, product_on_copy
 
-from scrapersky.main import make_reception
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.testing import address_of
 

@@ -14,9 +14,9 @@ from tests.product import ORIGIN, PASSWORD, add_person, browser_on
 from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, make_first_account
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import remove_user, set_password
-from scrapersky.main import make_reception
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.models.user import User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 LOGIN = {"name": "ana", "password": PASSWORD}

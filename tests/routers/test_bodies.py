@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from scrapersky.curation_sdk.payloads import MOST_IDS, BatchStatusUpdateRequest, FilterStatusUpdateRequest
+from scrapersky.curation_sdk.decisions.payloads import MOST_IDS, BatchStatusUpdateRequest, FilterStatusUpdateRequest
 from scrapersky.routers.export_jobs import ExportDraft
 from scrapersky.routers.places import PlaceStatusRequest
 from scrapersky.routers.submissions import MOST_ADDRESSES, Submission

@@ -14,10 +14,10 @@ from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
 from tests.routers.test_tenants import make_world, reachable, requests
 
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.db.engine import make_engine
-from scrapersky.main import make_reception
 from scrapersky.models.user import User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.services.installation import faults_of
 

@@ -9,9 +9,9 @@ from tests.contacts import make_contact
 from tests.lineages import make_family
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.models.user import User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.fake_places import make_place
 
-from scrapersky.curation_sdk.rendering import install_error_rendering
+from scrapersky.curation_sdk.http.errors import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair

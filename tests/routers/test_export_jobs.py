@@ -24,22 +24,25 @@ from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky import lifespan
-from scrapersky.curation_sdk.filters import where
+from scrapersky.app import lifespan
+from scrapersky.app.lifespan import export_shelf
+from scrapersky.app.product import Product
+from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.looking import Look
-from scrapersky.lifespan import export_shelf
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
-from scrapersky.services import export_bounds, export_orders, export_runner, export_service
-from scrapersky.services.export_bounds import Bounds, ExportTooLarge, bounded_statements
-from scrapersky.services.export_runner import ExportRunner
-from scrapersky.services.export_runner import _is_wanted as is_wanted
-from scrapersky.services.export_shelf import Shelf
-from scrapersky.services.export_xlsx import XlsxWriter
+from scrapersky.services.exports import bounds as export_bounds
+from scrapersky.services.exports import export as export_service
+from scrapersky.services.exports import jobs as export_orders
+from scrapersky.services.exports import runner as export_runner
+from scrapersky.services.exports.bounds import Bounds, ExportTooLarge, bounded_statements
+from scrapersky.services.exports.runner import ExportRunner
+from scrapersky.services.exports.runner import _is_wanted as is_wanted
+from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.xlsx import XlsxWriter
 
 JOBS = "/api/v3/exports/jobs"
 DRAFT: dict[str, Any] = {"workflow": "contact_delivery", "format": "csv"}
@@ -500,7 +503,7 @@ async def test_a_span_in_a_search_means_what_it_meant_when_ordered(
 async def test_what_nobody_foresaw_stops_no_lane_and_is_told_to_the_operator(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scrapersky.curation_sdk.background.SHORTEST_WAIT", 0.01)
+    monkeypatch.setattr("scrapersky.curation_sdk.queue.background.SHORTEST_WAIT", 0.01)
     runner = ExportRunner(product.sessions, product.registry, export_shelf(product.settings), poll_seconds=0.02)
     take, failures = ExportRunner._take, 6
 

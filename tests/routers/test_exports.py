@@ -15,17 +15,17 @@ from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.curation_sdk.filters import Filter
+from scrapersky.app.product import Product
+from scrapersky.curation_sdk.lists.filters import Filter
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.exports import Downloads, TooManyDownloads
-from scrapersky.services import export_service
-from scrapersky.services.export_bounds import ExportTooSlow
-from scrapersky.services.export_choices import Format
-from scrapersky.services.export_orders import Wanted
-from scrapersky.services.export_service import export_to
-from scrapersky.services.export_xlsx import XlsxWriter
+from scrapersky.services.exports import export as export_service
+from scrapersky.services.exports.bounds import ExportTooSlow
+from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.export import export_to
+from scrapersky.services.exports.jobs import Wanted
+from scrapersky.services.exports.xlsx import XlsxWriter
 
 PATH = "/api/v3/exports"
 LIST = "/api/v3/suppressions"

@@ -5,7 +5,7 @@ from tests.businesses import make_tenant
 from tests.contacts import make_contact
 from tests.lineages import make_family
 
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.testing.applications import app_of, client_of
 from scrapersky.workflows import product_workflows
 

@@ -14,8 +14,8 @@ from tests.fake_places import make_place
 from tests.pages import make_page
 from tests.searches import make_search
 
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.rendering import install_error_rendering
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.errors import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.routers.find import find_router
 from scrapersky.workflows import product_workflows

@@ -6,10 +6,10 @@ from tests.fake_places import make_place
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.user import User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 

@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.product import app_on, browser_on
 from tests.serving import served
 
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.db.engine import make_engine
-from scrapersky.main import make_reception
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.frame import SECURITY_HEADERS

@@ -13,13 +13,14 @@ from tests.businesses import make_business, make_tenant
 from tests.contacts import make_contact
 from tests.pages import make_content, make_page
 
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.lineage import Lineage
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.rendering import install_error_rendering
-from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.http.errors import install_error_rendering
+from scrapersky.curation_sdk.lists.lineage import Lineage
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
-from scrapersky.extract.page_kinds import classify_page
+from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent

@@ -9,11 +9,11 @@ from sqlalchemy import insert
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
 from scrapersky.clients.places.source import Terms
-from scrapersky.curation_sdk.timed_ids import earliest_id
+from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.user import User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.limits import usage_of_source
 from scrapersky.services.api_usage import Usage, midnight, record_calls

@@ -17,8 +17,8 @@ from tests.fake_places import make_place
 from scrapersky.clients import tiles as tiles_module
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import BadTilesUrl, Tiles
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.rendering import install_error_rendering
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.errors import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.routers.map import map_router
 from scrapersky.services import map_points

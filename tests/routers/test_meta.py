@@ -9,8 +9,8 @@ from asgi_lifespan import LifespanManager
 from tests.product import add_person, app_on, browser_on
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 CONTRACT = {

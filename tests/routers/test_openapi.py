@@ -8,11 +8,11 @@ import pytest
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.cli.reference import described_app
 from scrapersky.curation_sdk.testing.applications import with_table_paths
-from scrapersky.main import make_reception
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 # Whoever may only look still signs in and out, and has views and preferences of their own.

@@ -13,8 +13,8 @@ from tests.lineages import Family, found_by, make_family
 from tests.product import PASSWORD, add_person, browser_on
 from tests.routers.test_auth import FROM_OUR_PAGE
 
+from scrapersky.app.product import Product
 from scrapersky.models.page import Page
-from scrapersky.product import Product
 
 
 @dataclass(frozen=True)

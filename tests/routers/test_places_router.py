@@ -15,7 +15,7 @@ from tests.fake_places import fake_clients, make_place
 from tests.simulated import simulated_internet
 
 from scrapersky.clients.clients import Clients
-from scrapersky.curation_sdk.rendering import install_error_rendering
+from scrapersky.curation_sdk.http.errors import install_error_rendering
 from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch

@@ -7,9 +7,9 @@ import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_app, make_reception
 from scrapersky.curation_sdk.testing.applications import paths_of
-from scrapersky.main import make_app, make_reception
-from scrapersky.product import Product
 
 
 async def signed_in(browser: httpx.AsyncClient) -> dict[str, str]:

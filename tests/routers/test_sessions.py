@@ -15,11 +15,11 @@ from tests.routers.test_tenants import CALLS, operations_of, reachable
 
 from scrapersky.accounts import passwords, tokens
 from scrapersky.accounts.users import end_session, end_sessions, forget_ended_sessions, remove_user, set_password
+from scrapersky.app.product import Product
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live.hub import Hub, Listener, TooManyListeners
 from scrapersky.curation_sdk.live.looking import Look
 from scrapersky.models.user import EndedSession, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.listeners import WatchedPeople
 

@@ -14,11 +14,11 @@ from sqlalchemy import func, insert
 from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.clients.places.settings import PlaceSettings
-from scrapersky.curation_sdk.tables import Run, Worker
-from scrapersky.main import make_reception
+from scrapersky.curation_sdk.declaring.tables import Run, Worker
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.services.installation import without_secrets
 

@@ -21,15 +21,15 @@ from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 from tests.tenants import Estate, make_estate, picture_of, tenant_tables
 
+from scrapersky.app.lifespan import export_shelf
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Hub, Listener
-from scrapersky.curation_sdk.overview import Overviews
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.testing.applications import with_table_paths
-from scrapersky.lifespan import export_shelf
-from scrapersky.main import make_reception
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.workflows import product_workflows

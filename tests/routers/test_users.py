@@ -11,8 +11,8 @@ from tests.product import PASSWORD, add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.accounts.administration import LastAdmin, UserChange, change_user
+from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 
 USERS = "/api/v3/users"

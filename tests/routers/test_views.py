@@ -8,8 +8,8 @@ import pytest
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.services import saved_views
 

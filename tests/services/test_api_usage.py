@@ -13,7 +13,7 @@ from tests.searches import queue_and_run, start_search
 
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.source import Listing, PlaceQuery
-from scrapersky.cluster.paid_calls import DatabasePaidCalls
+from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.curation_sdk import Saved
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.local_business import LocalBusiness

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.clients.places.areas import Box
-from scrapersky.services.area_survey import Survey
+from scrapersky.services.searches.survey import Survey
 
 CAP = 60
 WORLD = Box(0, 0, 1, 1)

@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import insert, select, update
 from tests.conftest import Sessions
 
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.business_import_service import Importer, NotABusinessFile
-from scrapersky.services.export_choices import Exportable, Format
-from scrapersky.services.export_service import export_to, make_export
-from scrapersky.services.imported_rows import ImportedRow, Verdict
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.export import export_to, make_export
+from scrapersky.services.imports.businesses import Importer, NotABusinessFile
+from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 FILE = b"""name,website,phone,street,city,region,postal_code,country,category,id

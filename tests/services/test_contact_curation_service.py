@@ -11,21 +11,22 @@ from tests.conftest import Sessions
 from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed
-from scrapersky.services import domain_contacts
 from scrapersky.services.contact_curation_service import (
     NoStoredPage,
     find_contacts,
     load_stored_pages,
     save_contacts,
 )
-from scrapersky.services.contact_plan import plan
-from scrapersky.services.contact_profile import Profile, Source, Value
-from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.services.contacts import of_domain as domain_contacts
+from scrapersky.services.contacts.plan import plan
+from scrapersky.services.contacts.profile import Profile, Source, Value
+from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
 
 SITE = "https://acme.example"
 HOME = "<p>Call (512) 555-0100</p><a href='https://www.facebook.com/acmedental'>f</a>"

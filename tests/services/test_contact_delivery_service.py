@@ -17,10 +17,10 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryFailed, DeliveryTarget, OutgoingContact
 from scrapersky.clients.delivery.folder import Folder
 from scrapersky.clients.delivery.hubspot import HubSpot
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.mail_servers import MailRoute
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.contact_delivery_service import (
@@ -29,7 +29,7 @@ from scrapersky.services.contact_delivery_service import (
     load_contacts,
     save_handover,
 )
-from scrapersky.services.suppression_list import Mark, SuppressionKind, SuppressionsNow, suppress
+from scrapersky.services.suppression.entries import Mark, SuppressionKind, SuppressionsNow, suppress
 
 
 @dataclass

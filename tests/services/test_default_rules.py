@@ -13,9 +13,9 @@ from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
 from scrapersky.curation_sdk import Workflow
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.models import (
     Domain,
     LocalBusiness,
@@ -29,7 +29,7 @@ from scrapersky.models import (
 from scrapersky.services import pipeline_run
 from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
 from scrapersky.services.pipeline_run import look, queue_failed, queue_next, summarise
-from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.services.searches.requests import SearchOrder, place_order
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import

@@ -14,10 +14,17 @@ from tests.conftest import Sessions
 from tests.domains import make_domain
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.errors import AnswerBroken, BadStatus, CertificateRefused, FetchError, HostBusy, NameNotResolved
-from scrapersky.clients.limits import Limits
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.policy import FetchPolicy
+from scrapersky.clients.fetching.errors import (
+    AnswerBroken,
+    BadStatus,
+    CertificateRefused,
+    FetchError,
+    HostBusy,
+    NameNotResolved,
+)
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.domain_curation_service import (
@@ -27,8 +34,8 @@ from scrapersky.services.domain_curation_service import (
     save_survey,
     survey_domain,
 )
-from scrapersky.services.domain_curation_sitemaps import MOST_CHECKED, FoundSitemap
-from scrapersky.services.domain_curation_visit import Visit
+from scrapersky.services.domain_visits.sitemaps import MOST_CHECKED, FoundSitemap
+from scrapersky.services.domain_visits.visit import Visit
 
 HOME = '<html lang="en"><title>Acme Dental</title><body>' + "<p>We mend teeth.</p>" * 30
 URLSET = "<urlset><url><loc>http://acme.test/a</loc></url></urlset>"

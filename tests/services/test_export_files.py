@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.services.export_files import FileExists, NoPlaceForFile, replacing
+from scrapersky.services.exports.files import FileExists, NoPlaceForFile, replacing
 
 
 def test_a_file_that_is_there_is_kept_unless_forced(tmp_path: Path) -> None:

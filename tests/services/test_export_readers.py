@@ -15,10 +15,10 @@ import phonenumbers
 import pytest
 from phonenumbers import PhoneNumberFormat
 
-from scrapersky.extract.phone_numbers import spaced_number, to_e164
-from scrapersky.services.export_choices import Format
-from scrapersky.services.export_formats import writer_for
-from scrapersky.services.export_tables import Kind
+from scrapersky.extract.phones.numbers import spaced_number, to_e164
+from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.formats import writer_for
+from scrapersky.services.exports.tables import Kind
 
 KINDS = {"name": Kind.TEXT, "phone": Kind.PHONE, "fax": Kind.PHONE, "delivered_to": Kind.LIST, "seen": Kind.MOMENT}
 SEEN = datetime(2026, 11, 15, 23, 59, 58, tzinfo=UTC)

@@ -26,23 +26,20 @@ from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.filters import Filter
+from scrapersky.curation_sdk.lists.filters import Filter
 from scrapersky.models.list import List
 from scrapersky.models.page import Page
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services import export_service, export_spool, export_xlsx
-from scrapersky.services.export_bounds import ExportTooSlow
-from scrapersky.services.export_cells import formula_safe
-from scrapersky.services.export_choices import Exportable, Format
-from scrapersky.services.export_files import NoPlaceForFile
-from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_formats import writer_for
-from scrapersky.services.export_meanings import MEANINGS
-from scrapersky.services.export_parquet import ParquetMissing
-from scrapersky.services.export_service import (
+from scrapersky.services.exports import export as export_service
+from scrapersky.services.exports import spool as export_spool
+from scrapersky.services.exports import xlsx as export_xlsx
+from scrapersky.services.exports.bounds import ExportTooSlow
+from scrapersky.services.exports.cells import formula_safe
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.export import (
     CHUNK,
     Export,
     Exported,
@@ -50,11 +47,16 @@ from scrapersky.services.export_service import (
     export_to_file,
     make_export,
 )
-from scrapersky.services.export_spool import pieces_of
-from scrapersky.services.export_stream import StoppableStream
-from scrapersky.services.export_tables import Kind, export_table
-from scrapersky.services.export_xlsx import XlsxWriter
-from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.services.exports.files import NoPlaceForFile
+from scrapersky.services.exports.filters import read_filter
+from scrapersky.services.exports.formats import writer_for
+from scrapersky.services.exports.meanings import MEANINGS
+from scrapersky.services.exports.parquet import ParquetMissing
+from scrapersky.services.exports.spool import pieces_of
+from scrapersky.services.exports.stream import StoppableStream
+from scrapersky.services.exports.tables import Kind, export_table
+from scrapersky.services.exports.xlsx import XlsxWriter
+from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 KINDS = {"text": Kind.TEXT, "number": Kind.NUMBER, "moment": Kind.MOMENT, "many": Kind.LIST, "object": Kind.JSON}

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from tests.conftest import Sessions
 from tests.pages import make_content
 
-from scrapersky.clients.html_folder import HtmlFolder
+from scrapersky.clients.html.folder import HtmlFolder
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.html_cleaning import Cleaned, clean_shelf
 

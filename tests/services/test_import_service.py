@@ -9,12 +9,20 @@ from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.domains import make_domain
 
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.import_service import DOMAINS, PAGES, SITEMAPS, TARGETS, AddressImporter, NoAddresses, Target
-from scrapersky.services.imported_rows import ImportedRow, Verdict
+from scrapersky.services.imports.addresses import (
+    DOMAINS,
+    PAGES,
+    SITEMAPS,
+    TARGETS,
+    AddressImporter,
+    NoAddresses,
+    Target,
+)
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 ADDED, KNOWN, REFUSED = Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED
 

@@ -14,14 +14,14 @@ from tests.simulated import Internet, simulated_internet
 from tests.sitemaps import sites_of
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.document import Document, Validators
-from scrapersky.clients.errors import FetchError
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.html_folder import HtmlFolder
-from scrapersky.clients.html_store import HtmlStores, KeptHtml
-from scrapersky.clients.rendering import RenderFailed
+from scrapersky.clients.fetching.document import Document, Validators
+from scrapersky.clients.fetching.errors import FetchError
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.html.folder import HtmlFolder
+from scrapersky.clients.html.store import HtmlStores, KeptHtml
+from scrapersky.clients.rendering.browser import RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.extract.page_facts import read_page_facts
+from scrapersky.extract.pages.facts import read_page_facts
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed, uncompressed
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages

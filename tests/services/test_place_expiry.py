@@ -12,7 +12,7 @@ from scrapersky.clients.places.found_place import DETAIL_FIELDS
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.deep_scan_service import Scan, fields_to_fetch, save_business
-from scrapersky.services.place_expiry import forget_expired_places
+from scrapersky.services.places.expiry import forget_expired_places
 
 TOLD: dict[str, Any] = {
     "source": "google",

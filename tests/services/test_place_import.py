@@ -8,12 +8,12 @@ from tests.conftest import Sessions
 from tests.fake_places import fake_clients
 
 from scrapersky.curation_sdk import Nothing
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.list import List
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.area_visit import SearchInput
-from scrapersky.services.place_import_service import ImportedPlace, PlaceImporter, Verdict
+from scrapersky.services.imports.places import ImportedPlace, PlaceImporter, Verdict
+from scrapersky.services.searches.visit import SearchInput
 from scrapersky.services.single_search_service import search_places
 
 FILE = b"id,name,lat,lon\n1,Cedar,30.2,-97.7\n,,\n2,Oak,30.3,-97.7\n2,Oak & Co,30.3,-97.7\n3,,1,1\n"

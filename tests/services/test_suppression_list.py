@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.services.suppression_list import (
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.services.suppression.entries import (
     Mark,
     NotSuppressible,
     SuppressionKind,

@@ -9,8 +9,8 @@ import pytest
 from fastapi import FastAPI
 from tests.product import PASSWORD, add_person, browser_on, product_on
 
-from scrapersky.main import make_reception
-from scrapersky.product import Product
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.web.pages import APP, PAGES, pages_router, ui_stamp
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.web.conftest import Site
 
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.workflows import product_workflows
 
 pytestmark = pytest.mark.timeout(120)

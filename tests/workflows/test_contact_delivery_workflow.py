@@ -12,13 +12,13 @@ from tests.contacts import PretendMailServers, make_contact
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.webhook import Webhook
-from scrapersky.clients.mail_servers import MailRoute
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
+from scrapersky.clients.mail.servers import MailRoute
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
-from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 PATH = "/contact-delivery"

@@ -8,11 +8,12 @@ from tests.searches import queue_and_run, start_search
 from tests.simulated import Internet, simulated_internet
 
 from scrapersky.clients.clients import Clients
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.drained import Drained
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair

@@ -7,9 +7,9 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
 from scrapersky.models.domain import Domain
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

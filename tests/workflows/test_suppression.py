@@ -13,15 +13,16 @@ from tests.domains import make_domain
 from tests.pages import make_page
 from tests.sitemaps import make_sitemap
 
+from scrapersky.app.internet import Outside, make_clients
 from scrapersky.cli.running import read_settings
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.lease import Lease
-from scrapersky.curation_sdk.scheduler_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.tables import Run
-from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.outside import Outside, make_clients
-from scrapersky.services.suppression_list import Mark, SuppressionKind, suppress
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.tables import Run
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import

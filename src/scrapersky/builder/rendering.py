@@ -4,12 +4,12 @@ import importlib
 import sys
 from pathlib import Path
 
-from scrapersky.curation_sdk.connections import check_registry
-from scrapersky.curation_sdk.ddl import workflow_sql
-from scrapersky.curation_sdk.docs import canonical_yaml
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.workflow import AnyWorkflow, Workflow
-from scrapersky.extensions import installed_workflows
+from scrapersky.app.extensions import installed_workflows
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow, Workflow
+from scrapersky.curation_sdk.schema.connections import check_registry
+from scrapersky.curation_sdk.schema.ddl import workflow_sql
+from scrapersky.curation_sdk.schema.documents import canonical_yaml
 
 
 def render(package: str, root: Path) -> None:

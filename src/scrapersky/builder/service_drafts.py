@@ -22,7 +22,10 @@ class ServiceDraft:
         is_update = answers.destination is None
         modules = {source.__name__: source.__module__}
         if not is_update:
-            modules |= {self.draft.product: self.draft.product_module(), "upsert": "scrapersky.curation_sdk.upsert"}
+            modules |= {
+                self.draft.product: self.draft.product_module(),
+                "upsert": "scrapersky.curation_sdk.queue.upsert",
+            }
         columns = source.__table__.c
         head = templates.SERVICE_HEAD.substitute(
             self.draft.holes(),

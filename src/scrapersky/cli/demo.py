@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
+from scrapersky.app.product import Product
 from scrapersky.cli.commands.demo import WORLD
 from scrapersky.cli.imports import make_importer
 from scrapersky.cli.running import read_settings, run, say
@@ -17,12 +18,11 @@ from scrapersky.cli.simulated import simulated_outside
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
-from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.services.searches.requests import SearchOrder, place_order
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
 

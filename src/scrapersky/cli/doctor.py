@@ -17,15 +17,15 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from scrapersky.app.extensions import all_schema_files, load_extensions
+from scrapersky.app.internet import additions_left_out
+from scrapersky.app.product import open_database
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.db.embedded import psql
 from scrapersky.db.schema import SchemaNewer, pending_files, refuse_newer
-from scrapersky.extensions import all_schema_files, load_extensions
-from scrapersky.outside import additions_left_out
-from scrapersky.product import open_database
 from scrapersky.routers.health import PRODUCT
 from scrapersky.services.installation import faults_of
 

@@ -12,24 +12,24 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapersky.accounts.users import tenant_named
+from scrapersky.app.product import Product, open_product
 from scrapersky.cli.running import console, read_settings, run
 from scrapersky.config.logging import on_one_line
-from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.errors import ScraperSkyError
-from scrapersky.product import Product, open_product
-from scrapersky.services.export_choices import Exportable, Format
-from scrapersky.services.export_files import refuse_to_overwrite
-from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_meanings import MEANINGS
-from scrapersky.services.export_service import (
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.export import (
     Export,
     Exported,
     export_to_file,
     make_export,
 )
-from scrapersky.services.export_spool import pieces_of
-from scrapersky.services.export_tables import export_table
+from scrapersky.services.exports.files import refuse_to_overwrite
+from scrapersky.services.exports.filters import read_filter
+from scrapersky.services.exports.meanings import MEANINGS
+from scrapersky.services.exports.spool import pieces_of
+from scrapersky.services.exports.tables import export_table
 
 READER_GONE = 128 + signal.SIGPIPE
 

@@ -9,10 +9,10 @@ import orjson
 
 from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import say
-from scrapersky.clients.policy import PRODUCT
+from scrapersky.clients.fetching.policy import PRODUCT
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.own_sites import NotOwnSite, website_of
-from scrapersky.extract.robots import MAX_ROBOTS_BYTES, parse_robots
+from scrapersky.extract.robots.rules import MAX_ROBOTS_BYTES, parse_robots
 from scrapersky.extract.urls import parse_web_url
 
 

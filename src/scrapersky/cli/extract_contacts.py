@@ -8,17 +8,17 @@ from pathlib import Path
 import orjson
 import typer
 
+from scrapersky.app.internet import fetch_policy
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.clients.fetcher import PAGES, Fetcher
-from scrapersky.clients.sitemap_stream import open_sitemap
+from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
+from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extract.contacts import Extraction, extract_contacts
-from scrapersky.extract.encodings import decode_html
+from scrapersky.extract.contacts.extraction import Extraction, extract_contacts
+from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.finding import Finding, Rejected
-from scrapersky.extract.page_region import country_code
+from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry, SitemapReader
-from scrapersky.outside import fetch_policy
 
 CHUNK = 64 * 1024
 LARGEST_PAGE = 20_000_000

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import typer
 
+from scrapersky.app.generation import generated_files
 from scrapersky.cli.reference import reference_files
 from scrapersky.cli.running import say
 from scrapersky.errors import ScraperSkyError
-from scrapersky.generation import generated_files
 
 
 class GeneratedFilesDiffer(ScraperSkyError):

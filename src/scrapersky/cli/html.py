@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
+from scrapersky.app.product import open_product
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.clients.html_configured import open_shelves
+from scrapersky.clients.html.configured import open_shelves
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.product import open_product
 from scrapersky.services.html_cleaning import Cleaned, clean_shelf
 
 

@@ -9,14 +9,14 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_named
+from scrapersky.app.product import Product, open_product
 from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.product import Product, open_product
-from scrapersky.services.business_import_service import Importer
-from scrapersky.services.import_service import DOMAINS, PAGES, SITEMAPS, AddressImporter, Target
-from scrapersky.services.imported_rows import ImportedRow, Verdict
+from scrapersky.services.imports.addresses import DOMAINS, PAGES, SITEMAPS, AddressImporter, Target
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 MOST_REFUSALS_SHOWN = 20
 

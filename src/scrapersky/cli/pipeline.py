@@ -6,20 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scrapersky.app.product import Product
+from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.export import format_of
 from scrapersky.cli.run_display import StageDisplay, stage_display
 from scrapersky.cli.running import on_stop_signals, say
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.schedule import Schedule
-from scrapersky.curation_sdk.schedule_settings import overlaid, stored_schedules
-from scrapersky.curation_sdk.switching import paused_workflows
-from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.product import Product
+from scrapersky.curation_sdk.queue.stored_schedules import overlaid, stored_schedules
+from scrapersky.curation_sdk.queue.switching import paused_workflows
 from scrapersky.services.default_rules import Run
-from scrapersky.services.export_choices import Exportable
-from scrapersky.services.export_service import Export, Exported, export_to_file
-from scrapersky.services.export_tables import export_table
+from scrapersky.services.exports.choices import Exportable
+from scrapersky.services.exports.export import Export, Exported, export_to_file
+from scrapersky.services.exports.tables import export_table
 from scrapersky.services.pipeline_run import (
     RunSummary,
     has_rows_to_queue,
@@ -29,7 +30,6 @@ from scrapersky.services.pipeline_run import (
     queue_next,
     summarise,
 )
-from scrapersky.workers import running_schedulers
 
 SECONDS_BETWEEN_LOOKS = 0.3
 

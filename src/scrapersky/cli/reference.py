@@ -10,14 +10,14 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner
+from scrapersky.app.extensions import Extensions
+from scrapersky.app.internet import Outside
+from scrapersky.app.product import Product
+from scrapersky.app.server import make_app
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.docs import GENERATED
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.schema.documents import GENERATED
 from scrapersky.db.engine import make_engine
-from scrapersky.extensions import Extensions
-from scrapersky.main import make_app
-from scrapersky.outside import Outside
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import Gate
 from scrapersky.workflows import product_workflows

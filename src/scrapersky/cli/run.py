@@ -7,6 +7,8 @@ from pathlib import Path
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
+from scrapersky.app.internet import Outside, refuse_unready_source
+from scrapersky.app.product import Product, open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
@@ -15,18 +17,16 @@ from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import ChosenSource, say_if_usual
 from scrapersky.config.logging import set_up_logging
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.links import links_of
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import links_of
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
-from scrapersky.outside import Outside, refuse_unready_source
-from scrapersky.product import Product, open_product
 from scrapersky.services.default_rules import Run
-from scrapersky.services.export_choices import Format
-from scrapersky.services.export_files import NoPlaceForFile
-from scrapersky.services.export_parquet import require_parquet
+from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.files import NoPlaceForFile
+from scrapersky.services.exports.parquet import require_parquet
 from scrapersky.services.pipeline_run import RunSummary
-from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.services.searches.requests import SearchOrder, place_order
 from scrapersky.workflows import product_workflows
 
 ACTOR = "scrapersky run"

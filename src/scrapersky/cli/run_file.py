@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrapersky.services.export_files import refuse_to_overwrite
+from scrapersky.services.exports.files import refuse_to_overwrite
 
 
 @dataclass(frozen=True, slots=True)

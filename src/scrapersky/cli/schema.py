@@ -6,13 +6,13 @@ from dataclasses import asdict
 
 import typer
 
+from scrapersky.app.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
+from scrapersky.app.product import SchemaPending, open_database
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.verification import Difference, verify
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.schema.verification import Difference, verify
 from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
-from scrapersky.product import SchemaPending, open_database
 
 
 class UnknownSchemaFile(ScraperSkyError):

@@ -9,17 +9,17 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
+from scrapersky.app.internet import Outside, open_clients, refuse_unready_source
+from scrapersky.app.product import open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.searching import Searching, SearchReport
 from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, say_if_usual
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
-from scrapersky.curation_sdk.batch import Actor
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.outside import Outside, open_clients, refuse_unready_source
-from scrapersky.product import open_product
-from scrapersky.services.search_orders import SearchOrder
+from scrapersky.services.searches.requests import SearchOrder
 
 _FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name"}
 

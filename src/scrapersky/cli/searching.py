@@ -9,20 +9,21 @@ from uuid import UUID
 
 from sqlalchemy import select
 
+from scrapersky.app.product import Product
 from scrapersky.cli.running import console, say
 from scrapersky.clients.clients import Clients
-from scrapersky.cluster.dead_processes import forget_dead_processes
-from scrapersky.curation_sdk.background import Background
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.lease import Lease
+from scrapersky.coordination.dead_processes import forget_dead_processes
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.rescue import rescue
-from scrapersky.curation_sdk.scheduler_loop import Runtime, process_single
-from scrapersky.curation_sdk.statuses import Settable, State
+from scrapersky.curation_sdk.queue.background import Background
+from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.rescue import rescue
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.product import Product
-from scrapersky.services.search_orders import SearchOrder, place_order
+from scrapersky.services.searches.requests import SearchOrder, place_order
 from scrapersky.workflows.wf1_single_search import single_search
 
 ROWS_AT_ONCE = 2_000

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from scrapersky.app.internet import Outside
+from scrapersky.app.product import Product, open_product
+from scrapersky.app.server import make_app, make_reception
 from scrapersky.cli.connection import Patience, connections_of
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.errors import ScraperSkyError
-from scrapersky.main import make_app, make_reception
-from scrapersky.outside import Outside
-from scrapersky.product import Product, open_product
 from scrapersky.routers.auth import Reception
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]

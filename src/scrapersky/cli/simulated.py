@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from pydantic import SecretStr
 
+from scrapersky.app.internet import Outside, source_names
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import say_aside
-from scrapersky.clients.mail_servers import MailRoute
+from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
-from scrapersky.outside import Outside, source_names
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator

@@ -9,14 +9,14 @@ from rich.table import Table
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.app.internet import additions_left_out
+from scrapersky.app.product import Product, open_product
 from scrapersky.cli.running import console, read_settings, run, say
-from scrapersky.cluster.dead_processes import is_known_to_be_dead
-from scrapersky.curation_sdk.counting import count_states
+from scrapersky.coordination.dead_processes import is_known_to_be_dead
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.tables import Worker, WorkflowSetting
+from scrapersky.curation_sdk.lists.counting import count_states
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.tables import Worker, WorkflowSetting
-from scrapersky.outside import additions_left_out
-from scrapersky.product import Product, open_product
 from scrapersky.services.installation import faults_of
 
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
+from scrapersky.app.product import open_product
 from scrapersky.cli.running import read_settings, run
-from scrapersky.product import open_product
 
 
 def token(*, name: str, hours: float) -> None:

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from scrapersky.app.product import Product
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.config.logging import set_up_logging
-from scrapersky.product import Product
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import is_loopback
 

@@ -16,10 +16,10 @@ from scrapersky.accounts.users import (
     tenant_for_new_user,
     user_named,
 )
+from scrapersky.app.product import open_product
 from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role
-from scrapersky.product import open_product
 
 
 class NoTerminal(ScraperSkyError):

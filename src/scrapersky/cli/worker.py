@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from scrapersky.app.product import open_product
+from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.product import open_product
-from scrapersky.workers import running_schedulers
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 
 
 def worker(*, data: Path | None) -> None:

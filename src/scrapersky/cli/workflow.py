@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.table import Table
 
+from scrapersky.app.extensions import installed_workflows, load_extensions
+from scrapersky.app.internet import additions_left_out
 from scrapersky.cli.running import console, read_settings, run, say
-from scrapersky.curation_sdk.naming import Names
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.settings import documented_settings
-from scrapersky.curation_sdk.workflow import AnyWorkflow
-from scrapersky.extensions import installed_workflows, load_extensions
-from scrapersky.outside import additions_left_out
+from scrapersky.curation_sdk.declaring.naming import Names
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.settings import documented_settings
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.workflows import product_workflows
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import typer
 import yaml
 
+from scrapersky.app.extensions import installed_workflows
 from scrapersky.cli.commands.workflow import Picture
 from scrapersky.cli.running import say
-from scrapersky.curation_sdk.connections import check_document, check_registry
-from scrapersky.curation_sdk.docs import canonical_yaml, pipeline_graph, reference_page
-from scrapersky.curation_sdk.drawing import pipeline_svg
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.extensions import installed_workflows
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.schema.connections import check_document, check_registry
+from scrapersky.curation_sdk.schema.documents import canonical_yaml, pipeline_graph, reference_page
+from scrapersky.curation_sdk.schema.drawing import pipeline_svg
 
 DOCUMENTS = Path("docs/reference/workflows")
 

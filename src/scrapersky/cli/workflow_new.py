@@ -7,6 +7,7 @@ from typing import Any
 import typer
 import yaml
 
+from scrapersky.app.extensions import installed_workflows
 from scrapersky.builder.answers import Answers, Models
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.package import checked_package, package_files
@@ -15,7 +16,6 @@ from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, ta
 from scrapersky.builder.staging import staged_in_project, staged_package, write_files
 from scrapersky.cli.generate import NotACheckout
 from scrapersky.cli.running import say
-from scrapersky.extensions import installed_workflows
 from scrapersky.models import Base
 
 

@@ -6,14 +6,14 @@ from functools import partial
 from typing import Protocol
 from uuid import UUID
 
-from scrapersky.clients.added.extractors import AddedExtractors
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.last_look import LastLook, no_objection
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.html_store import HtmlStores
-from scrapersky.clients.mail_servers import DnsMailServers, MailServers
+from scrapersky.clients.extensions.extractors import AddedExtractors
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.html.store import HtmlStores
+from scrapersky.clients.mail.servers import DnsMailServers, MailServers
 from scrapersky.clients.places.source import PlaceSources
-from scrapersky.clients.rendering import Renderer
+from scrapersky.clients.rendering.browser import Renderer
 
 
 class SparedHosts(Protocol):

@@ -5,9 +5,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from scrapersky.clients.errors import FetchError
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.limits import Limits
+from scrapersky.clients.fetching.errors import FetchError
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.limits import Limits
 from scrapersky.errors import ScraperSkyError
 
 DEEPEST_ZOOM = 22

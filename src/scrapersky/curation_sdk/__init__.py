@@ -7,13 +7,8 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrapersky.curation_sdk.curation import Curation
+    from scrapersky.curation_sdk.declaring import Curation, Names, Nothing, Saved, Schedule, State, Workflow
     from scrapersky.curation_sdk.errors import CurationError, DeclarationError, Defer, TryAgain
-    from scrapersky.curation_sdk.naming import Names
-    from scrapersky.curation_sdk.outcomes import Nothing, Saved
-    from scrapersky.curation_sdk.schedule import Schedule
-    from scrapersky.curation_sdk.statuses import State
-    from scrapersky.curation_sdk.workflow import Workflow
 
 __all__ = [
     "Curation",
@@ -29,23 +24,11 @@ __all__ = [
     "Workflow",
 ]
 
-_HOMES = {
-    "Curation": "curation",
-    "CurationError": "errors",
-    "DeclarationError": "errors",
-    "Defer": "errors",
-    "Names": "naming",
-    "Nothing": "outcomes",
-    "Saved": "outcomes",
-    "Schedule": "schedule",
-    "State": "statuses",
-    "TryAgain": "errors",
-    "Workflow": "workflow",
-}
+_ERRORS = {"CurationError", "DeclarationError", "Defer", "TryAgain"}
 
 
 def __getattr__(name: str) -> object:
     """Loaded when it is asked for: whoever needs an error need not wait for the database's library."""
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(importlib.import_module(f"{__name__}.{'errors' if name in _ERRORS else 'declaring'}"), name)

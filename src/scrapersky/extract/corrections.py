@@ -2,9 +2,9 @@
 
 import re
 
-from scrapersky.extract.mail_hosts import registrable_domain
-from scrapersky.extract.page_kinds import page_kinds
-from scrapersky.extract.phone_numbers import to_e164
+from scrapersky.extract.emails.mail_hosts import registrable_domain
+from scrapersky.extract.pages.kinds import page_kinds
+from scrapersky.extract.phones.numbers import to_e164
 from scrapersky.extract.urls import parse_web_url
 
 LONGEST_LINE = 300

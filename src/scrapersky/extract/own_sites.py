@@ -152,7 +152,7 @@ def _sentence(template: str, name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _shared_hosts(site_builders: frozenset[str]) -> dict[str, SharedHost]:
-    kinds = tomllib.loads(files(__package__).joinpath("own_sites.toml").read_text(encoding="utf-8"))
+    kinds = tomllib.loads(files("scrapersky.extract.vocabulary").joinpath("own_sites.toml").read_text(encoding="utf-8"))
     kinds[_SITE_BUILDER]["hosts"] |= {host.lower(): host for host in site_builders}
     return {
         host: SharedHost(host.partition("/")[0], name, kind, entry["reason"], _sentence(entry["words"], name))

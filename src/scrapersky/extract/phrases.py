@@ -38,7 +38,7 @@ def any_phrase(phrases: Iterable[str]) -> str:
 @cache
 def word_lists(file_name: str) -> dict[str, dict[str, list[str]]]:
     """Phrases by section and language, from a data file beside this module."""
-    return tomllib.loads(files("scrapersky.extract").joinpath(file_name).read_text("utf-8"))
+    return tomllib.loads(files("scrapersky.extract.vocabulary").joinpath(file_name).read_text("utf-8"))
 
 
 def phrases_of(section: dict[str, list[str]]) -> set[str]:

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.payloads import Body
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.payloads import Body
-from scrapersky.curation_sdk.schemas import EXAMPLE_ID
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.services.pair_decisions import OPEN, PairDecisions, PairPlace
+from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPlace
 
 
 class DuplicatePlace(BaseModel):

@@ -10,17 +10,17 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.curation_sdk.links import links_of
-from scrapersky.curation_sdk.own import Own
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.own import Own
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.export_choices import Exportable, Format
-from scrapersky.services.export_filters import read_filter
-from scrapersky.services.export_service import make_export
-from scrapersky.services.export_spool import pieces_of
-from scrapersky.services.export_tables import export_table
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.export import make_export
+from scrapersky.services.exports.filters import read_filter
+from scrapersky.services.exports.spool import pieces_of
+from scrapersky.services.exports.tables import export_table
 
 MOST_TO_ONE = 2
 MOST_IN_ALL = 4  # each holds one of the process's connections until its rows are read, and a file until it is sent

@@ -9,14 +9,14 @@ from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.extract.xlsx_rows import XlsxReader, is_workbook
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.business_import_service import Importer
-from scrapersky.services.imported_rows import Verdict
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.results import Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer

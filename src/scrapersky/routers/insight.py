@@ -6,10 +6,10 @@ from uuid import UUID
 from fastapi import APIRouter
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.registry import Registry
+from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.services.row_insight import Insights, RowInsight
 
 

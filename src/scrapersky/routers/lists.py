@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.columns import StoredText
-from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.curation_sdk.payloads import Body
-from scrapersky.services.search_lists import list_named, lists_of
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring.payloads import Body
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.services.searches.lists import list_named, lists_of
 
 
 class ListAnswer(BaseModel):

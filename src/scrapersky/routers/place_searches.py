@@ -13,11 +13,11 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.make import SOURCE_NAMES
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.columns import StoredText
-from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.curation_sdk.payloads import Body
-from scrapersky.services.search_orders import SearchOrder, estimate_order, place_order
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring.payloads import Body
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.services.searches.requests import SearchOrder, estimate_order, place_order
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]

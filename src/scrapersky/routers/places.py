@@ -7,12 +7,13 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.columns import StoredText
-from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.curation_sdk.payloads import MOST_IDS, Body
+from scrapersky.curation_sdk.decisions.payloads import MOST_IDS
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring.payloads import Body
+from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.services.place_decisions import PlaceStatus, decide_places
+from scrapersky.services.places.decisions import PlaceStatus, decide_places
 
 PLACE_PATHS = ("/places",)
 """Where places are decided about besides their workflow's own path."""

@@ -7,13 +7,13 @@ from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.columns import StoredText
-from scrapersky.curation_sdk.doors import Doors, passing
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.routers.imports import ImportedRowAnswer
-from scrapersky.services.import_service import TARGETS, AddressImporter, Target
-from scrapersky.services.imported_rows import ImportedRow
+from scrapersky.services.imports.addresses import TARGETS, AddressImporter, Target
+from scrapersky.services.imports.results import ImportedRow
 
 MOST_ADDRESSES = 10_000
 LARGEST_FILE = 20 * 1024 * 1024

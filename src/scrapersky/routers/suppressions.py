@@ -8,11 +8,18 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.batch import Actor
-from scrapersky.curation_sdk.columns import StoredText
-from scrapersky.curation_sdk.doors import Doors, passing
-from scrapersky.services.suppressed_contacts import skip_suppressed
-from scrapersky.services.suppression_list import LONGEST_REASON, Mark, SuppressionKind, release, suppress, suppressions
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.services.suppression.contacts import skip_suppressed
+from scrapersky.services.suppression.entries import (
+    LONGEST_REASON,
+    Mark,
+    SuppressionKind,
+    release,
+    suppress,
+    suppressions,
+)
 
 MOST_AT_ONCE = 1_000
 

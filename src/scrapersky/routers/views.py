@@ -9,13 +9,14 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.columns import StoredText
-from scrapersky.curation_sdk.origins import WrittenOrigin
-from scrapersky.curation_sdk.payloads import LONGEST_UNDO_SECONDS, Body
-from scrapersky.curation_sdk.registry import Registry
-from scrapersky.curation_sdk.schemas import EXAMPLE_ID, EXAMPLE_TIME
-from scrapersky.curation_sdk.search_text import LONGEST_SEARCH
-from scrapersky.curation_sdk.statuses import State
+from scrapersky.curation_sdk.decisions.payloads import LONGEST_UNDO_SECONDS
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring.payloads import Body
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME
+from scrapersky.curation_sdk.lists.origins import WrittenOrigin
+from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
 from scrapersky.models.saved_view import SavedView
 from scrapersky.models.user import User
 from scrapersky.routers.sessions import Entry

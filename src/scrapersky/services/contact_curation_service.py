@@ -9,24 +9,24 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.added.extractors import AddedExtractors, with_added
-from scrapersky.clients.html_store import HtmlStores, KeptHtml
+from scrapersky.clients.extensions.extractors import AddedExtractors, with_added
+from scrapersky.clients.html.store import HtmlStores, KeptHtml
 from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extract.contact_cards import Card, PageContacts, page_contacts
-from scrapersky.extract.contacts import Extraction, extract_contacts
-from scrapersky.extract.encodings import decode_html
+from scrapersky.extract.contacts.cards import Card, PageContacts, page_contacts
+from scrapersky.extract.contacts.extraction import Extraction, extract_contacts
+from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.models.storable import storable
-from scrapersky.services.contact_evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
-from scrapersky.services.contact_plan import plan
-from scrapersky.services.contact_profile import SHARED_KINDS, Profile, Source, Value, shows_better
-from scrapersky.services.domain_businesses import Business, businesses_of
-from scrapersky.services.domain_contacts import DomainContacts
+from scrapersky.services.businesses.of_domains import Business, businesses_of
+from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
+from scrapersky.services.contacts.of_domain import DomainContacts
+from scrapersky.services.contacts.plan import plan
+from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, Source, Value, shows_better
 from scrapersky.services.page_curation_service import NEEDS_BROWSER
-from scrapersky.services.suppressed_findings import without_suppressed
+from scrapersky.services.suppression.findings import without_suppressed
 
 _OWNERS_IN_WORDS = {
     "web_designer": "the web designer's",

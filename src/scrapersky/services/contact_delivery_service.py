@@ -20,14 +20,14 @@ from scrapersky.clients.delivery import (
 )
 from scrapersky.clients.delivery.configured import HOW_TO_SET_UP
 from scrapersky.clients.delivery.errors import as_one
-from scrapersky.clients.mail_checks import MailCheck, check_mail
+from scrapersky.clients.mail.checks import MailCheck, check_mail
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.shared_businesses import together
-from scrapersky.services.suppression_list import Mark, marks_of, suppressed_marks, why_suppressed
+from scrapersky.services.businesses.sharing_a_domain import together
+from scrapersky.services.suppression.entries import Mark, marks_of, suppressed_marks, why_suppressed
 
 NO_EMAIL = "no_email"
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))

@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.curation_sdk.queue.upsert import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.business_rows import rebuild_business
-from scrapersky.services.place_rows import FACTS, columns_of
+from scrapersky.services.businesses.rows import rebuild_business
+from scrapersky.services.places.rows import FACTS, columns_of
 
 COLUMNS_OF_FIELD = {
     "name": ("name",),

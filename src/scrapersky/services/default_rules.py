@@ -8,13 +8,13 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, case, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.links import Link
-from scrapersky.curation_sdk.origins import Origin, descendants
-from scrapersky.curation_sdk.statuses import State
-from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.curation_sdk.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring.links import Link
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.origins import Origin, descendants
+from scrapersky.curation_sdk.queue.upsert import upsert
 from scrapersky.extract.own_sites import is_page_of
-from scrapersky.extract.page_kinds import classify_page
+from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.urls import normalise_url
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain

@@ -12,10 +12,10 @@ from pydantic_core import to_jsonable_python
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.outcomes import Ending
-from scrapersky.curation_sdk.schedule_settings import stored_schedules
-from scrapersky.curation_sdk.switching import settings_of
-from scrapersky.curation_sdk.tables import Run
+from scrapersky.curation_sdk.declaring.outcomes import Ending
+from scrapersky.curation_sdk.declaring.tables import Run
+from scrapersky.curation_sdk.queue.stored_schedules import stored_schedules
+from scrapersky.curation_sdk.queue.switching import settings_of
 from scrapersky.db.schema import AppliedFile
 from scrapersky.services.installation import Installation
 

@@ -9,17 +9,17 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.errors import RobotsRefused
-from scrapersky.clients.policy import PRODUCT
+from scrapersky.clients.fetching.errors import RobotsRefused
+from scrapersky.clients.fetching.policy import PRODUCT
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.curation_sdk.queue.upsert import upsert
 from scrapersky.extract.own_sites import NotOwnSite, website_of
-from scrapersky.extract.robots import parse_robots
+from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
-from scrapersky.services.domain_curation_home import Home, find_home
-from scrapersky.services.domain_curation_sitemaps import FoundSitemap, Search
-from scrapersky.services.domain_curation_visit import Visit
+from scrapersky.services.domain_visits.home import Home, find_home
+from scrapersky.services.domain_visits.sitemaps import FoundSitemap, Search
+from scrapersky.services.domain_visits.visit import Visit
 
 # So often a domain fails when its site fails for a while; after that, what could be read is kept.
 INSISTING_TRIES = 5

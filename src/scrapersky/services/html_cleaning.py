@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.clients.html_store import Shelf, StoredObject
+from scrapersky.clients.html.store import Shelf, StoredObject
 from scrapersky.models.page_content import PageContent
 
 # A page is put on the shelf before its row is saved, and its work may be tried again for hours.

@@ -10,15 +10,15 @@ from sqlalchemy import Row, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.document import Document, NotModified, Validators
-from scrapersky.clients.fetcher import PAGES, Fetcher
-from scrapersky.clients.html_store import KeptHtml
-from scrapersky.clients.rendering import Renderer, RenderFailed
+from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
+from scrapersky.clients.html.store import KeptHtml
+from scrapersky.clients.rendering.browser import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.upsert import upsert
-from scrapersky.extract.encodings import decode_html
+from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
-from scrapersky.extract.page_facts import PageFacts, read_page_facts
+from scrapersky.extract.pages.facts import PageFacts, read_page_facts
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed

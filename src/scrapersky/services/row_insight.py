@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy import Select, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.tables import Batch, BatchRow
-from scrapersky.extract.page_kinds import Reason, classify_page
+from scrapersky.extract.pages.kinds import Reason, classify_page
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page

@@ -17,10 +17,10 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.area_survey import Survey
-from scrapersky.services.area_visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit, area_of, configured_source
-from scrapersky.services.place_pairs import note_likely_pairs
-from scrapersky.services.place_rows import link_places, save_places
+from scrapersky.services.places.pairs import note_likely_pairs
+from scrapersky.services.places.rows import link_places, save_places
+from scrapersky.services.searches.survey import Survey
+from scrapersky.services.searches.visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit, area_of, configured_source
 
 CELLS_PER_PART = 12
 

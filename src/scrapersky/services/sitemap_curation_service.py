@@ -6,9 +6,9 @@ from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.sitemap_stream import open_sitemap
+from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.curation_sdk.queue.upsert import upsert
 from scrapersky.extract.sitemaps import Sitemap
 from scrapersky.extract.urls import normalise_url
 from scrapersky.models.sitemap_file import DEEPEST, LONGEST_URL, SitemapFile

@@ -14,13 +14,14 @@ from sqlalchemy import ARRAY, Text, any_, cast, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.sitemap_stream import open_sitemap
+from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.batch import Actor, Decision, change_status
-from scrapersky.curation_sdk.statuses import Settable
-from scrapersky.curation_sdk.upsert import upsert
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.queue.upsert import upsert
 from scrapersky.extract.own_sites import is_page_of
-from scrapersky.extract.page_kinds import classify_page
+from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry
 from scrapersky.extract.urls import hostname, normalise_url
 from scrapersky.models.domain import Domain

@@ -5,10 +5,10 @@ A person marks the pages worth reading; each is fetched and what it says is kept
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.computed import looked_up
-from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.curation_sdk.declaring.computed import looked_up
+from scrapersky.curation_sdk.declaring.shown_columns import Look
 from scrapersky.extract.corrections import read_line, read_page_kind
-from scrapersky.extract.page_kinds import page_kinds
+from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent

@@ -3,15 +3,15 @@
 A person marks the contacts to hand over; each is checked, held against the suppression list and given to the targets.
 """
 
-from scrapersky.clients.mail_checks import Verdict
+from scrapersky.clients.mail.checks import Verdict
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.computed import looked_up
-from scrapersky.curation_sdk.shown_columns import Look
+from scrapersky.curation_sdk.declaring.computed import looked_up
+from scrapersky.curation_sdk.declaring.shown_columns import Look
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
+from scrapersky.services.businesses.sharing_a_domain import business_of_contact
 from scrapersky.services.contact_delivery_service import NO_EMAIL, deliver_contact, load_contacts, save_handover
-from scrapersky.services.shared_businesses import business_of_contact
 
 contact_delivery = Workflow(
     code="WF9",

@@ -11,7 +11,7 @@ from tests.clients.internet import Internet
 from scrapersky.clients.delivery import DeliveryFailed
 from scrapersky.clients.delivery.brevo import Brevo
 from scrapersky.clients.delivery.hubspot import HubSpot
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.fetcher import Fetcher
 
 UPSERT = "/crm/v3/objects/contacts/batch/upsert"
 

@@ -10,7 +10,7 @@ from tests.clients.delivery.conftest import CONTACT
 from scrapersky.clients.delivery import DeliveryFailed
 from scrapersky.clients.delivery.configured import configured_targets
 from scrapersky.clients.delivery.folder import Folder
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.config.settings import Settings
 
 

@@ -17,9 +17,9 @@ from scrapersky.clients.delivery import DeliveryFailed
 from scrapersky.clients.delivery.brevo import Brevo
 from scrapersky.clients.delivery.hubspot import HubSpot
 from scrapersky.clients.delivery.webhook import Webhook
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pauses import FIRST_PAUSE
-from scrapersky.cluster.turns import DatabasePacing
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pauses import FIRST_PAUSE
+from scrapersky.coordination.turns import DatabasePacing
 
 PATIENT = replace(UNPACED, patience=60)
 MANY = 12

@@ -18,8 +18,8 @@ from tests.clients.internet import Internet
 from scrapersky.clients.delivery import DeliveryFailed, idempotency_key
 from scrapersky.clients.delivery.target import ANSWER_LIMITS
 from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, Webhook, signature
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pauses import FIRST_PAUSE
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pauses import FIRST_PAUSE
 
 URL = "https://hooks.example/in"
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,6 +1,6 @@
 """Answers without a network."""
 
-from scrapersky.clients.document import Document
+from scrapersky.clients.fetching.document import Document
 
 
 def document(body: bytes, status: int = 200) -> Document:

@@ -17,8 +17,8 @@ from scrapersky.clients.places.errors import (
     SourceNotConfigured,
 )
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
-from scrapersky.clients.places.google_answers import MASK
-from scrapersky.clients.places.google_refusals import midnight_pacific_after, refusal
+from scrapersky.clients.places.google.answers import MASK
+from scrapersky.clients.places.google.refusals import midnight_pacific_after, refusal
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.google.keys import KEY_WITH_BILLING_DISABLED, KEY_WITH_SERVICE_BLOCKED, VALID_KEY

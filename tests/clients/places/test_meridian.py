@@ -13,7 +13,7 @@ from tests.searches import queue_and_run, start_search
 from tests.simulated import place_settings_for_tests
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.nominatim import Nominatim

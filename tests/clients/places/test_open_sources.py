@@ -17,9 +17,9 @@ from scrapersky.clients.places.errors import (
     RequestRefused,
     SourceNotConfigured,
 )
-from scrapersky.clients.places.overpass import Overpass
-from scrapersky.clients.places.overpass_query import area_query
-from scrapersky.clients.places.overture import Overture
+from scrapersky.clients.places.overpass.query import area_query
+from scrapersky.clients.places.overpass.source import Overpass
+from scrapersky.clients.places.overture.source import Overture
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.overpass.elements import business_number, map_element

@@ -9,7 +9,7 @@ import pytest
 
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.place_files import PlaceFile
-from scrapersky.extract.xlsx_rows import FileUnreadable
+from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 Rows = list[tuple[int, FoundPlace | str]]
@@ -122,7 +122,7 @@ def test_a_workbook_that_is_a_trap_is_refused() -> None:
 
 
 def test_a_workbook_that_unpacks_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrapersky.extract.xlsx_rows.LARGEST_PART", 1_000_000)
+    monkeypatch.setattr("scrapersky.extract.submitted.xlsx_rows.LARGEST_PART", 1_000_000)
     bomb = "<worksheet><sheetData>" + " " * 5_000_000
     with pytest.raises(FileUnreadable, match="1 MB"):
         read(workbook(bomb))

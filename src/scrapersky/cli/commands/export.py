@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scrapersky.cli.loading import done_by
-from scrapersky.services.export_choices import Exportable, Format
+from scrapersky.services.exports.choices import Exportable, Format
 
 
 @done_by("export:export")

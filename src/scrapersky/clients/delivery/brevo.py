@@ -9,11 +9,11 @@ import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.target import Post, Service
-from scrapersky.clients.document import Document
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.pauses import GrowingPauses, Pauses, whole_number
-from scrapersky.clients.retry_after import LONGEST_PAUSE
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE
 
 CONTACTS = "https://api.brevo.com/v3/contacts"
 # The smallest accounts may ask ten times a second.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from scrapersky.clients.errors import FetchError, UrlRefused
+from scrapersky.clients.fetching.errors import FetchError, UrlRefused
 from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.whole_files import write_whole
 
 

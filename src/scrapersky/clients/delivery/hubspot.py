@@ -10,10 +10,10 @@ import orjson
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
 from scrapersky.clients.delivery.target import Post, Service
-from scrapersky.clients.document import Document
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
 
 UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
 # The smallest accounts may ask 100 times in ten seconds.

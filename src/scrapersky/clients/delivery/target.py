@@ -10,13 +10,13 @@ import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import refused, unreachable
-from scrapersky.clients.document import Document
-from scrapersky.clients.errors import FetchError, shortened
-from scrapersky.clients.fetcher import CALL_PACE, Fetcher
-from scrapersky.clients.limits import Limits
-from scrapersky.clients.pacing import Pace
-from scrapersky.clients.pauses import Pauses
-from scrapersky.clients.retry_after import pause_asked_for
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.errors import FetchError, shortened
+from scrapersky.clients.fetching.fetcher import CALL_PACE, Fetcher
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.pauses import Pauses
+from scrapersky.clients.fetching.retry_after import pause_asked_for
 
 ANSWER_LIMITS = Limits(body_bytes=100_000, seconds=30, read_seconds=30)
 LONGEST_ANSWER = 300

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import not_set_up
 from scrapersky.clients.delivery.target import Post, Service, message_in
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.pauses import GrowingPauses, Pauses
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
 
 SIGNATURE = "X-ScraperSky-Signature"
 TIMESTAMP = "X-ScraperSky-Timestamp"

@@ -5,8 +5,8 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from scrapersky.extract.csv_rows import BadRow, GoodRow
-from scrapersky.extract.xlsx_rows import FileUnreadable
+from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
 
 LARGEST_FILE = 200_000_000
 LONGEST_LINE = 1_000_000

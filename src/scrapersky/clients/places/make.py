@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from scrapersky.clients.fetcher import Fetcher
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.allowance import PaidCalls
-from scrapersky.clients.places.google import GooglePlaces
+from scrapersky.clients.places.google.source import GooglePlaces
 from scrapersky.clients.places.nominatim import Nominatim
-from scrapersky.clients.places.overpass import Overpass
-from scrapersky.clients.places.overture import Overture
+from scrapersky.clients.places.overpass.source import Overpass
+from scrapersky.clients.places.overture.source import Overture
 from scrapersky.clients.places.place_files import SOURCE as FILE
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceSource, PlaceSources

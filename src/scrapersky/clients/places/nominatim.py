@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 import orjson
 
-from scrapersky.clients.fetcher import Fetcher
-from scrapersky.clients.limits import Limits
-from scrapersky.clients.pacing import Pace
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import AnswerUnreadable, AreaUnknown, RequestRefused, SourceBusy
 from scrapersky.clients.places.outlines import narrowed

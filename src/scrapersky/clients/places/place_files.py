@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.json_rows import JsonReader
-from scrapersky.extract.csv_rows import BadRow, CsvReader, GoodRow
-from scrapersky.extract.phone_numbers import to_e164
-from scrapersky.extract.xlsx_rows import FileUnreadable, XlsxReader, is_workbook
+from scrapersky.extract.phones.numbers import to_e164
+from scrapersky.extract.submitted.csv_rows import BadRow, CsvReader, GoodRow
+from scrapersky.extract.submitted.xlsx_rows import FileUnreadable, XlsxReader, is_workbook
 
 SOURCE = "file"
 LONGEST_CELL = 2_000

@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scrapersky.extract.page_lines import Line
-
-from .parsing import KNOWN_COUNTRIES
-from .patterns import (
+from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES
+from scrapersky.extract.addresses.patterns import (
     FRENCH_STREET,
     LEADING_NUMBER,
     PO_BOX,
@@ -16,9 +14,18 @@ from .patterns import (
     UNIT,
     UNIT_WORD_BEFORE,
 )
-from .places import Place, find_places, without_country
-from .sighting import REACH, STRICT_BOX, Sighting, is_building, likely_streets, sighting_of, with_building
-from .vocabulary import COUNTRIES
+from scrapersky.extract.addresses.places import Place, find_places, without_country
+from scrapersky.extract.addresses.sighting import (
+    REACH,
+    STRICT_BOX,
+    Sighting,
+    is_building,
+    likely_streets,
+    sighting_of,
+    with_building,
+)
+from scrapersky.extract.addresses.vocabulary import COUNTRIES
+from scrapersky.extract.pages.lines import Line
 
 MAX_ATTEMPTS = 400
 _MAX_IN_LINE = 40

@@ -3,17 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
-from scrapersky.extract.document import read_document
+from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.parsing import parse_address, split_street
+from scrapersky.extract.addresses.places import normal_code
+from scrapersky.extract.addresses.search import find_addresses
+from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import fold_space
-from scrapersky.extract.page_lines import Line
-
-from .address import Address
-from .parsing import parse_address, split_street
-from .places import normal_code
-from .search import find_addresses
-from .sighting import Sighting
-from .vocabulary import COUNTRIES
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.pages.lines import Line
 
 _MAX_FIELD = 200
 _FIELD_NAMES = {

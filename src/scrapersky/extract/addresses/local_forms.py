@@ -7,10 +7,9 @@ from functools import cache
 from importlib.resources import files
 from itertools import islice
 
-from scrapersky.extract.page_lines import Line
-
-from .address import Address
-from .sighting import Sighting
+from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.pages.lines import Line
 
 MAX_FOUND = 100
 _LONGEST_LINE = 300
@@ -72,7 +71,7 @@ def _address(match: re.Match[str], country: str) -> Address:
 
 @cache
 def _pattern(country: str) -> re.Pattern[str]:
-    forms = tomllib.loads(files("scrapersky.extract").joinpath("address_forms.toml").read_text("utf-8"))
+    forms = tomllib.loads(files("scrapersky.extract.vocabulary").joinpath("address_forms.toml").read_text("utf-8"))
     form: str = forms[_AS_ELSEWHERE.get(country, country)]
     for shorthand, meaning in _SHORTHANDS.items():
         form = form.replace(shorthand, meaning)

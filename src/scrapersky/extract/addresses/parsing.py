@@ -3,10 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from scrapersky.extract.folding import fold_space
-
-from .address import Address
-from .patterns import (
+from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.patterns import (
     FIVE_DIGITS,
     FOUR_DIGITS,
     FRENCH_STREET,
@@ -19,7 +17,7 @@ from .patterns import (
     TRAILING_NUMBER,
     UNIT,
 )
-from .places import (
+from scrapersky.extract.addresses.places import (
     Place,
     country_of_street,
     find_foreign_place,
@@ -29,7 +27,8 @@ from .places import (
     split_region,
     without_country,
 )
-from .vocabulary import BUILDING_WORDS
+from scrapersky.extract.addresses.vocabulary import BUILDING_WORDS
+from scrapersky.extract.folding import fold_space
 
 MAX_LENGTH = 300
 _LINE_BREAK = re.compile(r"\s{0,20}[\r\n|•·;]\s{0,20}")

@@ -2,7 +2,7 @@
 
 import re
 
-from .vocabulary import (
+from scrapersky.extract.addresses.vocabulary import (
     AU_STATES,
     CA_PROVINCES,
     DIRECTIONS,

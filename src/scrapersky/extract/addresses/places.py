@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .patterns import (
+from scrapersky.extract.addresses.patterns import (
     ANY_CODE,
     CODE_FIRST,
     CODE_HINTS,
@@ -17,7 +17,15 @@ from .patterns import (
     US_CITY_AND_CODE,
     US_REGION,
 )
-from .vocabulary import AU_STATES, CA_PROVINCES, COUNTRIES, COUNTRY_OF_STREET, GB_AREAS, GB_COUNTIES, US_STATES
+from scrapersky.extract.addresses.vocabulary import (
+    AU_STATES,
+    CA_PROVINCES,
+    COUNTRIES,
+    COUNTRY_OF_STREET,
+    GB_AREAS,
+    GB_COUNTIES,
+    US_STATES,
+)
 
 _TRAILING_COUNTRY = re.compile(r"[\s,(]+(?P<country>[^\W\d_][\w. -]{1,26}?)[\s.,;)]*$")
 _REGION_AT_END = re.compile(rf"(?:,\s?|\s)(?P<region>{US_REGION})\.?$", re.IGNORECASE)

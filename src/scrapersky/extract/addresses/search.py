@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from scrapersky.extract.page_lines import Line
-
-from .coded_search import MAX_ATTEMPTS, with_code
-from .local_forms import in_local_form
-from .sighting import Sighting
-from .street_search import without_code
+from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
+from scrapersky.extract.addresses.local_forms import in_local_form
+from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.addresses.street_search import without_code
+from scrapersky.extract.pages.lines import Line
 
 MAX_ADDRESSES = 200
 

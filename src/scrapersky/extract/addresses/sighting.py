@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
 
-from scrapersky.extract.page_lines import Line
-
-from .address import Address
-from .parsing import KNOWN_COUNTRIES, parse_address
-from .patterns import (
+from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES, parse_address
+from scrapersky.extract.addresses.patterns import (
     ENGLISH_WORDS,
     FRENCH_STREET,
     GERMANIC_STREET,
@@ -20,8 +18,9 @@ from .patterns import (
     STREET,
     UNIT,
 )
-from .places import Place, country_of_street
-from .vocabulary import BUILDING_WORDS, COUNTRIES
+from scrapersky.extract.addresses.places import Place, country_of_street
+from scrapersky.extract.addresses.vocabulary import BUILDING_WORDS, COUNTRIES
+from scrapersky.extract.pages.lines import Line
 
 REACH = 160
 _PROSE = 200

@@ -3,12 +3,18 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scrapersky.extract.page_lines import Line
-
-from .patterns import STREET, STRONG_STREET_END, UNIT, UNIT_WORD_BEFORE
-from .places import country_of_street
-from .sighting import REACH, STRICT_BOX, Sighting, likely_streets, sighting_of, with_building
-from .vocabulary import US_STATES
+from scrapersky.extract.addresses.patterns import STREET, STRONG_STREET_END, UNIT, UNIT_WORD_BEFORE
+from scrapersky.extract.addresses.places import country_of_street
+from scrapersky.extract.addresses.sighting import (
+    REACH,
+    STRICT_BOX,
+    Sighting,
+    likely_streets,
+    sighting_of,
+    with_building,
+)
+from scrapersky.extract.addresses.vocabulary import US_STATES
+from scrapersky.extract.pages.lines import Line
 
 _STATES = "|".join([*US_STATES.values(), *(name.title() for name in US_STATES)])
 _CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\.?(?:,?\s(?:USA|United States))?$")

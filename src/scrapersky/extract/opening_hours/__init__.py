@@ -1,8 +1,12 @@
 """Opening hours: seven days of intervals, from structured data and from text."""
 
-from .extraction import extract_opening_hours, opening_hours_from_fields, opening_hours_in
-from .hours import Interval, OpeningHours
-from .parsing import parse_opening_hours
+from scrapersky.extract.opening_hours.extraction import (
+    extract_opening_hours,
+    opening_hours_from_fields,
+    opening_hours_in,
+)
+from scrapersky.extract.opening_hours.hours import Interval, OpeningHours
+from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 
 __all__ = [
     "Interval",

@@ -3,16 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
-from scrapersky.extract.page_lines import Line
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
+from scrapersky.extract.opening_hours.parsing import parse_opening_hours
+from scrapersky.extract.opening_hours.tokens import folded_text
+from scrapersky.extract.opening_hours.vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
+from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
-
-from .hours import MINUTES_A_DAY, Interval, OpeningHours
-from .parsing import parse_opening_hours
-from .tokens import folded_text
-from .vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
 
 MAX_FOUND = 20
 _MAX_ATTEMPTS = 300

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from .hours import MINUTES_A_DAY, Interval, OpeningHours
-from .tokens import HALF_DAY, Kind, Token, folded_text, tokens_of
+from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
+from scrapersky.extract.opening_hours.tokens import HALF_DAY, Kind, Token, folded_text, tokens_of
 
 _SHORTEST = 30
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread

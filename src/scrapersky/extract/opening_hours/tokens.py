@@ -7,9 +7,8 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from scrapersky.extract.folding import fold_space, folded
-
-from .hours import MINUTES_A_DAY
-from .vocabulary import (
+from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY
+from scrapersky.extract.opening_hours.vocabulary import (
     ALL_DAYS,
     BETWEEN,
     CLOSED,

@@ -1,11 +1,11 @@
 """People named on pages, with their roles."""
 
-from .extraction import extract_people, finding_of
-from .name_words import is_given
-from .names import Name, name_of
-from .person import Person, listed_roles, person_key
-from .roles import role_in
-from .search import people_in
+from scrapersky.extract.people.extraction import extract_people, finding_of
+from scrapersky.extract.people.name_words import is_given
+from scrapersky.extract.people.names import Name, name_of
+from scrapersky.extract.people.person import Person, listed_roles, person_key
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.search import people_in
 
 __all__ = [
     "Name",

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scrapersky.extract.page_lines import Line
-
-from .channels import is_shared, mail_fits, mails_on, phones_on
-from .name_words import SUFFIXES
-from .names import MAX_NAME_LENGTH, Name, name_of
-from .person import Person
-from .roles import MAX_ROLE_LENGTH, is_role_line, role_in
-from .sentences import names_in
-from .sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, sighting
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.channels import is_shared, mail_fits, mails_on, phones_on
+from scrapersky.extract.people.name_words import SUFFIXES
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, Name, name_of
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
+from scrapersky.extract.people.sentences import names_in
+from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, sighting
 
 _CARD_LINES = 7
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")

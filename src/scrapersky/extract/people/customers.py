@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.page_lines import Line
-
-from .names import name_of
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.names import name_of
 
 MAX_LINES = 60
 _LONGEST_HEADING = 70

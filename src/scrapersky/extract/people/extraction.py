@@ -1,10 +1,9 @@
 """People of a page as findings."""
 
-from scrapersky.extract.document import read_document
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-
-from .person import Person, listed_roles, person_key
-from .search import people_in
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.people.person import Person, listed_roles, person_key
+from scrapersky.extract.people.search import people_in
 
 
 def extract_people(html: str) -> list[Finding]:

@@ -1,8 +1,7 @@
 """Common given names by language, in lower case without accents, and those that are ordinary words as well."""
 
+from scrapersky.extract.people.rarer_given_names import RARER_AMBIGUOUS_NAMES, RARER_GIVEN_NAMES
 from scrapersky.extract.phrases import words
-
-from .rarer_given_names import RARER_AMBIGUOUS_NAMES, RARER_GIVEN_NAMES
 
 _ENGLISH = words(
     "aaron abby abbie abigail adam addison adrian adrienne agnes aidan aileen al alan alana albert alec alex alexa"

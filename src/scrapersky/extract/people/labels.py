@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scrapersky.extract.page_lines import Line
-
-from .names import Name, name_of
-from .person import Person
-from .roles import MAX_ROLE_LENGTH, role_in
-from .sentences import names_in
-from .sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_BETWEEN, sighting
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.names import Name, name_of
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, role_in
+from scrapersky.extract.people.sentences import names_in
+from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_BETWEEN, sighting
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")

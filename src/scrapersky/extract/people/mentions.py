@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scrapersky.extract.page_lines import Line
-
-from .channels import mail_fits, mails_on
-from .person import Person
-from .roles import role_in
-from .sentences import names_in
-from .sighting import ENOUGH, sighting
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.channels import mail_fits, mails_on
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.sentences import names_in
+from scrapersky.extract.people.sighting import ENOUGH, sighting
 
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
 _ROLE_AFTER = re.compile(

@@ -4,9 +4,8 @@ import re
 from functools import lru_cache
 
 from scrapersky.extract.folding import fold_space, folded
+from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
 from scrapersky.extract.phrases import words
-
-from .given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
 
 PARTICLES = words(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc"

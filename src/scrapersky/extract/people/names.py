@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .name_words import (
+from scrapersky.extract.people.name_stopwords import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES_TOO
+from scrapersky.extract.people.name_words import (
     GENERATIONS,
     GLUED,
     NAME_PART,
@@ -18,9 +19,8 @@ from .name_words import (
     is_suffix,
     is_title,
 )
-from .not_names import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES_TOO
-from .roles import role_in
-from .surnames import SURNAMES
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.surnames import SURNAMES
 
 MAX_NAME_LENGTH = 60
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from scrapersky.extract.page_lines import Line
-
-from .other_names import SCRIPTS, Gap, Script
-from .person import Person
-from .sighting import AFTER_LABEL, MAX_BLOCKS_BETWEEN
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.other_names import SCRIPTS, Gap, Script
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.sighting import AFTER_LABEL, MAX_BLOCKS_BETWEEN
 
 MAX_FOUND = 200
 _LONGEST_LINE = 300

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from scrapersky.extract.folding import folded
-
-from .role_words import ROLES
+from scrapersky.extract.people.role_words import ROLES
 
 _PHRASES = {phrase: role for role, phrases in reversed(ROLES.items()) for phrase in phrases.split(",")}
 _HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)

@@ -5,18 +5,17 @@ from dataclasses import replace
 from itertools import chain
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.page_lines import Line
-
-from .cards import carded, names_below_their_role
-from .customers import customers_lines, is_customers
-from .labels import labelled, may_label
-from .mentions import mentioned
-from .name_words import GENERATIONS
-from .names import MAX_NAME_LENGTH, name_of
-from .other_scripts import people_in_other_scripts
-from .person import Person
-from .roles import role_in
-from .sighting import AFTER_LABEL
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.cards import carded, names_below_their_role
+from scrapersky.extract.people.customers import customers_lines, is_customers
+from scrapersky.extract.people.labels import labelled, may_label
+from scrapersky.extract.people.mentions import mentioned
+from scrapersky.extract.people.name_words import GENERATIONS
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
+from scrapersky.extract.people.other_scripts import people_in_other_scripts
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.sighting import AFTER_LABEL
 
 MAX_PEOPLE = 500
 MAX_ROLES = 8

@@ -1,8 +1,8 @@
 """One place of a page that shows a person, and how sure it makes us."""
 
-from .names import Name
-from .person import Person
-from .roles import MAX_ROLE_LENGTH
+from scrapersky.extract.people.names import Name
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.roles import MAX_ROLE_LENGTH
 
 # So many witnesses, as `Name.strength` counts them, make a person.
 ENOUGH = 3

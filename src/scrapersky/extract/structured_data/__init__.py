@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scrapersky.extract.document import Document
+from scrapersky.extract.html.document import Document
 from scrapersky.extract.structured_data.item import Item, Value
 from scrapersky.extract.structured_data.json_ld import read_json_ld
 from scrapersky.extract.structured_data.microdata import read_microdata, read_rdfa
@@ -25,7 +25,7 @@ def read_structured_data(document: Document) -> tuple[Item, ...]:
 def flat_fields(items: Iterable[Item]) -> dict[str, list[str]]:
     """All plain values by schema.org's property name, each once, whatever thing they belong to.
 
-    >>> from scrapersky.extract.document import read_document
+    >>> from scrapersky.extract.html.document import read_document
     >>> page = read_document('<p itemscope><b itemprop="telephone">512</b><i itemprop="email">a@b.example</i></p>')
     >>> flat_fields(read_structured_data(page))
     {'telephone': ['512'], 'email': ['a@b.example']}

@@ -8,7 +8,7 @@ from itertools import islice
 
 import orjson
 
-from scrapersky.extract.document import Document
+from scrapersky.extract.html.document import Document
 from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value, bare_name
 
 MAX_DEPTH = 20
@@ -32,7 +32,7 @@ Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 def read_json_ld(document: Document) -> list[Item]:
     """The things described in a page's JSON-LD scripts.
 
-    >>> from scrapersky.extract.document import read_document
+    >>> from scrapersky.extract.html.document import read_document
     >>> script = '{"@type": "Dentist", /* ours */ "telephone": 5,}'
     >>> page = read_document(f'<script type="application/ld+json">{script}</script>')
     >>> [(item.types, item.text("telephone")) for item in read_json_ld(page)]

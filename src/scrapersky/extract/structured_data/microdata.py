@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from scrapersky.extract.document import Document
+from scrapersky.extract.html.document import Document
 from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value, bare_name
 
 MAX_NODES = 60_000
@@ -48,7 +48,7 @@ RDFA = Syntax("rdfa", "typeof", "typeof", "property")
 def read_microdata(document: Document) -> list[Item]:
     """The things described by `itemscope`, nested ones within their owners.
 
-    >>> from scrapersky.extract.document import read_document
+    >>> from scrapersky.extract.html.document import read_document
     >>> page = read_document('<p itemscope itemtype="https://schema.org/Person"><b itemprop="name">Jo</b></p>')
     >>> [(item.types, item.text("name")) for item in read_microdata(page)]
     [(('Person',), 'Jo')]
@@ -59,7 +59,7 @@ def read_microdata(document: Document) -> list[Item]:
 def read_rdfa(document: Document) -> list[Item]:
     """The things described by `typeof`.
 
-    >>> from scrapersky.extract.document import read_document
+    >>> from scrapersky.extract.html.document import read_document
     >>> page = read_document('<p vocab="https://schema.org/" typeof="Person"><b property="name">Jo</b></p>')
     >>> [(item.types, item.text("name")) for item in read_rdfa(page)]
     [(('Person',), 'Jo')]

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from scrapersky.extract.document import Document
+from scrapersky.extract.html.document import Document
 from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value
 from scrapersky.extract.structured_data.microformat_names import CLASSIC_PROPERTIES, CLASSIC_ROOTS
 from scrapersky.extract.structured_data.microformat_values import ValueReader, classes
@@ -24,7 +24,7 @@ _SELECTOR = ", ".join(('[class*="h-"]', *(f".{name}" for name in CLASSIC_ROOTS))
 def read_microformats(document: Document) -> list[Item]:
     """The things described by class names; property names stay as the format has them.
 
-    >>> from scrapersky.extract.document import read_document
+    >>> from scrapersky.extract.html.document import read_document
     >>> page = read_document('<p class="vcard"><b class="fn">Jo</b> <i class="tel">512</i></p>')
     >>> [(item.types, item.text("name"), item.text("tel")) for item in read_microformats(page)]
     [(('h-card',), 'Jo', '512')]

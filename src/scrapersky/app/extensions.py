@@ -1,0 +1,137 @@
+"""What packages from outside add: workflows, place sources, delivery targets, extractors. A broken one is left out."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+
+import asyncpg
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.clients.extensions import Addition, Additions
+from scrapersky.curation_sdk.declaring.outcomes import place_within, readable
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow, Workflow
+from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
+from scrapersky.errors import ScraperSkyError
+from scrapersky.workflows import product_workflows
+
+log = logging.getLogger(__name__)
+
+WORKFLOWS = "scrapersky.workflows"
+PLACE_SOURCES = "scrapersky.place_sources"
+DELIVERY_TARGETS = "scrapersky.delivery_targets"
+EXTRACTORS = "scrapersky.extractors"
+GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS)
+
+
+class BrokenExtension(ScraperSkyError):
+    """What an entry point names is not what its group takes."""
+
+    code = "broken_extension"
+
+
+@dataclass(frozen=True, slots=True)
+class Extensions:
+    """What was found and is sound. `faults` says what was left out, and why; `schemas` has each package's SQL."""
+
+    workflows: tuple[AnyWorkflow, ...] = ()
+    additions: Additions = field(default_factory=Additions)
+    schemas: Mapping[str, Sequence[SchemaFile]] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+def installed_workflows() -> list[AnyWorkflow]:
+    """The product's, then those of installed packages."""
+    return [*product_workflows(), *load_extensions().workflows]
+
+
+def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
+    """Import every entry point of our groups; one that fails is noted and stops no other."""
+    workflows: list[AnyWorkflow] = []
+    added: dict[str, dict[str, Addition]] = {group: {} for group in GROUPS}
+    schemas: dict[str, Sequence[SchemaFile]] = {}
+    faults: dict[str, str] = {}
+    for entry in found if found is not None else _installed():
+        package = entry.module.partition(".")[0]
+        try:
+            loaded = entry.load()
+            if entry.group == WORKFLOWS:
+                workflows.append(_sound_workflow(entry, loaded, [*product_workflows(), *workflows]))
+                schemas[package] = _shipped_sql(package)
+            else:
+                added[entry.group][entry.name] = _sound_addition(entry, loaded, added[entry.group])
+        except (Exception, SystemExit) as error:  # foreign code may fail in any way, and the product must start
+            faults[f"{entry.name} ({package})"] = reason = _in_words(error, package)
+            log.warning("extension %s of %s is left out: %s", entry.name, package, reason)
+            log.debug("extension %s of %s", entry.name, package, exc_info=error)
+    additions = Additions(added[PLACE_SOURCES], added[DELIVERY_TARGETS], added[EXTRACTORS])
+    return Extensions(tuple(workflows), additions, schemas, faults)
+
+
+def _in_words(error: BaseException, package: str) -> str:
+    """For the package's author too: where in it the error came from."""
+    told = readable(error, place_within(error, package))
+    return told if told.startswith(type(error).__name__) else f"{type(error).__name__}: {told}"
+
+
+def all_schema_files(extensions: Extensions) -> list[SchemaFile]:
+    """The product's files, then those of installed packages."""
+    return [*schema_files(), *(file for shipped in extensions.schemas.values() for file in shipped)]
+
+
+def _installed() -> list[EntryPoint]:
+    return sorted((entry for group in GROUPS for entry in entry_points(group=group)), key=lambda entry: entry.name)
+
+
+def _sound_workflow(entry: EntryPoint, loaded: object, known: Sequence[AnyWorkflow]) -> AnyWorkflow:
+    if not isinstance(loaded, Workflow):
+        raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}, and {WORKFLOWS} takes a Workflow(...).")
+    for other in known:
+        if other.name == loaded.name:
+            raise BrokenExtension(f"There is a workflow {loaded.name} already; a workflow's name is its own.")
+        if other.code == loaded.code:
+            raise BrokenExtension(f"The code {loaded.code} is that of {other.name}; give {loaded.name} another.")
+    return loaded
+
+
+def _sound_addition(entry: EntryPoint, loaded: object, known: Mapping[str, Addition]) -> Addition:
+    if not callable(loaded):
+        raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}; {entry.group} takes a class or a function.")
+    if entry.name in known:
+        raise BrokenExtension(f"Another package calls itself {entry.name} in {entry.group} too; one must be renamed.")
+    return Addition(entry.name, entry.value, loaded)
+
+
+def _shipped_sql(package: str) -> list[SchemaFile]:
+    """The package's `schema/*.sql`, in order, under the package's name."""
+    folder = files(package) / "schema"
+    found = sorted(folder.iterdir(), key=lambda path: path.name) if folder.is_dir() else []
+    return [
+        SchemaFile(f"{package}/{path.name}", path.read_text(encoding="utf-8"))
+        for path in found
+        if path.name.endswith(".sql")
+    ]
+
+
+async def apply_extension_schemas(engine: AsyncEngine, extensions: Extensions) -> tuple[list[str], dict[str, str]]:
+    """Apply each package's SQL in a transaction of its own; returns what was applied, and what failed and why.
+
+    One that builds on another's tables may come before it: what failed is tried again for as long as others get on.
+    """
+    applied: list[str] = []
+    waiting, failures = dict(extensions.schemas), dict[str, Exception]()
+    while waiting:
+        failures = {}
+        for package, shipped in waiting.items():
+            try:
+                applied += await apply_schema(engine, shipped)
+            except (asyncpg.PostgresError, SQLAlchemyError, ScraperSkyError) as error:
+                failures[package] = error
+        if len(failures) == len(waiting):
+            break
+        waiting = {package: waiting[package] for package in failures}
+    for package, failure in failures.items():
+        log.warning("the SQL of %s was not applied: %s", package, failure)
+    return applied, {f"SQL of {package}": " ".join(str(failures[package]).split()) for package in failures}

@@ -1,0 +1,66 @@
+"""What a web application holds while it runs; its routes, which applications may share, ask for it at each request."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from fastapi import FastAPI, Request
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.app.internet import source_names
+from scrapersky.app.lifespan import clients_if_running, export_shelf, next_tick
+from scrapersky.app.product import Product
+from scrapersky.clients.tiles import Tiles
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
+from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.routers.auth import Reception
+from scrapersky.routers.meta import Installation, MapMeta
+from scrapersky.routers.system import Machine
+from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.installation import without_secrets
+from scrapersky.web.pages import ui_stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    product: Product
+    reception: Reception
+    full_overviews: FullOverviews
+    installation: Installation
+    machine: Machine
+    shelf: Shelf
+    sources: Sequence[str]
+    schedules: Mapping[str, Schedule]
+    tiles: Tiles | None
+
+
+def hold(app: FastAPI, product: Product, reception: Reception, overviews: Overviews) -> Held:
+    settings = product.settings
+    background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
+    folder, shown, faults = settings.scrapersky_data, without_secrets(settings), product.faults
+    return Held(
+        product=product,
+        reception=reception,
+        full_overviews=FullOverviews(product.registry, overviews, partial(next_tick, app), faults),
+        installation=Installation(app.version, dict(faults), clients_if_running, background),
+        machine=Machine(folder, shown, faults, ui_stamp(), time.monotonic()),
+        shelf=export_shelf(settings),
+        sources=source_names(product.outside),
+        schedules={workflow.name: schedule for workflow, schedule in product.schedules.items()},
+        tiles=Tiles(settings.map_tiles_url) if settings.map_tiles_url else None,
+    )
+
+
+def held_of(asking: Request) -> Held:
+    held: Held = asking.app.state.held
+    return held
+
+
+def sessions_of(asking: Request) -> async_sessionmaker[AsyncSession]:
+    return held_of(asking).product.sessions
+
+
+def schedules_of(asking: Request) -> Mapping[str, Schedule]:
+    return held_of(asking).schedules

@@ -1,0 +1,149 @@
+"""The web application: every router, in the order in which they answer."""
+
+from importlib.metadata import version
+
+from fastapi import APIRouter, FastAPI
+
+from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
+from scrapersky.accounts.throttle import Throttle
+from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
+from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
+from scrapersky.app.product import Product
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.access import Doors
+from scrapersky.curation_sdk.http.events import events_router
+from scrapersky.curation_sdk.http.operations import operations_router
+from scrapersky.curation_sdk.http.refused import refusing_router
+from scrapersky.curation_sdk.http.screens import screens_router
+from scrapersky.curation_sdk.http.workflow_router import workflow_router
+from scrapersky.curation_sdk.live.hub import Hub
+from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.queue.background import sessions_of as sessions_on
+from scrapersky.models.place import Place
+from scrapersky.routers.auth import Reception, auth_router
+from scrapersky.routers.description import description_router
+from scrapersky.routers.duplicates import duplicates_router
+from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.export_jobs import ExportEvent, export_jobs_router
+from scrapersky.routers.exports import exports_router
+from scrapersky.routers.find import find_router
+from scrapersky.routers.frame import RequestFrame
+from scrapersky.routers.health import health_router
+from scrapersky.routers.imports import imports_router
+from scrapersky.routers.insight import insight_router
+from scrapersky.routers.limits import limits_router
+from scrapersky.routers.lists import lists_router
+from scrapersky.routers.map import map_router
+from scrapersky.routers.meta import meta_router
+from scrapersky.routers.origins import origins_router
+from scrapersky.routers.place_searches import place_searches_router
+from scrapersky.routers.places import PLACE_PATHS, places_router
+from scrapersky.routers.sessions import Entry, Gate, make_doors
+from scrapersky.routers.strangers import BodyGate
+from scrapersky.routers.submissions import submissions_router
+from scrapersky.routers.suppressions import suppressions_router
+from scrapersky.routers.system import system_router
+from scrapersky.routers.turned_away import TurnedAway
+from scrapersky.routers.users import users_router
+from scrapersky.routers.views import views_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
+
+
+async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
+    """With a one-time code if nobody has an account yet."""
+    gate = Gate(product.requests, signer or make_signer(product.settings))
+    return Reception(gate, Throttle(), await first_code(product))
+
+
+async def first_code(product: Product) -> OneTimeCode | None:
+    async with product.sessions() as session:
+        return make_code() if await is_first_start(session) else None
+
+
+def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
+    """The web application; its lifespan is the schedulers'. `routes` may be another's that has the same registry."""
+    hub, overviews = Hub(), Overviews(product.registry)
+    app = FastAPI(
+        title="ScraperSky",
+        version=version("scrapersky"),
+        summary="From a search phrase to verified contacts, with a person in control at every step.",
+        lifespan=lifespan_of(product, hub, overviews),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.state.hub = hub
+    app.state.held = hold(app, product, reception, overviews)
+    app.add_middleware(BodyGate, signer=reception.gate.signer)
+    app.add_middleware(RequestFrame)
+    add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
+    app.router.routes.extend((routes or make_routes(product.registry)).routes)
+    return app
+
+
+def make_routes(registry: Registry) -> APIRouter:
+    """They hold nothing of an application: each request asks for what its own holds."""
+    routes, entry = APIRouter(), Entry(lambda asking: held_of(asking).reception.gate)
+    doors = make_doors(entry)
+    routes.include_router(health_router(sessions_of))
+    routes.include_router(auth_router(lambda asking: held_of(asking).reception))
+    add_refusals(routes, registry, doors)
+    add_product(routes, registry, doors)
+    add_workflows(routes, registry, doors)
+    routes.include_router(events_router(lambda asking: asking.app.state.hub, doors, (ExportEvent,)), prefix="/api/v3")
+    add_browser(routes, registry, entry, doors)
+    add_pages(routes)
+    return routes
+
+
+def add_refusals(routes: APIRouter, registry: Registry, doors: Doors) -> None:
+    """A refused workflow's answers go before all others."""
+    for refused, reason in registry.refused.items():
+        more = PLACE_PATHS if refused.curation is Place.deep_scan else ()
+        routes.include_router(refusing_router(refused, reason, doors, more), prefix="/api/v3")
+
+
+def add_product(routes: APIRouter, registry: Registry, doors: Doors) -> None:
+    """What stands beside the workflows."""
+    routes.include_router(description_router(doors))
+    routes.include_router(imports_router(sessions_of, registry, doors))
+    routes.include_router(places_router(doors))
+    routes.include_router(place_searches_router(doors, running_clients, lambda asking: held_of(asking).sources))
+    routes.include_router(lists_router(doors))
+    routes.include_router(origins_router(registry, doors))
+    routes.include_router(export_jobs_router(registry, doors, lambda asking: held_of(asking).shelf))
+    routes.include_router(exports_router(sessions_of, registry, doors))
+    routes.include_router(suppressions_router(doors))
+    routes.include_router(insight_router(registry, doors))
+    routes.include_router(submissions_router(sessions_of, doors))
+    routes.include_router(limits_router(doors, clients_if_running))
+    routes.include_router(users_router(doors))
+    routes.include_router(system_router(doors, lambda asking: held_of(asking).machine))
+
+
+def add_workflows(routes: APIRouter, registry: Registry, doors: Doors) -> None:
+    """What is derived from each workflow, and from all of them together."""
+    for workflow in registry:
+        routes.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
+    operations = operations_router(
+        registry, doors, schedules_of, lambda asking: held_of(asking).full_overviews.overviews
+    )
+    routes.include_router(operations, prefix="/api/v3")
+    screens = screens_router(registry, doors, lambda asking: held_of(asking).full_overviews, schedules_of)
+    routes.include_router(screens, prefix="/api/v3")
+
+
+def add_browser(routes: APIRouter, registry: Registry, entry: Entry, doors: Doors) -> None:
+    """What the browser's application asks for beside the workflows' own endpoints."""
+    routes.include_router(meta_router(registry, lambda asking: held_of(asking).installation, entry))
+    routes.include_router(views_router(entry, registry))
+    routes.include_router(find_router(registry, doors))
+    routes.include_router(duplicates_router(doors))
+    routes.include_router(map_router(registry, doors, clients_if_running, lambda asking: held_of(asking).tiles))
+
+
+def add_pages(routes: APIRouter) -> None:
+    routes.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
+    routes.mount("/static", PromisedFiles(directory=STATIC))
+    routes.include_router(pages_router())

@@ -1,0 +1,49 @@
+"""What works in the background of one process: a scheduler for each workflow, and the daily chores."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from scrapersky.accounts.users import forget_ended_sessions
+from scrapersky.app.internet import open_clients
+from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.coordination.dead_processes import forget_dead_processes
+from scrapersky.curation_sdk.queue.chores import Chore
+from scrapersky.curation_sdk.queue.job_loop import Runtime
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.pruning import prune_history
+from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.services.places.expiry import forget_expired_places
+
+
+@asynccontextmanager
+async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
+    """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released."""
+    settings = product.settings
+    lease = Lease(product.engine, settings.worker_lease_seconds)
+    if settings.database_url is None:
+        await forget_dead_processes(product.engine)
+    async with open_clients(settings, product.engine, product.outside) as clients:
+        runtime = Runtime(
+            product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not goes_through_pooler(settings)
+        )
+        schedulers = Schedulers(runtime)
+        schedulers.failures |= {**product.faults, **clients.left_out}
+        schedulers.setup_all(product.schedules)
+        for chore in daily_chores(product):
+            schedulers.setup_chore(chore)
+        await schedulers.start()
+        try:
+            yield schedulers
+        finally:
+            await schedulers.stop()
+
+
+def daily_chores(product: Product) -> Sequence[Chore]:
+    """What keeps a database that runs for years in shape, and within the terms of the sources."""
+    days, engine = product.settings.history_days, product.patient
+    return (
+        Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
+        Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),
+        Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
+    )

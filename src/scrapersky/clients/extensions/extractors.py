@@ -1,0 +1,177 @@
+"""Extractors of packages, asked about each page. One that fails, dawdles or answers nonsense is left out and named."""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+
+from scrapersky.clients.extensions.extension import Addition, UnfitAddition
+from scrapersky.extract.emails.extraction import normalise_email
+from scrapersky.extract.finding import Finding, Kind
+from scrapersky.extract.phones.numbers import valid_e164
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_START = 30.0
+SECONDS_PER_PAGE = 10.0
+LARGEST_PAGE = 2_000_000
+LARGEST_ANSWER = 4_000_000
+LONGEST_VALUE = 500
+MOST_LATE = 3
+
+_FINDINGS = TypeAdapter(list[Finding])
+_NUMBERS = (Kind.PHONE, Kind.FAX, Kind.WHATSAPP)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the extractors found, and what is to be told of those that were left out."""
+
+    findings: tuple[Finding, ...] = ()
+    troubles: tuple[str, ...] = ()
+
+
+class AddedExtractors:
+    """Every package's extractor, each in a process of its own that is started when it is first needed."""
+
+    def __init__(self, additions: Iterable[Addition] = (), seconds: float = SECONDS_PER_PAGE) -> None:
+        self._asked = [AskedExtractor(addition, seconds) for addition in additions]
+
+    async def look_at(self, html: str, url: str, region: str | None) -> Found:
+        answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
+        return Found(
+            tuple(one for answer in answers for one in answer.findings),
+            tuple(trouble for answer in answers for trouble in answer.troubles),
+        )
+
+    async def close(self) -> None:
+        for each in self._asked:
+            await each.close()
+
+
+class AskedExtractor:
+    """One page at a time; a process that did not answer in time is ended, and started again for the next page."""
+
+    def __init__(self, addition: Addition, seconds: float) -> None:
+        self._addition, self._seconds = addition, seconds
+        self._turn = asyncio.Lock()
+        self._process: asyncio.subprocess.Process | None = None
+        self._late_in_a_row = 0
+
+    async def look_at(self, html: str, url: str, region: str | None) -> Found:
+        async with self._turn:
+            try:
+                self._check_pace()
+                found = checked(await self._ask(html, url), region)
+            except (UnfitAddition, OSError) as error:
+                log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
+                return Found(troubles=(f"The extractor {self._addition} was left out: {error}",))
+        return Found(tuple(_signed(one, self._addition.name) for one in found))
+
+    def _check_pace(self) -> None:
+        if self._late_in_a_row >= MOST_LATE:
+            raise UnfitAddition(f"it was too slow for {MOST_LATE} pages in a row; start ScraperSky again to try again")
+
+    async def _ask(self, html: str, url: str) -> object:
+        question = orjson.dumps({"html": _text(html[:LARGEST_PAGE]), "url": _text(url)})
+        try:
+            process = self._process or await self._start()
+            assert process.stdin is not None  # noqa: S101  it was started with one
+            process.stdin.write(question + b"\n")
+            await process.stdin.drain()
+            answer = await self._answer(process, self._seconds)
+        except BaseException:
+            await self.close()
+            raise
+        self._late_in_a_row = 0
+        return answer
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        """In a session of its own, so that Ctrl-C is for us alone; it ends when its input does."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "scrapersky.clients.extensions.extractor_process",
+            self._addition.place,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            limit=LARGEST_ANSWER,
+            start_new_session=True,
+        )
+        await self._answer(self._process, SECONDS_TO_START)
+        return self._process
+
+    async def _answer(self, process: asyncio.subprocess.Process, seconds: float) -> object:
+        assert process.stdout is not None  # noqa: S101  it was started with one
+        try:
+            async with asyncio.timeout(seconds):
+                line = await process.stdout.readline()
+        except TimeoutError as error:
+            self._late_in_a_row += 1
+            raise UnfitAddition(f"it took longer than {seconds:g} seconds") from error
+        except ValueError as error:
+            raise UnfitAddition(f"its answer has more than {LARGEST_ANSWER // 1_000_000} MB") from error
+        if not line:
+            raise UnfitAddition("its process ended without an answer")
+        answer = orjson.loads(line)
+        if "error" in answer:
+            raise UnfitAddition(str(answer["error"]))
+        return answer.get("findings")
+
+    async def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            if process.stdin is not None:
+                process.stdin.close()
+            await process.wait()
+
+
+def checked(answer: object, region: str | None) -> list[Finding]:
+    """Findings that can be kept: addresses that are some, numbers in their international form, texts that fit."""
+    try:
+        found = _FINDINGS.validate_python(answer)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UnfitAddition(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    return [_sound(one, region) for one in found]
+
+
+def _sound(one: Finding, region: str | None) -> Finding:
+    if not 0 <= one.confidence <= 1:
+        raise UnfitAddition(f"a confidence is from 0 to 1, and not {one.confidence:g}")
+    value: str | None = one.value.strip()
+    if one.kind is Kind.EMAIL:
+        value = normalise_email(one.value)
+    elif one.kind in _NUMBERS:
+        value = valid_e164(one.value, region)
+    elif one.kind is Kind.SOCIAL and not one.value.startswith(("https://", "http://")):
+        value = None
+    if not value or len(value) > LONGEST_VALUE:
+        raise UnfitAddition(f"{one.value[:80]!r} is no {one.kind.value.replace('_', ' ')}")
+    return replace(one, value=value, raw=one.raw[:LONGEST_VALUE], snippet=one.snippet[:LONGEST_VALUE])
+
+
+def _signed(one: Finding, name: str) -> Finding:
+    """The evidence says who found it."""
+    return replace(one, facts=tuple(sorted({**dict(one.facts), "extractor": name}.items())))
+
+
+def _text(given: str) -> str:
+    """JSON takes no half of a surrogate pair."""
+    return given.encode("utf-8", "replace").decode()
+
+
+def with_added(known: Sequence[Finding], added: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What ours found stays as it is; a value that somebody found already is not added again."""
+    found = {(one.kind, one.identity): one for one in known}
+    more = {(one.kind, one.identity): one for one in added if (one.kind, one.identity) not in found}
+    return (*known, *more.values())

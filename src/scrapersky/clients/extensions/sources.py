@@ -1,0 +1,129 @@
+"""Place sources of packages: made once, asked like ours, blamed by name."""
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from scrapersky.clients.extensions.extension import Addition, UnfitAddition, in_words
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.places.areas import Area
+from scrapersky.clients.places.errors import PlaceSourceError
+from scrapersky.clients.places.found_place import FoundPlace
+from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, Probe, Terms
+from scrapersky.curation_sdk import CurationError
+
+log = logging.getLogger(__name__)
+
+_QUESTIONS = ("probe", "listing", "details")
+_PLACE = TypeAdapter(FoundPlace)
+
+Answer = TypeVar("Answer", Probe, Listing)
+
+
+class SourceBroke(PlaceSourceError):
+    """A package's place source failed, or answered with something else than was asked for."""
+
+    code = outcome = "extension"
+
+    def __init__(self, addition: Addition, why: str) -> None:
+        super().__init__(
+            f"The place source {addition} failed: {why}. Tell whoever wrote the package {addition.package}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AddedSource:
+    """A package's source, whose answers are checked: what is wrong with one is told, not stored."""
+
+    addition: Addition
+    source: PlaceSource
+    terms: Terms
+
+    async def probe(self, query: PlaceQuery, area: Area) -> Probe:
+        answer = await self._answer(partial(self.source.probe, query, area), Probe)
+        return replace(answer, ids=tuple(map(_clean, answer.ids)))
+
+    async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:
+        return self._checked(await self._answer(partial(self.source.listing, query, area, most), Listing))
+
+    async def details(self, place_id: str, fields: frozenset[str]) -> Listing:
+        answer = self._checked(await self._answer(partial(self.source.details, place_id, fields), Listing))
+        if len(answer.places) != 1:
+            raise SourceBroke(self.addition, f"details has one place, and this has {len(answer.places)}")
+        return answer
+
+    async def _answer(self, question: Callable[[], Awaitable[Answer]], wanted: type[Answer]) -> Answer:
+        try:
+            answer = await question()
+        except CurationError:
+            raise
+        except Exception as error:  # foreign code may fail in any way
+            log.warning("the place source %s failed", self.addition, exc_info=True)
+            raise SourceBroke(self.addition, in_words(error)) from error
+        if not isinstance(answer, wanted):
+            raise SourceBroke(self.addition, f"it answered {type(answer).__name__}, and not {wanted.__name__}")
+        return answer
+
+    def _checked(self, answer: Listing) -> Listing:
+        try:
+            places = tuple(_PLACE.validate_python(_as_values(place)) for place in answer.places)
+        except (ValidationError, TypeError) as error:
+            raise SourceBroke(self.addition, _first_complaint(error)) from error
+        return replace(answer, places=places)
+
+
+def _as_values(place: FoundPlace) -> dict[str, Any]:
+    return {name: _cleaned(value) for name, value in asdict(place).items()}
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_cleaned, value))
+    return _clean(value) if isinstance(value, str) else value
+
+
+def _clean(text: str) -> str:
+    """Without what no column takes."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+
+
+def _first_complaint(error: ValidationError | TypeError) -> str:
+    if isinstance(error, TypeError):
+        return in_words(error)
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc']))} of a place: {first['msg']}"
+
+
+def make_added_sources(
+    additions: Iterable[Addition], web: Fetcher, taken: Collection[str]
+) -> tuple[dict[str, PlaceSource], dict[str, str]]:
+    """Those that could be made, and why the others could not."""
+    made: dict[str, PlaceSource] = {}
+    faults: dict[str, str] = {}
+    for addition in additions:
+        try:
+            made[addition.name] = _make(addition, web, taken)
+        except (Exception, SystemExit) as error:  # foreign code may fail in any way, and the product must start
+            log.exception("the place source %s is left out", addition)
+            faults[str(addition)] = in_words(error)
+    return made, faults
+
+
+def _make(addition: Addition, web: Fetcher, taken: Collection[str]) -> AddedSource:
+    if addition.name in taken:
+        raise UnfitAddition(f"There is a place source {addition.name} already; call the entry point something else.")
+    source = addition.made_by(web)
+    terms = getattr(source, "terms", None)
+    if not isinstance(terms, Terms):
+        raise UnfitAddition(f"{addition.place} made {type(source).__name__}, which has no `terms: Terms`.")
+    if terms.name != addition.name:
+        raise UnfitAddition(f"Its terms are called {terms.name!r}; call them {addition.name!r}, as the entry point is.")
+    for question in _QUESTIONS:
+        if not inspect.iscoroutinefunction(getattr(source, question, None)):
+            raise UnfitAddition(f"{type(source).__name__} has no `async def {question}`.")
+    return AddedSource(addition, source, terms)

@@ -1,0 +1,80 @@
+"""One request and its answer, with everything that can go wrong between them given a name."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import aiohttp
+import yarl
+
+from scrapersky.clients.fetching.connector import GuardedConnector, NoPublicAddress
+from scrapersky.clients.fetching.decompression import ACCEPTED_ENCODINGS
+from scrapersky.clients.fetching.guard import Target
+from scrapersky.clients.fetching.limits import LONGEST_HEADER_LINE, MOST_HEADERS, Limits, TimeBudget
+from scrapersky.clients.fetching.translation import translated
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    method: str = "GET"
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    body: bytes | None = field(default=None, repr=False)
+
+    def with_cookie(self, cookie: str) -> Self:
+        return replace(self, headers={**self.headers, "Cookie": cookie}) if cookie else self
+
+
+class Exchange:
+    """Sends requests over guarded connections. Follows no redirect, keeps no cookie, decompresses nothing."""
+
+    def __init__(self, connector: GuardedConnector, user_agent: str, proxy: yarl.URL | None, connections: int) -> None:
+        self.places = asyncio.Semaphore(connections)
+        self._proxy_login = _proxy_login(proxy)
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            headers={"User-Agent": user_agent, "Accept-Encoding": ACCEPTED_ENCODINGS},
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            max_line_size=LONGEST_HEADER_LINE,
+            max_field_size=LONGEST_HEADER_LINE,
+            max_headers=MOST_HEADERS,
+            trust_env=False,
+            # Without the password, which aiohttp would repeat in its errors.
+            proxy=proxy.with_user(None) if proxy else None,
+        )
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def send(
+        self, target: Target, request: Request, limits: Limits, budget: TimeBudget
+    ) -> aiohttp.ClientResponse:
+        """Use the answer as `async with`. Its body may be left unread: the connection is then closed, not reused."""
+        timeout = aiohttp.ClientTimeout(
+            total=None,
+            connect=limits.connect_seconds,
+            sock_connect=limits.connect_seconds,
+            sock_read=limits.read_seconds,
+        )
+        # A proxy reads the headers of a plain request, but of a tunnelled one only those of the CONNECT before it.
+        is_tunnelled = target.wire.scheme == "https"
+        sending = self._session.request(
+            request.method,
+            target.wire,
+            headers=request.headers if is_tunnelled else {**request.headers, **self._proxy_login},
+            proxy_headers=self._proxy_login if is_tunnelled else None,
+            data=request.body,
+            timeout=timeout,
+            allow_redirects=False,
+        )
+        try:
+            return await budget.spend(target.href, sending)
+        except (aiohttp.ClientError, OSError, TimeoutError, NoPublicAddress) as error:
+            raise translated(error, target, limits) from error
+
+
+def _proxy_login(proxy: yarl.URL | None) -> Mapping[str, str]:
+    if proxy is None or proxy.user is None:
+        return {}
+    return {"Proxy-Authorization": aiohttp.encode_basic_auth(proxy.user, proxy.password or "")}

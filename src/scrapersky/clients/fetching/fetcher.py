@@ -1,0 +1,237 @@
+"""The one way out: every request to another machine goes through a Fetcher."""
+
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import ExitStack, asynccontextmanager, closing
+from copy import copy
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self, overload
+
+import yarl
+
+from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, ProxyRoute
+from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
+from scrapersky.clients.fetching.exchange import Exchange, Request
+from scrapersky.clients.fetching.guard import Target, judge
+from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemory
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
+from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
+from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy
+from scrapersky.clients.fetching.politeness import Manners
+from scrapersky.clients.fetching.redirects import Arrival, Courier, Errand
+from scrapersky.clients.fetching.resolver import Dialer, Resolver, SystemResolver, dial_directly
+from scrapersky.clients.fetching.response import Response
+from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
+from scrapersky.clients.fetching.robots_reading import read_robots
+
+PAGES = "text/html, application/xhtml+xml"
+_KEEPALIVE_SECONDS = 5.0
+CALL_PACE = Pace(interval=0.0, parallel=8)
+# Given a host: why it is to be left alone, or None.
+Objection = Callable[[str], Awaitable[str | None]]
+
+
+class Fetcher:
+    """Guarded and polite. Build it inside a running event loop and close it, or use it as `async with`.
+
+    What the workers of a cluster share (turns, failures, robots.txt) comes in as protocols. `resolver`, `dialer` and
+    `trust` are the seam for a simulated internet; none of them can switch a check off.
+    """
+
+    def __init__(
+        self,
+        policy: FetchPolicy,
+        *,
+        resolver: Resolver | None = None,
+        dialer: Dialer = dial_directly,
+        trust: ssl.SSLContext | None = None,
+        pacing: Pacing | None = None,
+        memory: HostMemory | None = None,
+        robots_memory: RobotsMemory | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._policy = policy
+        self._objection: Objection | None = None
+        self._owned = ExitStack()
+        if resolver is None:
+            resolver = self._owned.enter_context(closing(SystemResolver()))
+        self._exchange = _exchange(policy, resolver, dialer, trust)
+        manners = Manners(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
+        self._courier = Courier(self._exchange, manners, policy.ports)
+        self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
+
+    def sparing(self, objection: Objection) -> Self:
+        """The same fetcher for somebody who leaves some hosts alone: asked before each request, redirects included."""
+        spared = copy(self)
+        spared._objection = objection  # noqa: SLF001  of the same class
+        return spared
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._exchange.close()
+        self._owned.close()
+
+    @overload
+    async def fetch(self, url: str, *, accept: str = "", limits: Limits | None = None) -> Document: ...
+
+    @overload
+    async def fetch(
+        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators
+    ) -> Document | NotModified: ...
+
+    async def fetch(
+        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
+    ) -> Document | NotModified:
+        """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
+        errand = self._reading(accept, limits, validators)
+        async with self._courier.arrival(url, errand) as arrival:
+            response = _good_response(arrival, accept, validators)
+            if response.status == 304:
+                return NotModified(url=response.url, requested_url=url, redirects=response.redirects)
+            return await _document(response)
+
+    @asynccontextmanager
+    async def stream(
+        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
+    ) -> AsyncIterator[Response]:
+        """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
+        errand = self._reading(accept, limits, validators)
+        async with self._courier.arrival(url, errand) as arrival:
+            yield _good_response(arrival, accept, validators)
+
+    async def call(
+        self,
+        url: str,
+        *,
+        method: str = "POST",
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+        limits: Limits | None = None,
+        pace: Pace = CALL_PACE,
+        needs_body: bool = True,
+        pauses: Pauses | None = None,
+    ) -> Document:
+        """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
+
+        Where the status says it all, no body is needed: one that is too large, broken or late is left out.
+        `pauses` says after which answers nobody asks there for a while.
+        """
+
+        async def leave(_target: Target) -> Pace:
+            return pace
+
+        request = Request(method, headers or {}, body)
+        limits = limits or self._policy.limits
+        errand = Errand(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
+        async with self._courier.arrival(url, errand) as arrival:
+            try:
+                return replace(await _document(arrival.response()), pause=arrival.pause)
+            except FetchError:
+                if needs_body:
+                    raise
+                return arrival.without_body()
+
+    async def robots(self, url: str) -> RobotsRecord:
+        """The robots.txt that governs this URL, as it is remembered or read now."""
+        target = judge(url, ports=self._policy.ports)
+        await self._refuse_suppressed(target)
+        return await self._robots.record(target, self._read_robots)
+
+    def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
+        request = Request(headers=_headers(accept, validators))
+        return Errand(request, limits or self._policy.limits, self._leave_by_robots)
+
+    async def _refuse_suppressed(self, target: Target) -> None:
+        if self._objection and (why := await self._objection(target.host)):
+            raise HostSuppressed(target.href, why)
+
+    async def _leave_by_robots(self, target: Target) -> Pace:
+        await self._refuse_suppressed(target)
+        if target.wire.raw_path == "/robots.txt":
+            return self._policy.pace
+        delay = await self._robots.admit(target, self._read_robots)
+        return self._policy.pace_with_crawl_delay(delay)
+
+    async def _leave(self, target: Target) -> Pace:
+        await self._refuse_suppressed(target)
+        return self._policy.pace
+
+    async def _read_robots(self, target: Target) -> RobotsReading:
+        return await read_robots(self._courier, target.origin, self._leave)
+
+
+def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:
+    trust = trust or ssl.create_default_context()
+    if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
+        raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
+    proxy = _proxy(policy.proxy) if policy.proxy else None
+    route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
+    connector = GuardedConnector(route, trust, keepalive_seconds=_KEEPALIVE_SECONDS)
+    return Exchange(connector, policy.user_agent, proxy, policy.connections)
+
+
+def _proxy(setting: str) -> yarl.URL:
+    proxy = yarl.URL(setting)
+    if proxy.scheme not in {"http", "https"} or not proxy.raw_host:
+        raise ValueError("The proxy is given as http://host:port or http://user:password@host:port.")
+    return proxy
+
+
+def _headers(accept: str, validators: Validators | None) -> Mapping[str, str]:
+    headers = {"Accept": f"{accept}, */*;q=0.1" if accept else "*/*"}
+    if validators is not None:
+        _add_sendable(headers, "If-None-Match", validators.etag)
+        _add_sendable(headers, "If-Modified-Since", validators.last_modified)
+    return headers
+
+
+def _add_sendable(headers: dict[str, str], name: str, value: str | None) -> None:
+    """A site chose this value once; what could not be a header again is left out."""
+    if value and value.isascii() and value.isprintable():
+        headers[name] = value
+
+
+def _good_response(arrival: Arrival, accept: str, validators: Validators | None) -> Response:
+    if arrival.status == 304 and validators is not None:
+        return arrival.response()
+    if arrival.status == 407:
+        raise ProxyFailed(arrival.url, "it wants another user name or password")
+    if not 200 <= arrival.status < 300:
+        is_blocked = arrival.status in {401, 403, 451} or "cf-mitigated" in arrival.answer.headers
+        raise BadStatus(arrival.url, arrival.status, is_blocked=is_blocked, retry_after=arrival.pause)
+    response = arrival.response()
+    # A site that does not say what it sends gets the benefit of the doubt.
+    if accept and response.content_type and response.content_type not in _media_types(accept):
+        raise WrongContent(response.url, response.content_type, accept)
+    return response
+
+
+def _media_types(accept: str) -> set[str]:
+    return {part.partition(";")[0].strip().lower() for part in accept.split(",")}
+
+
+async def _document(response: Response) -> Document:
+    body = await response.read()
+    return Document(
+        url=response.url,
+        requested_url=response.requested_url,
+        status=response.status,
+        headers=response.headers,
+        body=body,
+        content_type=response.content_type,
+        etag=response.etag,
+        last_modified=response.last_modified,
+        redirects=response.redirects,
+        elapsed=response.elapsed,
+    )

@@ -1,0 +1,46 @@
+"""How this installation behaves towards other people's sites."""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+
+from scrapersky.clients.fetching.guard import WEB_PORTS
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import Pace
+
+PRODUCT = "ScraperSky"
+
+
+@dataclass(frozen=True, slots=True)
+class FetchPolicy:
+    """`contact` is a URL or an e-mail address at which a site's owner reaches who runs this.
+
+    With a `proxy`, everything goes through it and names are resolved there, since a network that needs a proxy often
+    cannot resolve public names itself. Literal addresses and inward names are still refused here; a public name that
+    leads inward is for the proxy to refuse.
+    """
+
+    contact: str = ""
+    version: str = "0.1.0"
+    pace: Pace = field(default_factory=Pace)
+    longest_crawl_delay: float = 60.0
+    patience: float = 5.0
+    limits: Limits = field(default_factory=Limits)
+    ports: AbstractSet[int] = WEB_PORTS
+    proxy: str | None = field(default=None, repr=False)
+    connections: int = 200
+
+    @property
+    def user_agent(self) -> str:
+        """
+        >>> FetchPolicy(contact="https://example.com/bot").user_agent
+        'ScraperSky/0.1.0 (+https://example.com/bot)'
+        """
+        contact = "".join(character for character in self.contact if character.isprintable() and character.isascii())
+        return f"{PRODUCT}/{self.version}" + (f" (+{contact})" if contact else "")
+
+    def pace_with_crawl_delay(self, seconds: float) -> Pace:
+        """A site that asks for time between requests surely does not want two at once."""
+        if seconds <= 0:
+            return self.pace
+        delay = min(seconds, self.longest_crawl_delay)
+        return replace(self.pace, interval=max(self.pace.interval, delay), parallel=1)

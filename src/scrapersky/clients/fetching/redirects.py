@@ -1,0 +1,137 @@
+"""Carries a request to where it is answered: hop by hop, each hop judged, admitted and waited for like the first."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Set as AbstractSet
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import aiohttp
+
+from scrapersky.clients.fetching.cookies import ChainCookies
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.errors import BadRedirect
+from scrapersky.clients.fetching.exchange import Exchange, Request
+from scrapersky.clients.fetching.guard import Target, judge
+from scrapersky.clients.fetching.limits import Limits, TimeBudget
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
+from scrapersky.clients.fetching.politeness import Manners
+from scrapersky.clients.fetching.response import Response, storable_headers
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_SMALL_BODY = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What to ask, within which limits. `leave` is asked at every hop: it gives the pace there, or raises."""
+
+    request: Request
+    limits: Limits
+    leave: Callable[[Target], Awaitable[Pace]]
+    follows_redirects: bool = True
+    pauses: Pauses = field(default_factory=PausesOfSites)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An answer that is not a redirect, its body unread."""
+
+    url: str
+    requested_url: str
+    redirects: tuple[str, ...]
+    answer: aiohttp.ClientResponse
+    limits: Limits
+    budget: TimeBudget
+    pause: timedelta | None
+
+    @property
+    def status(self) -> int:
+        return self.answer.status
+
+    def response(self) -> Response:
+        return Response(
+            self.answer,
+            url=self.url,
+            requested_url=self.requested_url,
+            redirects=self.redirects,
+            limits=self.limits,
+            budget=self.budget,
+        )
+
+    def without_body(self) -> Document:
+        return Document(
+            url=self.url,
+            requested_url=self.requested_url,
+            status=self.status,
+            headers=storable_headers(self.answer.headers),
+            body=b"",
+            content_type="",
+            etag=None,
+            last_modified=None,
+            redirects=self.redirects,
+            elapsed=self.budget.spent,
+            pause=self.pause,
+        )
+
+
+class Courier:
+    def __init__(self, exchange: Exchange, manners: Manners, ports: AbstractSet[int]) -> None:
+        self._exchange, self._manners, self._ports = exchange, manners, ports
+
+    @asynccontextmanager
+    async def arrival(self, url: str, errand: Errand) -> AsyncIterator[Arrival]:
+        target, limits = judge(url, ports=self._ports), errand.limits
+        trail, cookies, budget = _Trail(limits.redirects), ChainCookies(), TimeBudget(limits.seconds)
+        while True:
+            cookie = cookies.header_for(target)
+            trail.add(target.href, cookie)
+            pace = await errand.leave(target)
+            async with (
+                self._manners.turn(target, pace),
+                self._exchange.places,
+                await self._exchange.send(target, errand.request.with_cookie(cookie), limits, budget) as answer,
+            ):
+                pause = await self._manners.note_pause(target, answer.status, answer.headers, errand.pauses)
+                if not (errand.follows_redirects and answer.status in _REDIRECTS):
+                    yield Arrival(target.href, url, trail.redirects, answer, limits, budget, pause)
+                    return
+                cookies.keep(target, answer)
+                onward = self._onward(target, answer)
+                await _let_connection_be_reused(answer, target, budget)
+            target = onward
+
+    def _onward(self, target: Target, answer: aiohttp.ClientResponse) -> Target:
+        location = answer.headers.get("Location", "")
+        if not location:
+            raise BadRedirect(target.href, "without saying where to")
+        return judge(location, base=target.href, ports=self._ports)
+
+
+class _Trail:
+    """Where a chain of redirects has been. The same URL with the same cookie twice is a circle."""
+
+    def __init__(self, most_redirects: int) -> None:
+        self._most_redirects = most_redirects
+        self._hops: list[tuple[str, str]] = []
+
+    @property
+    def redirects(self) -> tuple[str, ...]:
+        return tuple(href for href, _ in self._hops[:-1])
+
+    def add(self, href: str, cookie: str) -> None:
+        if (href, cookie) in self._hops:
+            raise BadRedirect(self._hops[0][0], "in a circle")
+        if len(self._hops) > self._most_redirects:
+            raise BadRedirect(self._hops[0][0], f"more than {self._most_redirects} times")
+        self._hops.append((href, cookie))
+
+
+async def _let_connection_be_reused(answer: aiohttp.ClientResponse, target: Target, budget: TimeBudget) -> None:
+    """Read away the "moved here" page where it is small; the next hop often goes to the same host."""
+    if (answer.content_length or _SMALL_BODY) < _SMALL_BODY:
+        try:
+            await budget.spend(target.href, answer.read())
+        except (aiohttp.ClientError, OSError):
+            answer.close()

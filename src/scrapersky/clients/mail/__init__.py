@@ -1,0 +1,1 @@
+"""Whether mail to an address can arrive."""

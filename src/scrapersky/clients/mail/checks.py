@@ -1,0 +1,97 @@
+"""Whether mail to an address can arrive, found out in steps that bother nobody: no mail server is ever contacted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+from email_validator import EmailNotValidError, validate_email
+
+from scrapersky.clients.mail.servers import MailServers
+from scrapersky.extract.emails.junk import default_junk
+from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
+
+LONGEST_ADDRESS = 254
+MOST_SERVERS_KEPT = 3
+
+
+class Verdict(StrEnum):
+    """What the steps came to, worst first."""
+
+    INVALID = "invalid"
+    DISPOSABLE = "disposable"
+    NO_REPLY = "no_reply"
+    ROLE = "role"
+    VALID = "valid"
+
+    @property
+    def is_worth_writing_to(self) -> bool:
+        return self in (Verdict.ROLE, Verdict.VALID)
+
+
+@dataclass(frozen=True, slots=True)
+class MailCheck:
+    """The verdict, the step that decided it, why in words, and what each step found."""
+
+    verdict: Verdict
+    step: str
+    why: str
+    facts: Mapping[str, object]
+
+
+async def check_mail(address: str, servers: MailServers) -> MailCheck:
+    """Syntax, domain, mail servers, disposable, office: the first step that fails decides."""
+    facts: dict[str, object] = {"address": address[:LONGEST_ADDRESS]}
+    try:
+        # email-validator takes quadratic time on some very long texts; no address is that long.
+        parsed = validate_email(address[: LONGEST_ADDRESS + 1], check_deliverability=False)
+    except EmailNotValidError as error:
+        return MailCheck(Verdict.INVALID, "syntax", f"It is not an address: {error}", facts | {"syntax": False})
+    domain = parsed.ascii_domain or parsed.domain
+    facts |= {"syntax": True, "domain": domain, "free_mail": is_free_mail(domain)}
+    if (unroutable := await _unroutable(domain, servers, facts)) is not None:
+        return unroutable
+    return _by_kind(parsed.normalized, domain, facts)
+
+
+async def _unroutable(domain: str, servers: MailServers, facts: dict[str, object]) -> MailCheck | None:
+    route = await servers.route(domain)
+    facts["domain_exists"] = route.domain_exists
+    if not route.domain_exists:
+        return MailCheck(Verdict.INVALID, "domain", f"The domain {domain} does not exist.", facts)
+    facts["mail_servers"] = list(route.servers[:MOST_SERVERS_KEPT])
+    facts["mail_goes_to_the_website"] = route.is_implicit
+    if route.refuses_mail:
+        return MailCheck(Verdict.INVALID, "mail_servers", f"The domain {domain} says that it takes no mail.", facts)
+    if not route.servers:
+        return MailCheck(Verdict.INVALID, "mail_servers", f"The domain {domain} has no mail server.", facts)
+    return None
+
+
+def _by_kind(address: str, domain: str, facts: dict[str, object]) -> MailCheck:
+    role = default_junk().role(address)
+    facts |= {"disposable": is_disposable(domain), "role": role}
+    if facts["disposable"]:
+        return MailCheck(Verdict.DISPOSABLE, "disposable", f"{domain} gives addresses away for some minutes.", facts)
+    if role == "no_reply":
+        return MailCheck(Verdict.NO_REPLY, "role", "Nobody reads what is sent to this address.", facts)
+    if role == "role":
+        return MailCheck(Verdict.ROLE, "role", "An office's address, not a person's.", facts)
+    return MailCheck(Verdict.VALID, "role", "Mail can arrive; whether this mailbox exists was not asked.", facts)
+
+
+def is_disposable(domain: str) -> bool:
+    """Whether anyone gets a mailbox there that is gone in some minutes; subdomains count.
+
+    >>> is_disposable("inbox.mailinator.com"), is_disposable("acme.com")
+    (True, False)
+    """
+    name = domain.lower()
+    return name in _disposable() or (registrable_domain(name) or name) in _disposable()
+
+
+@cache
+def _disposable() -> frozenset[str]:
+    text = files("scrapersky.clients.mail").joinpath("disposable_domains.txt").read_text("utf-8")
+    return frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))

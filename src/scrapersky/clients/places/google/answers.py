@@ -1,0 +1,102 @@
+"""A place as Google's Places API (New) shows it."""
+
+from datetime import datetime, timedelta
+
+from scrapersky.clients.places.found_place import FoundPlace
+from scrapersky.clients.places.google.hours import opening_hours
+from scrapersky.clients.places.reading import Json, inner, number, objects, text, texts
+from scrapersky.extract.phones.numbers import to_e164
+
+ATTRIBUTION = "Google Maps"
+
+MASK = {
+    "name": ("displayName",),
+    "address": ("formattedAddress",),
+    "parts": ("addressComponents",),
+    "location": ("location",),
+    "category": ("primaryType", "types"),
+    "website": ("websiteUri",),
+    "phone": ("internationalPhoneNumber", "nationalPhoneNumber"),
+    "opening_hours": ("regularOpeningHours",),
+    "business_status": ("businessStatus",),
+    "rating": ("rating", "userRatingCount"),
+    "maps_url": ("googleMapsUri",),
+}
+"""Our fields, and what Google calls them."""
+
+_STATUS = {
+    "OPERATIONAL": "open",
+    "CLOSED_TEMPORARILY": "temporarily_closed",
+    "CLOSED_PERMANENTLY": "permanently_closed",
+    "FUTURE_OPENING": "opening_soon",
+}
+
+
+def mask_of(fields: frozenset[str]) -> list[str]:
+    return ["id", *(name for field in MASK if field in fields for name in MASK[field])]
+
+
+def read_place(
+    place: Json, fields: frozenset[str], fetched_at: datetime, keep_days: int | None, country: str | None = None
+) -> FoundPlace | None:
+    """None for an entry without an id. `country` is where we searched, for a number without its own."""
+    place_id = text(place, "id")
+    if place_id is None:
+        return None
+    parts = _address_parts(place)
+    reviews = number(place, "userRatingCount")
+    return FoundPlace(
+        place_id=place_id,
+        attribution=ATTRIBUTION,
+        fetched_at=fetched_at,
+        expires_at=fetched_at + timedelta(days=keep_days) if keep_days else None,
+        known_fields=fields,
+        name=text(inner(place, "displayName"), "text"),
+        address=text(place, "formattedAddress"),
+        street=_street(place, parts),
+        city=parts.get("locality") or parts.get("postal_town"),
+        region=parts.get("administrative_area_level_1"),
+        postal_code=parts.get("postal_code"),
+        country=parts.get("country"),
+        latitude=number(inner(place, "location"), "latitude"),
+        longitude=number(inner(place, "location"), "longitude"),
+        category=text(place, "primaryType"),
+        categories=texts(place, "types"),
+        website=text(place, "websiteUri"),
+        phone=_phone(place, parts.get("country") or country),
+        opening_hours=opening_hours(inner(place, "regularOpeningHours")),
+        business_status=_STATUS.get(text(place, "businessStatus") or ""),
+        rating=number(place, "rating"),
+        reviews=int(reviews) if reviews is not None else None,
+        maps_url=text(place, "googleMapsUri"),
+    )
+
+
+def _address_parts(place: Json) -> dict[str, str]:
+    parts: dict[str, str] = {}
+    for component in objects(place, "addressComponents"):
+        is_code = bool({"country", "administrative_area_level_1"} & set(texts(component, "types")))
+        value = text(component, *(("shortText", "longText") if is_code else ("longText", "shortText")))
+        for kind in texts(component, "types"):
+            if value:
+                parts.setdefault(kind, value)
+    return parts
+
+
+def _street(place: Json, parts: dict[str, str]) -> str | None:
+    """Number and street in the order the country writes them, which the one-line address shows."""
+    number_of_house, route = parts.get("street_number"), parts.get("route")
+    if not number_of_house or not route:
+        return route
+    line = text(place, "formattedAddress") or ""
+    is_number_last = f"{route} {number_of_house}" in line
+    return f"{route} {number_of_house}" if is_number_last else f"{number_of_house} {route}"
+
+
+def _phone(place: Json, country: str | None) -> str | None:
+    for name in ("internationalPhoneNumber", "nationalPhoneNumber"):
+        given = text(place, name)
+        found = to_e164(given, country) if given else None
+        if found:
+            return found
+    return None

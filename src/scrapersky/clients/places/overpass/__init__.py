@@ -1,0 +1,1 @@
+"""OpenStreetMap, asked through Overpass."""

@@ -1,0 +1,106 @@
+"""OpenStreetMap through Overpass: one question brings everything in an area. One at a time, as its owners ask."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from urllib.parse import urlencode
+
+import orjson
+
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.errors import TooLarge
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.places.areas import Area
+from scrapersky.clients.places.errors import (
+    AnswerUnreadable,
+    AreaTooLarge,
+    PlaceGone,
+    QuotaExhausted,
+    RequestRefused,
+    SourceBusy,
+)
+from scrapersky.clients.places.found_place import FoundPlace
+from scrapersky.clients.places.overpass.elements import read_element
+from scrapersky.clients.places.overpass.query import SECONDS, TITLE, area_query, element_query
+from scrapersky.clients.places.reading import Json, objects, text
+from scrapersky.clients.places.settings import PlaceSettings
+from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
+
+_PACE = Pace(interval=1.0, parallel=1, lease=SECONDS + 60)
+_LIMITS = Limits(body_bytes=50_000_000, seconds=SECONDS + 30, read_seconds=SECONDS + 15)
+_PLACE_ID = re.compile(r"(node|way|relation)/(\d{1,18})")
+_MARKUP = re.compile(r"<[^<>]{0,500}>")
+
+
+class Overpass:
+    """Without a cap, and free; an area that is too large for one question is split."""
+
+    def __init__(self, web: Fetcher, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
+        self._web, self._url, self._now = web, settings.overpass_url, now
+        self.terms = Terms("overpass", TITLE, cap=None)
+
+    async def probe(self, query: PlaceQuery, area: Area) -> Probe:
+        listing = await self.listing(query, area)
+        return Probe(tuple(place.place_id for place in listing.places), is_saturated=False, requests=1)
+
+    async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:  # noqa: ARG002  all come at once
+        answer = await self._ask(area_query(query, area))
+        places = self._read(answer, query.country)
+        inside = (place for place in places if _is_inside(area, place))
+        return Listing(tuple({place.place_id: place for place in inside}.values()))
+
+    async def details(self, place_id: str, fields: frozenset[str]) -> Listing:  # noqa: ARG002  all come at once
+        match = _PLACE_ID.fullmatch(place_id)
+        if match is None:
+            raise RequestRefused(TITLE, f"{place_id[:60]!r} is not the id of a node, way or relation.")
+        places = self._read(await self._ask(element_query(match[1], int(match[2]))), None)
+        if not places:
+            raise PlaceGone(TITLE, place_id)
+        return Listing(tuple(places[:1]))
+
+    def _read(self, answer: Json, country: str | None) -> list[FoundPlace]:
+        now = self._now()
+        found = (read_element(element, now, country) for element in objects(answer, "elements"))
+        return [place for place in found if place is not None]
+
+    async def _ask(self, question: str) -> Json:
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        body = urlencode({"data": question}).encode()
+        try:
+            document = await self._web.call(self._url, headers=headers, body=body, limits=_LIMITS, pace=_PACE)
+        except TooLarge as error:
+            raise AreaTooLarge(TITLE, "the answer is too long.") from error
+        return self._judge(document)
+
+    def _judge(self, document: Document) -> Json:
+        """An error may come with status 200: as a page, or as a remark beside what was found until then."""
+        if document.status == 429:
+            now = self._now()
+            raise QuotaExhausted(TITLE, "minute", "", now, now + timedelta(seconds=60))
+        if document.status >= 500 or (document.status == 200 and document.body.lstrip().startswith(b"<")):
+            raise SourceBusy(TITLE, document.status)
+        if document.status != 200:
+            raise RequestRefused(TITLE, _in_words(document))
+        try:
+            answer = orjson.loads(document.body)
+        except orjson.JSONDecodeError as error:
+            raise AnswerUnreadable(TITLE, "no JSON") from error
+        if not isinstance(answer, dict):
+            raise AnswerUnreadable(TITLE, "no object")
+        remark = text(answer, "remark") or ""
+        if "error" in remark:
+            raise AreaTooLarge(TITLE, remark[:200])
+        return answer
+
+
+def _is_inside(area: Area, place: FoundPlace) -> bool:
+    if place.latitude is None or place.longitude is None:
+        return False
+    return area.contains((place.latitude, place.longitude))
+
+
+def _in_words(document: Document) -> str:
+    page = document.body[:5_000].decode("utf-8", "replace")
+    return f"HTTP {document.status}, {' '.join(_MARKUP.sub(' ', page).split())[:200]}"

@@ -1,0 +1,1 @@
+"""Overture Maps, read from GeoParquet."""

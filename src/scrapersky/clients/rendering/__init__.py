@@ -1,0 +1,1 @@
+"""Pages that only a browser can read."""

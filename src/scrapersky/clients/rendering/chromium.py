@@ -1,0 +1,143 @@
+"""Chromium as a reader that never speaks to the network: what a page asks for, the fetcher brings or refuses.
+
+So every request meets the guard, robots.txt, the host's pace and the caps, and a name cannot lead one way for the guard
+and another for the browser. What goes around interception (sockets, prefetches) finds a proxy that does not exist.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser, BrowserContext, Page, Playwright, WebSocketRoute, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.rendering.browser import RenderBusy, RenderFailed, RenderLimits
+from scrapersky.clients.rendering.render_requests import PageErrands
+
+log = logging.getLogger(__name__)
+
+_NOWHERE = "http://127.0.0.1:9"
+_CLOSING_SECONDS = 5.0
+_SWITCHES = (
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--js-flags=--max-old-space-size=256",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+)
+
+
+class Chromium:
+    """Starts with the first page and ends with `close`. Each page gets a context of its own, without a past."""
+
+    def __init__(
+        self,
+        web: Fetcher,
+        *,
+        executable: Path | None = None,
+        pages_at_once: int = 2,
+        sandbox: bool = True,
+        limits: RenderLimits | None = None,
+    ) -> None:
+        self._web, self._executable, self._sandbox = web, executable, sandbox
+        self._limits = limits or RenderLimits()
+        self._places = asyncio.Semaphore(pages_at_once)
+        self._starting = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    async def render(self, document: Document, web: Fetcher | None = None) -> str:
+        async with self._place(document.url):
+            try:
+                async with asyncio.timeout(self._limits.seconds + _CLOSING_SECONDS):
+                    async with self._context(document, web or self._web) as context:
+                        return await self._read(await context.new_page(), document.url)
+            except PlaywrightError as error:
+                raise RenderFailed(f"The browser could not read {document.url}: {_first_line(error)}") from error
+            except TimeoutError as error:
+                raise RenderFailed(f"The scripts of {document.url} ran longer than allowed.") from error
+
+    @asynccontextmanager
+    async def _place(self, url: str) -> AsyncIterator[None]:
+        try:
+            await asyncio.wait_for(self._places.acquire(), self._limits.waiting_seconds)
+        except TimeoutError as error:
+            raise RenderBusy(f"Other pages keep the browser busy; {url} is tried again.") from error
+        try:
+            yield
+        finally:
+            self._places.release()
+
+    async def close(self) -> None:
+        async with self._starting:
+            await self._end_browser()
+            if self._playwright is not None:
+                await self._playwright.stop()
+                self._playwright = None
+
+    async def _read(self, page: Page, url: str) -> str:
+        """The page once its scripts ask for nothing more, or have had the time they get."""
+        await page.goto(url, wait_until="domcontentloaded", timeout=self._limits.seconds * 1_000)
+        try:
+            await page.wait_for_load_state("networkidle", timeout=self._limits.quiet_seconds * 1_000)
+        except PlaywrightError:
+            log.info("%s is read although its scripts still ask for more", url)
+        html = await asyncio.wait_for(page.content(), self._limits.quiet_seconds)
+        if page.url.startswith("chrome-error:"):
+            raise RenderFailed(f"The browser shows an error of its own in place of {url}.")
+        return html[: self._limits.html_characters]
+
+    @asynccontextmanager
+    async def _context(self, document: Document, web: Fetcher) -> AsyncIterator[BrowserContext]:
+        browser = await self._started()
+        context = await browser.new_context(accept_downloads=False, service_workers="block")
+        try:
+            await context.route("**/*", PageErrands(web, document, self._limits).answer)
+            await context.route_web_socket("**/*", _refuse)
+            yield context
+        finally:
+            await self._end(context)
+
+    async def _end(self, context: BrowserContext) -> None:
+        """A page that does not let go takes its browser with it."""
+        try:
+            async with asyncio.timeout(_CLOSING_SECONDS):
+                await context.unroute_all(behavior="ignoreErrors")
+                await context.close()
+        except (TimeoutError, PlaywrightError):
+            async with self._starting:
+                await self._end_browser()
+
+    async def _started(self) -> Browser:
+        async with self._starting:
+            if self._playwright is None:
+                self._playwright = await async_playwright().start()
+            if self._browser is None or not self._browser.is_connected():
+                self._browser = await self._playwright.chromium.launch(
+                    executable_path=self._executable,
+                    chromium_sandbox=self._sandbox,
+                    proxy={"server": _NOWHERE, "bypass": "<-loopback>"},
+                    args=list(_SWITCHES),
+                )
+            return self._browser
+
+    async def _end_browser(self) -> None:
+        browser, self._browser = self._browser, None
+        if browser is not None:
+            try:
+                await asyncio.wait_for(browser.close(), _CLOSING_SECONDS)
+            except (TimeoutError, PlaywrightError):
+                log.warning("the browser did not end when it was asked to")
+
+
+async def _refuse(socket: WebSocketRoute) -> None:
+    await socket.close()
+
+
+def _first_line(error: PlaywrightError) -> str:
+    return error.message.partition("\n")[0][:300]

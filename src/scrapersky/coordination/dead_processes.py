@@ -1,0 +1,36 @@
+"""What a killed process left on this machine is known to be nobody's, long before its leases are over."""
+
+import logging
+import socket
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.curation_sdk.declaring.tables import Worker
+from scrapersky.db.embedded import is_alive
+from scrapersky.models.host import HostTurn
+
+log = logging.getLogger(__name__)
+
+
+def is_known_to_be_dead(worker: Worker) -> bool:
+    """Whether it ran on this machine and its process is gone."""
+    return worker.host == socket.gethostname() and not is_alive(worker.pid)
+
+
+async def forget_dead_processes(engine: AsyncEngine) -> int:
+    """Rows of a forgotten worker are rescued at once, and if nobody else is at work, nobody has a turn at a host.
+
+    Only for a database that no other machine and no container reaches: a name and a number are no proof elsewhere.
+    """
+    async with AsyncSession(engine) as session, session.begin():
+        dead = [worker.id for worker in await session.scalars(select(Worker)) if is_known_to_be_dead(worker)]
+        await session.execute(delete(Worker).where(Worker.id.in_(dead)))
+        await session.execute(
+            update(HostTurn)
+            .where(func.cardinality(HostTurn.open_until) > 0, ~select(Worker.id).exists())
+            .values(open_until=[])
+        )
+    if dead:
+        log.info("processes that ended without a word: %d; their rows are taken up now", len(dead))
+    return len(dead)

@@ -1,0 +1,91 @@
+"""The troubles of origins, remembered for all workers."""
+
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Float, case, cast, delete, func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.clients.fetching.host_failures import Circuit, Trouble
+from scrapersky.models.host import OriginTrouble
+
+
+class DatabaseHostMemory:
+    """A host that is down costs a cluster a few time-outs, not a few for each worker."""
+
+    def __init__(self, engine: AsyncEngine, circuit: Circuit | None = None) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._circuit = circuit or Circuit()
+
+    async def trouble(self, origin: str) -> Trouble | None:
+        """None lets the caller through. When a circuit's pause is over, one goes through and the rest wait for it."""
+        async with AsyncSession(self._engine) as session:
+            known = (await session.execute(_trouble(origin))).first()
+            if known is None:
+                return None
+            if known.paused_for > 0:
+                return Trouble(known.reason, 0, known.paused_for)
+            if known.closed_for > 0:
+                return Trouble(known.reason, known.failures, known.closed_for)
+            if known.failures < self._circuit.failures:
+                return None
+            goes_first = (await session.execute(self._trial(origin))).first() is not None
+        return None if goes_first else Trouble(known.reason, known.failures, self._circuit.trial)
+
+    def _trial(self, origin: str) -> Any:
+        closed = OriginTrouble.closed_until
+        return (
+            update(OriginTrouble)
+            .where(OriginTrouble.origin == origin, or_(closed.is_(None), closed <= func.now()))
+            .values(closed_until=func.now() + timedelta(seconds=self._circuit.trial))
+            .returning(OriginTrouble.origin)
+        )
+
+    async def failed(self, origin: str, reason: str) -> None:
+        statement = insert(OriginTrouble).values(
+            origin=origin, reason=reason, failures=1, closed_until=func.now() + self._pause(1)
+        )
+        failures = OriginTrouble.failures + 1
+        pauses = [(failures == each, self._pause(each)) for each in range(1, self._circuit.failures + 12)]
+        pause = case(*pauses, else_=timedelta(seconds=self._circuit.longest))
+        raised = statement.on_conflict_do_update(
+            index_elements=[OriginTrouble.origin],
+            set_={"reason": reason, "failures": failures, "closed_until": func.now() + pause},
+        )
+        async with AsyncSession(self._engine) as session:
+            await session.execute(raised)
+
+    def _pause(self, failures: int) -> timedelta:
+        return timedelta(seconds=self._circuit.pause_after(failures))
+
+    async def answered(self, origin: str) -> None:
+        """Forget the failures; a pause that was asked for stays."""
+        paused = OriginTrouble.paused_until
+        async with AsyncSession(self._engine) as session:
+            await session.execute(
+                delete(OriginTrouble).where(OriginTrouble.origin == origin, or_(paused.is_(None), paused <= func.now()))
+            )
+
+    async def asked_for_pause(self, origin: str, reason: str, seconds: float) -> None:
+        values = {
+            "reason": reason,
+            "failures": 0,
+            "closed_until": None,
+            "paused_until": func.now() + timedelta(seconds=seconds),
+        }
+        statement = insert(OriginTrouble).values(origin=origin, **values)
+        async with AsyncSession(self._engine) as session:
+            await session.execute(statement.on_conflict_do_update(index_elements=[OriginTrouble.origin], set_=values))
+
+
+def _trouble(origin: str) -> Any:
+    def lasts(moment: Any) -> Any:
+        return func.coalesce(cast(func.extract("epoch", moment - func.now()), Float), 0.0)
+
+    return select(
+        OriginTrouble.reason,
+        OriginTrouble.failures,
+        lasts(OriginTrouble.paused_until).label("paused_for"),
+        lasts(OriginTrouble.closed_until).label("closed_for"),
+    ).where(OriginTrouble.origin == origin)

@@ -1,0 +1,137 @@
+"""Carrying out a decision: at once while it is small, as a job when it is large; and saying what came of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status, open_batch
+from scrapersky.curation_sdk.decisions.jobs import job_of
+from scrapersky.curation_sdk.decisions.payloads import (
+    MOST_AT_ONCE,
+    BatchStatusUpdateRequest,
+    BatchStatusUpdateResponse,
+    Deciding,
+    FilterStatusUpdateRequest,
+)
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import Link
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, RowsNotFound
+from scrapersky.curation_sdk.lists.selection import SelectedRows, Selection, existing_ids
+from scrapersky.curation_sdk.plurals import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where one person decides about one workflow's rows, inside the request's transaction."""
+
+    session: AsyncSession
+    workflow: AnyWorkflow
+    actor: Actor
+    links: Sequence[Link] = ()
+
+    async def decide_by_ids(self, request: BatchStatusUpdateRequest) -> BatchStatusUpdateResponse:
+        """404 when none of the ids is the tenant's; some that are not are reported."""
+        ids = list(dict.fromkeys(request.ids))
+        if len(ids) > MOST_AT_ONCE:
+            found = await existing_ids(self.session, self.workflow, self.actor.tenant_id, ids)
+            if len(found) > MOST_AT_ONCE:
+                answer = await self._open_job(request, total=len(found), row_ids=found)
+                answer.not_found = _missing(ids, found)
+                return answer
+        changed = await change_status(self.session, self.workflow, self.actor, ids, _decision(request))
+        if not changed.updated_ids:
+            raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
+        return _answer(changed, _missing(ids, changed.updated_ids))
+
+    async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
+        """Refused when the number of rows has drifted from what the person saw."""
+        now = await self.session.scalar(select(func.now()))
+        request.filter = request.filter.pinned(self.workflow, now) if now else request.filter
+        selection = Selection(request.filter, request.exclude_ids)
+        selected = SelectedRows(self.workflow, self.actor.tenant_id, selection, self.links)
+        matching = await selected.count(self.session)
+        affected = min(matching, request.limit or matching)
+        if request.dry_run:
+            answer = BatchStatusUpdateResponse(message=f"{plural(affected, 'row')} would become {request.status}.")
+        else:
+            refuse_drift(request.expected_count, matching)
+            answer = await self._change_selected(request, selected, affected)
+        answer.matching_count, answer.filter_in_words = matching, request.filter.in_words(self.workflow)
+        return answer
+
+    async def _change_selected(
+        self, request: FilterStatusUpdateRequest, selected: SelectedRows, affected: int
+    ) -> BatchStatusUpdateResponse:
+        written: dict[str, Any] = {"filter": request.filter.to_json(), "excepted": len(request.exclude_ids)}
+        if affected > MOST_AT_ONCE and request.limit is None:
+            # The job ends with the newest row of now: what is found while it runs was not decided about.
+            (newest,) = await selected.newest(self.session, 1)
+            facts = {"filter": written | {"through": str(newest)}, "row_ids": request.exclude_ids or None}
+            return await self._open_job(request, total=affected, **facts)
+        ids = await selected.newest(self.session, request.limit)
+        if affected > MOST_AT_ONCE:
+            return await self._open_job(request, total=len(ids), row_ids=sorted(ids))
+        ids = await selected.lock(self.session, ids)
+        if not ids:
+            return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
+        decision = _decision(request)
+        return _answer(await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written), [])
+
+    async def _open_job(self, request: Deciding, *, total: int, **facts: Any) -> BatchStatusUpdateResponse:
+        batch_id = await open_batch(
+            self.session, self.workflow, self.actor, _decision(request), state="running", total=total, **facts
+        )
+        return BatchStatusUpdateResponse(
+            message=f"{plural(total, 'row becomes', 'rows become')} {request.status}, a few thousand at a time.",
+            batch_id=batch_id,
+            undo_token=str(batch_id),
+            job=await job_of(self.session, self.actor, batch_id),
+        )
+
+
+def refuse_drift(expected: int | None, actual: int) -> None:
+    """A few rows more or less are no surprise where there are many; more than 2 %, or 50, is another decision."""
+    if expected is None:
+        raise BadRequest(
+            f"Say how many rows you expect, as expected_count; {plural(actual, 'row matches', 'rows match')} now."
+        )
+    if abs(actual - expected) > min(50, expected * 0.02):
+        raise CountDrifted(expected, actual)
+
+
+def _decision(request: Deciding) -> Decision:
+    return Decision(request.status, request.undo_seconds, request.priority, request.spread_seconds)
+
+
+def _missing(wanted: Sequence[UUID], found: Sequence[UUID]) -> list[UUID]:
+    there = set(found)
+    return [each for each in wanted if each not in there]
+
+
+def _answer(changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateResponse:
+    return BatchStatusUpdateResponse(
+        message=_told(changed, not_found),
+        updated_ids=changed.updated_ids,
+        updated_count=len(changed.updated_ids),
+        queued_count=changed.queued_count,
+        not_found=not_found,
+        in_work=changed.in_work,
+        batch_id=changed.batch_id,
+        undo_token=str(changed.batch_id),
+    )
+
+
+def _told(changed: Changed, not_found: list[UUID]) -> str:
+    count = len(changed.updated_ids)
+    sentences = [f"{plural(count, 'row is', 'rows are')} {changed.status} now."]
+    if changed.in_work:
+        then = "and run again" if changed.queued_count else "and then stay as you decided"
+        sentences.append(f"{plural(len(changed.in_work), 'in work finishes', 'in work finish')} first {then}.")
+    if not_found:
+        sentences.append(f"{len(not_found):,} not found.")
+    return " ".join(sentences)

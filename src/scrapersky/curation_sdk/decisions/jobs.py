@@ -1,0 +1,112 @@
+"""A batch as a person follows it: how far it is, cancelling it, taking it back."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
+from scrapersky.curation_sdk.decisions.undo import Undone, batch_to_undo, undo_batch, undo_rows
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.tables import Batch
+from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
+from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
+from scrapersky.curation_sdk.plurals import plural
+
+
+class NotRunning(CurationError):
+    """Only a running job can be cancelled."""
+
+    http_status = 409
+    code = "not_running"
+
+
+async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
+    """For people: with the names of lists, searches and rows instead of their ids."""
+    tables = {workflow.name: workflow.names.table for workflow in registry}
+    told = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
+    words = await with_names(session, registry, actor.tenant_id, told)
+    return [job.model_copy(update={"filter_in_words": each or None}) for job, each in zip(jobs, words, strict=True)]
+
+
+async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
+    return written_job(await _own_batch(session, actor, batch_id))
+
+
+async def list_jobs(
+    session: AsyncSession, actor: Actor, size: int, before: UUID | None, made_by: str | None = None
+) -> list[Job]:
+    """The newest first."""
+    batches = select(Batch).where(Batch.tenant_id == actor.tenant_id).order_by(Batch.id.desc()).limit(size)
+    if before is not None:
+        batches = batches.where(Batch.id < before)
+    if made_by is not None:
+        batches = batches.where(Batch.made_by == made_by)
+    return [written_job(batch) for batch in await session.scalars(batches.options(defer(Batch.row_ids)))]
+
+
+async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
+    """What is done stays done, and can be taken back."""
+    batch = await _own_batch(session, actor, batch_id, lock=True)
+    if batch.state != "running":
+        raise NotRunning(f"Batch {batch_id} is {batch.state}, so there is nothing to cancel.")
+    batch.state, batch.lease_until = "cancelled", None
+    return written_job(batch)
+
+
+async def take_back(
+    session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID, only: Sequence[UUID] = ()
+) -> Undoing:
+    """At once while the batch is small, or for some of its rows; a large one becomes a job again."""
+    if only:
+        return _told(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
+    batch = await batch_to_undo(session, actor, batch_id)
+    if batch.done <= MOST_AT_ONCE:
+        return _told(await undo_batch(session, registry, actor, batch_id))
+    batch.state, batch.last_id, batch.lease_until, batch.undone_at = "undoing", None, None, func.now()
+    await session.flush()
+    message = f"{batch.done:,} rows are taken back, a few thousand at a time."
+    job = await job_of(session, actor, batch_id)
+    return Undoing(message=message, batch_id=batch_id, total=batch.done, restored=0, job=job)
+
+
+def _told(undone: Undone) -> Undoing:
+    message = f"{undone.restored:,} of {undone.total:,} restored."
+    if undone.in_work:
+        message += f" {len(undone.in_work):,} being processed; each can be stopped."
+    others = undone.total - undone.restored - len(undone.in_work)
+    if others > 0:
+        message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
+    return Undoing(
+        message=message,
+        batch_id=undone.batch_id,
+        total=undone.total,
+        restored=undone.restored,
+        in_work=undone.in_work,
+    )
+
+
+async def _own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:
+    wanted = select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).options(defer(Batch.row_ids))
+    wanted = wanted.execution_options(populate_existing=True)
+    batch = await session.scalar(wanted.with_for_update() if lock else wanted)
+    if batch is None:
+        raise RowsNotFound(f"There is no batch {batch_id}.")
+    return batch
+
+
+def written_job(batch: Batch) -> Job:
+    fields: dict[str, Any] = {name: getattr(batch, name) for name in Job.model_fields if name != "filter_in_words"}
+    return Job(**fields, filter_in_words=_in_words(batch))
+
+
+def _in_words(batch: Batch) -> str | None:
+    if not batch.filter:
+        return None
+    excepted: int = batch.filter["excepted"]
+    return Filter.from_json(batch.filter["filter"]).in_words() + (f", except {excepted:,}" if excepted else "")

@@ -1,0 +1,113 @@
+"""What a decision takes and answers, the same for every workflow."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.lists.filters import Filter
+
+MOST_IDS = 50_000
+
+MOST_AT_ONCE = 10_000
+
+LONGEST_UNDO_SECONDS = 3600
+
+LONGEST_SPREAD_SECONDS = 86_400
+
+# The first bad one is told: fifty thousand complaints would keep the server busy for seconds.
+SomeIds = Annotated[list[UUID], Field(max_length=MOST_IDS, fail_fast=True)]
+
+Ids = Annotated[
+    list[UUID],
+    Field(min_length=1, max_length=MOST_IDS, fail_fast=True, description=f"One or many rows, at most {MOST_IDS:,}."),
+]
+
+
+class Deciding(Body):
+    """A person's decision, whatever the rows."""
+
+    status: Settable = Field(description="What the rows become: New, Queued or Skipped.")
+    undo_seconds: float = Field(
+        0, ge=0, le=LONGEST_UNDO_SECONDS, allow_inf_nan=False, description="Workers wait so long, for undo's sake."
+    )
+    priority: int = Field(0, ge=-10, le=10, description="Higher goes first.")
+    spread_seconds: float = Field(
+        0,
+        ge=0,
+        le=LONGEST_SPREAD_SECONDS,
+        allow_inf_nan=False,
+        description="Queued rows become due one after the other over this time, so that no host is hit by all at once.",
+    )
+
+
+class BatchStatusUpdateRequest(Deciding):
+    """Rows named one by one."""
+
+    ids: Ids
+
+
+class FilterStatusUpdateRequest(Deciding):
+    """Every row that matches, as many as the person saw."""
+
+    filter: Filter = Field(default_factory=Filter)
+    exclude_ids: SomeIds = Field(default_factory=list)
+    expected_count: int | None = Field(
+        default=None, ge=0, description="How many rows the person saw; required to change any."
+    )
+    limit: int | None = Field(default=None, ge=1, le=MOST_IDS, description="Change only so many, the newest first.")
+    dry_run: bool = Field(default=False, description="Only count.")
+
+
+class Job(Answer):
+    """A batch that is carried out in chunks."""
+
+    id: UUID
+    workflow: str
+    status: str
+    state: str = Field(description="running, done, cancelled, failed, undoing, undone or partly undone")
+    total: int
+    done: int
+    restored: int = 0
+    failure: str | None = None
+    made_by: str
+    made_at: datetime
+    undone_at: datetime | None = None
+    filter_in_words: str | None = None
+
+
+class BatchStatusUpdateResponse(Answer):
+    """What was done, and what was not."""
+
+    message: str
+    updated_ids: list[UUID] = Field(default_factory=list)
+    updated_count: int = 0
+    queued_count: int = 0
+    not_found: list[UUID] = Field(default_factory=list, description="Unknown, or another tenant's.")
+    in_work: list[UUID] = Field(default_factory=list, description="Rows that a worker holds: they finish first.")
+    batch_id: UUID | None = None
+    undo_token: str | None = None
+    matching_count: int | None = Field(default=None, description="How many rows match the filter now.")
+    filter_in_words: str | None = None
+    job: Job | None = Field(default=None, description="With answer 202: the job that carries the batch out.")
+
+
+class BatchList(BaseModel):
+    """Decisions, newest first."""
+
+    items: list[Job]
+    next: UUID | None = Field(description="Send it as `after` for the page after this one.")
+
+
+class Undoing(BaseModel):
+    """What could be taken back."""
+
+    message: str
+    batch_id: UUID
+    total: int
+    restored: int
+    in_work: list[UUID] = Field(default_factory=list, description="Being processed; each can be stopped.")
+    job: Job | None = Field(default=None, description="With answer 202: the job that takes the batch back.")

@@ -1,0 +1,135 @@
+"""Taking a batch back: each row that nobody has touched since becomes what it was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import any_, cast, func, literal, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.curation import Curation
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.queue.statements import PROCESSING
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What could be taken back. `in_work` rows are being processed and can be stopped one by one."""
+
+    batch_id: UUID
+    total: int
+    restored: int
+    in_work: list[UUID]
+
+
+async def batch_to_undo(session: AsyncSession, actor: Actor, batch_id: UUID) -> Batch:
+    """The batch, locked, if it can be taken back. A second undo is refused."""
+    batch = await session.scalar(
+        select(Batch)
+        .where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id)
+        .with_for_update()
+        .options(defer(Batch.row_ids))
+    )
+    if batch is None:
+        raise RowsNotFound(f"There is no batch {batch_id}.")
+    if batch.undone_at is not None:
+        raise BadRequest(f"Batch {batch_id} was already taken back.")
+    if batch.state == "running":
+        raise BadRequest(f"Batch {batch_id} is still running; cancel it first, then take it back.")
+    return batch
+
+
+async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone:
+    """In the caller's transaction."""
+    batch = await batch_to_undo(session, actor, batch_id)
+    workflow = registry[batch.workflow]
+    batch.restored += await restore_rows(session, workflow, batch_id)
+    batch.undone_at = func.now()
+    batch.state = "undone" if batch.restored == batch.done else "partly undone"
+    return Undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id))
+
+
+async def undo_rows(
+    session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID, ids: Sequence[UUID]
+) -> Undone:
+    """Some of the batch's rows, in the caller's transaction. The others can be taken back later."""
+    batch = await batch_to_undo(session, actor, batch_id)
+    workflow = registry[batch.workflow]
+    restored = await restore_rows(session, workflow, batch_id, among=ids)
+    batch.restored += restored
+    if batch.restored:
+        batch.state = "undone" if batch.restored == batch.done else "partly undone"
+    if batch.state == "undone":
+        batch.undone_at = func.now()
+    in_work = await _in_work(session, workflow, batch_id)
+    return Undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
+
+
+async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID) -> list[UUID]:
+    curation = workflow.curation
+    in_work = (
+        select(curation.id)
+        .join(BatchRow, BatchRow.row_id == curation.id)
+        .where(BatchRow.batch_id == batch_id, curation.processing_status == PROCESSING)
+        .order_by(curation.id)
+    )
+    return list(await session.scalars(in_work))
+
+
+async def restore_rows(
+    session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID, among: Sequence[UUID] | None = None
+) -> int:
+    """Locks in id order, like every other change of many rows. Rows that wait again are told to the workers."""
+    curation = workflow.curation
+    untouched = (
+        select(curation.id)
+        .join(BatchRow, BatchRow.row_id == curation.id)
+        .where(BatchRow.batch_id == batch_id, curation.updated_at == BatchRow.changed_at)
+        .order_by(curation.id)
+        .with_for_update(of=curation.model, key_share=True)
+    )
+    if among is not None:
+        untouched = untouched.where(BatchRow.row_id == any_(literal(list(among), ARRAY(PG_UUID))))
+    ids = list(await session.scalars(untouched))
+    if ids:
+        await session.execute(restore_statement(curation, batch_id, ids))
+        await notify(session, QUEUE_CHANNEL, workflow.name)
+    return len(ids)
+
+
+def restore_statement(curation: Curation, batch_id: UUID, ids: list[UUID]) -> Any:
+    """The ids are asked of what is remembered, never of the table: while no statistics know of a new batch, the planner
+    expects one row of it, and would look for each of its rows among all ids.
+    """
+    return (
+        update(curation.model)
+        .where(
+            BatchRow.batch_id == batch_id,
+            BatchRow.row_id == curation.id,
+            BatchRow.row_id == any_(literal(ids, ARRAY(PG_UUID, dimensions=1))),
+        )
+        .values(
+            {
+                curation.curation_status: cast(BatchRow.curation_status, curation.curation_type),
+                curation.processing_status: cast(BatchRow.processing_status, curation.processing_type),
+                curation.processing_error: BatchRow.processing_error,
+                curation.outcome: BatchRow.outcome,
+                curation.queue_order: BatchRow.queue_order,
+                curation.priority: BatchRow.priority,
+                curation.attempts: BatchRow.attempts,
+                curation.run_again: BatchRow.run_again,
+                # As it was, so that the batch before this one finds the row untouched and can be taken back too.
+                curation.updated_at: BatchRow.updated_at,
+            }
+        )
+        .execution_options(synchronize_session=False)
+    )

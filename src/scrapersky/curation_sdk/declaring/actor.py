@@ -1,0 +1,13 @@
+"""Who asks: a person of a tenant, or what acts for them."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who decides, and whose rows they may touch."""
+
+    tenant_id: UUID
+    name: str
+    is_admin: bool = False

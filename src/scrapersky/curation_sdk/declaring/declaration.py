@@ -1,0 +1,138 @@
+"""Whether a workflow makes sense, told where it is written."""
+
+import difflib
+import inspect
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from sqlalchemy import Text
+from sqlalchemy.orm import InstrumentedAttribute
+
+from scrapersky.curation_sdk.declaring.computed import ComputedColumn
+from scrapersky.curation_sdk.declaring.curation import Curation
+from scrapersky.curation_sdk.errors import DeclarationError
+
+BUILT_IN_FACETS = ("outcome", "cause")
+_CODE = re.compile(r"WF[0-9A-Z]{1,4}")
+
+
+class Declared(Protocol):
+    """What a workflow says of itself, before anybody knows whether it makes sense."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def model(self) -> type[Any]: ...
+    @property
+    def curation(self) -> Curation: ...
+    @property
+    def load(self) -> object: ...
+    @property
+    def shows(self) -> Sequence[InstrumentedAttribute[Any]]: ...
+    @property
+    def edits(self) -> Sequence[InstrumentedAttribute[Any]]: ...
+    @property
+    def corrections(self) -> Mapping[str, object]: ...
+    @property
+    def computed(self) -> Sequence[ComputedColumn]: ...
+    @property
+    def facets(self) -> Sequence[str]: ...
+    @property
+    def host(self) -> str | None: ...
+
+
+def check_declaration(workflow: Declared) -> None:
+    """Raises what is wrong first, with what to type instead."""
+    if not isinstance(workflow.curation, Curation):
+        raise DeclarationError(
+            f"Workflow(curation={workflow.curation!r}): type curation=YourModel.your_workflow,"
+            " where the model says your_workflow = Curation()."
+        )
+    if not _CODE.fullmatch(workflow.code):
+        raise DeclarationError(f"Workflow code {workflow.code!r}: type WF and a number, such as 'WF7'.")
+    for role in ("work", "save", "load"):
+        if role != "load" or workflow.load is not None:
+            _check_coroutine(workflow, role, getattr(workflow, role))
+    _check_columns(workflow)
+    _check_corrections(workflow)
+    _check_order(workflow)
+    _check_names(workflow)
+
+
+def _check_coroutine(workflow: Declared, role: str, function: object) -> None:
+    if not inspect.iscoroutinefunction(function):
+        raise DeclarationError(
+            f"{workflow.name}: {role} must be a coroutine function; write `async def` before {function!r}."
+        )
+    wanted = {"work": 2, "save": 3, "load": 2}[role]
+    taken = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
+    if len(taken) != wanted:
+        shape = {"work": "(row, clients)", "save": "(session, row, result)", "load": "(session, rows)"}[role]
+        raise DeclarationError(
+            f"{workflow.name}: {role} takes {shape}, and {function.__name__} takes {len(taken)} arguments."
+        )
+
+
+def _check_columns(workflow: Declared) -> None:
+    for role in ("shows", "edits", "sorts"):
+        for attribute in getattr(workflow, role):
+            if getattr(attribute, "class_", None) is not workflow.model:
+                raise DeclarationError(
+                    f"{workflow.name}: {role} takes columns of {workflow.model.__name__}, and {attribute} is not one;"
+                    f" type {workflow.model.__name__}.{_closest(str(attribute).split('.')[-1], workflow.model)}."
+                )
+
+
+def _check_corrections(workflow: Declared) -> None:
+    edits = [attribute.key for attribute in workflow.edits]
+    for key in workflow.corrections:
+        if key not in edits:
+            raise DeclarationError(f"{workflow.name}: corrections name {key!r}, which is not among edits.")
+
+
+def _check_order(workflow: Declared) -> None:
+    ordered = workflow.curation.ordered_key
+    if ordered is None:
+        return
+    if ordered not in workflow.model.__table__.c:
+        raise DeclarationError(
+            f"{workflow.name}: lists are ordered by {ordered}, and {workflow.model.__name__} has no such column;"
+            f" type {_closest(ordered, workflow.model)!r}."
+        )
+    if isinstance(workflow.model.__table__.c[ordered].type, Text):
+        raise DeclarationError(f"{workflow.name}: {ordered} is a text, and lists are ordered by numbers or times.")
+
+
+def _check_names(workflow: Declared) -> None:
+    shown = [attribute.key for attribute in workflow.shows]
+    shown += [each.key for each in workflow.computed]
+    if len(set(shown)) < len(shown):
+        twice = next(key for key in shown if shown.count(key) > 1)
+        raise DeclarationError(f"{workflow.name}: two shown columns are called {twice!r}; give one another key.")
+    for role in ("labels", "looks", "facets"):
+        for key in getattr(workflow, role):
+            if key not in shown and not (role == "facets" and key in BUILT_IN_FACETS):
+                close = next(iter(difflib.get_close_matches(key, shown, n=1)), ", ".join(shown) or "nothing")
+                raise DeclarationError(f"{workflow.name}: {role} names {key!r}, which is not shown; shown is {close}.")
+    _check_facets(workflow)
+    if workflow.host is not None and workflow.host not in shown:
+        raise DeclarationError(f"{workflow.name}: host names {workflow.host!r}, which is not shown.")
+
+
+def _check_facets(workflow: Declared) -> None:
+    """Rows are counted by a column of their own: a value of another table by the key that names its row."""
+    for each in workflow.computed:
+        is_named_by_id = each.looked_up is not None and each.looked_up.named_by is None
+        if each.key in workflow.facets and not is_named_by_id:
+            raise DeclarationError(
+                f"{workflow.name}: facets names {each.key!r}, which is no column of {workflow.model.__name__} and not"
+                " looked up by the id of one row; take it out of facets."
+            )
+
+
+def _closest(name: str, model: type[Any]) -> str:
+    columns: list[str] = [column.key for column in model.__table__.columns]
+    return next(iter(difflib.get_close_matches(name, columns, n=1)), columns[0])

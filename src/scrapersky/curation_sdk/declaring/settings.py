@@ -1,0 +1,46 @@
+"""A workflow's settings, named from its name: `PAGE_CURATION_SCHEDULER_BATCH_SIZE` and its siblings."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, create_model
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from scrapersky.curation_sdk.declaring.naming import Names
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+
+DESCRIPTIONS = {
+    "interval_minutes": "How often the queue is polled when no notification arrives.",
+    "batch_size": "How many rows one claim takes.",
+    "max_instances": "How many drain loops run in one process.",
+    "concurrency": "How many rows one drain loop has in work at the same time.",
+    "timeout_seconds": "How long one row may take.",
+    "attempts": "How often a row is tried before it is an Error.",
+    "backoff_seconds": "The wait before the second attempt; it doubles with each further one.",
+    "enabled": "Whether this workflow's scheduler runs at all.",
+}
+
+
+class _SchedulerSettings(BaseSettings):
+    model_config = SettingsConfigDict(extra="ignore")
+
+
+def read_schedule(names: Names, defaults: Schedule, env_file: Path | None = None) -> Schedule:
+    """Order: the declaration's default, then `.env`, then the environment."""
+    known: Any = {
+        each.name: (each.type, Field(getattr(defaults, each.name), gt=None if each.name == "enabled" else 0))
+        for each in fields(defaults)
+    }
+    settings: Any = create_model(f"{names.pascal}SchedulerSettings", __base__=_SchedulerSettings, **known)
+    read = settings(_env_prefix=names.settings_prefix, _env_file=env_file)
+    return Schedule(**read.model_dump())
+
+
+def documented_settings(workflow: AnyWorkflow) -> list[tuple[str, object, str]]:
+    """Each setting's name, default and meaning."""
+    return [
+        (workflow.names.setting(each.name), getattr(workflow.schedule, each.name), DESCRIPTIONS[each.name])
+        for each in fields(workflow.schedule)
+    ]

@@ -1,0 +1,154 @@
+"""What one workflow adds to a table: columns, checks and indexes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Computed,
+    DateTime,
+    Index,
+    Integer,
+    SmallInteger,
+    Text,
+    Uuid,
+    case,
+    column,
+    func,
+    literal_column,
+)
+from sqlalchemy.dialects.postgresql import ENUM
+from sqlalchemy.orm import MappedColumn, mapped_column
+
+from scrapersky.curation_sdk.declaring.causes import signature
+from scrapersky.curation_sdk.declaring.naming import Names
+from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES
+
+Find = Callable[[str], Any]
+
+# Beside its key, what rows are searched by whatever the table: the index of lists has it, and is rewritten with each
+# change of state anyway, so that searching for it reads no row and writing it costs no further index.
+LISTED = ("outcome", "updated_at", "produced")
+
+
+def curation_type(names: Names) -> ENUM:
+    return ENUM(*CURATION_VALUES, name=names.curation_status_type, create_type=False)
+
+
+def processing_type(names: Names) -> ENUM:
+    return ENUM(*PROCESSING_VALUES, name=names.processing_status_type, create_type=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """`find` gives a column by its name: one of a table, or of one that is yet to be."""
+
+    names: Names
+    ordered_key: str | None = None
+    find: Find = column
+
+    def columns(self) -> dict[str, MappedColumn[Any]]:
+        def column_of(*arguments: Any, **options: Any) -> MappedColumn[Any]:
+            return mapped_column(*arguments, deferred=True, deferred_group=self.names.workflow, **options)
+
+        by_suffix = {
+            "curation_status": column_of(curation_type(self.names), nullable=False, server_default="New"),
+            "processing_status": column_of(processing_type(self.names), nullable=True),
+            "processing_error": column_of(Text, nullable=True),
+            "updated_at": column_of(DateTime(timezone=True), nullable=False, server_default=func.now()),
+            "state": column_of(Text, Computed(self._state(), persisted=True), nullable=True),
+            "outcome": column_of(Text, nullable=True),
+            "queue_order": column_of(DateTime(timezone=True), nullable=True),
+            "priority": column_of(SmallInteger, nullable=False, server_default="0"),
+            "attempts": column_of(Integer, nullable=False, server_default="0"),
+            "worker": column_of(Uuid, nullable=True),
+            "claim": column_of(Uuid, nullable=True),
+            "claimed_at": column_of(DateTime(timezone=True), nullable=True),
+            "run_again": column_of(Boolean, nullable=False, server_default="false"),
+            "produced": column_of(Integer, nullable=True),
+            "cause": column_of(Text, Computed(self._cause(), persisted=True), nullable=True),
+        }
+        return {self._name(suffix): mapped for suffix, mapped in by_suffix.items()}
+
+    def _name(self, suffix: str) -> str:
+        return f"{self.names.workflow}_{suffix}"
+
+    def _column(self, suffix: str) -> Any:
+        return self.find(self._name(suffix))
+
+    def _state(self) -> Any:
+        """A cast from enum to text is not immutable, so the values are spelled out."""
+        curation = self._column("curation_status")
+        processing = self._column("processing_status")
+        processed = case(
+            *((processing == _literal(v), _literal(v)) for v in PROCESSING_VALUES), else_=_literal("Queued")
+        )
+        return case(
+            (curation == _literal("Queued"), processed),
+            *((curation == _literal(v), _literal(v)) for v in CURATION_VALUES if v != "Queued"),
+        )
+
+    def _cause(self) -> Any:
+        """Kept, since a signature costs as much as reading twenty rows; only for errors, so that nobody else pays."""
+        error = self._column("processing_error")
+        processing = self._column("processing_status")
+        return case((processing == _literal("Error"), signature(error)))
+
+    def checks(self) -> tuple[CheckConstraint, ...]:
+        processing = self._column("processing_status")
+        in_work = processing.is_not_distinct_from(_literal("Processing"))
+        return (
+            CheckConstraint(in_work == self._column("claim").is_not(None), name=self.names.claim_check),
+            CheckConstraint(
+                (self._column("curation_status") != _literal("Queued")) | processing.is_not(None),
+                name=self.names.queued_check,
+            ),
+        )
+
+    def indexes(self) -> tuple[Index, ...]:
+        processing = self._column("processing_status")
+        return (
+            Index(
+                self.names.queue_index,
+                self._column("priority").desc(),
+                self._column("queue_order"),
+                self.find("id"),
+                postgresql_where=processing == _literal("Queued"),
+            ),
+            Index(
+                self.names.in_work_index,
+                self._column("worker"),
+                postgresql_where=processing == _literal("Processing"),
+            ),
+            Index(
+                self.names.list_index,
+                self.find("tenant_id"),
+                self._column("state"),
+                self.find("id"),
+                postgresql_include=[self.names.curation_status, *self._listed()],
+            ),
+            Index(
+                self.names.errors_index,
+                self.find("tenant_id"),
+                self._column("cause"),
+                self._column("updated_at"),
+                self.find("id"),
+                postgresql_where=self._column("state") == _literal("Error"),
+            ),
+            *self._ordered_index(),
+        )
+
+    def _ordered_index(self) -> tuple[Index, ...]:
+        if self.ordered_key is None:
+            return ()
+        keys = ("tenant_id", self.names.state, self.ordered_key, "id")
+        return (Index(self.names.ordered_index, *(self.find(key) for key in keys), postgresql_include=self._listed()),)
+
+    def _listed(self) -> list[str]:
+        return [self._name(suffix) for suffix in LISTED]
+
+
+def _literal(value: str) -> Any:
+    return literal_column(f"'{value}'")

@@ -1,0 +1,134 @@
+"""`Workflow(...)`: what curating a table means. Checked where it is written."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from sqlalchemy import Column
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
+
+from scrapersky.curation_sdk.declaring.columns import columns_by_key
+from scrapersky.curation_sdk.declaring.computed import ComputedColumn
+from scrapersky.curation_sdk.declaring.curation import Curation
+from scrapersky.curation_sdk.declaring.declaration import check_declaration
+from scrapersky.curation_sdk.declaring.naming import Names
+from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.shown_columns import Look, ShownColumn, kind_of, label_of
+from scrapersky.curation_sdk.errors import DeclarationError
+
+Row = TypeVar("Row")
+Input = TypeVar("Input")
+Result = TypeVar("Result")
+Clients = TypeVar("Clients")
+
+NEWEST_FIRST = "-id"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Workflow(Generic[Row, Input, Result, Clients]):
+    """One step of a pipeline: rows of one table in, rows of the next (or more facts on the same) out.
+
+    `work` waits on the network and never sees a session. `save` runs inside the transaction that also completes the
+    row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
+    `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
+    `save_order` gives a key by which saves are ordered, where rows write the same rows of another table.
+    A result that has a `close` is closed once its row is settled.
+
+    What a grid shows: columns of the table (`shows`) and `computed` ones; `labels` and `looks` say more of them by key,
+    `facets` which are counted by value, and `host` which holds a host or an address that `host:` searches in.
+    What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
+    tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
+    `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
+    """
+
+    code: str
+    title: str
+    curation: Curation
+    work: Callable[[Input, Clients], Awaitable[Result | Nothing]]
+    save: Callable[[AsyncSession, Row, Result], Awaitable[int | Saved]]
+    load: Callable[[AsyncSession, Sequence[Row]], Awaitable[Mapping[UUID, Input]]] | None = None
+    save_order: Callable[[Row, Result], object] | None = None
+    produces: type[Any] | None = None
+    purpose: str = ""
+    shows: tuple[InstrumentedAttribute[Any], ...] = ()
+    computed: tuple[ComputedColumn, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    facets: tuple[str, ...] = ()
+    host: str | None = None
+    edits: tuple[InstrumentedAttribute[Any], ...] = ()
+    corrections: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    sorts: tuple[InstrumentedAttribute[Any], ...] = ()
+    searches: InstrumentedAttribute[Any] | None = None
+    schedule: Schedule = field(default_factory=Schedule)
+    most_cost_micros: int | None = None
+    closes_cycle: bool = False
+    background_only: bool = False
+
+    def __post_init__(self) -> None:
+        check_declaration(self)
+
+    @property
+    def name(self) -> str:
+        return self.curation.name
+
+    @property
+    def names(self) -> Names:
+        return self.curation.names
+
+    @property
+    def model(self) -> type[Any]:
+        return self.curation.model
+
+    @property
+    def default_sort(self) -> str:
+        return self.curation.ordered_by or NEWEST_FIRST
+
+    @property
+    def sortable(self) -> dict[str, Column[Any]]:
+        """What lists can be sorted by: `sorts`, and what they are ordered by anyway."""
+        ordered = self.curation.ordered_key
+        return columns_by_key((*self.sorts, *([getattr(self.model, ordered)] if ordered else [])))
+
+    @property
+    def columns(self) -> tuple[ShownColumn, ...]:
+        """What a person sees, in the order in which it stands."""
+        edits = columns_by_key(self.edits)
+        columns = [
+            self._column(key, column.type, is_sortable=key in self.sortable, is_editable=key in edits)
+            for key, column in columns_by_key(self.shows).items()
+        ]
+        for each in self.computed:
+            column = self._column(each.key, each.expression.type, is_computed=True)
+            places = [position for position, other in enumerate(columns, 1) if other.key == each.after]
+            columns.insert(next(iter(places), len(columns)), column)
+        return tuple(columns)
+
+    def _column(self, key: str, column_type: Any, **facts: bool) -> ShownColumn:
+        look = self.looks.get(key, Look())
+        return ShownColumn(key, label_of(key, self.labels), kind_of(key, column_type, look), look=look, **facts)
+
+    @property
+    def words_by(self) -> InstrumentedAttribute[Any] | None:
+        """The foreign key to the row whose words are searched, where those are another table's."""
+        if self.searches is None or self.searches.class_ is self.model:
+            return None
+        table, other = self.model.__table__, self.searches.class_.__table__
+        keys = [key.parent.key for key in table.foreign_keys if key.column is other.c.get("id")]
+        if len(keys) != 1:
+            raise DeclarationError(
+                f"{self.name}: searches takes a column of {self.model.__name__} or of a table that one of its foreign"
+                f" keys names, and {self.searches} is neither."
+            )
+        key: InstrumentedAttribute[Any] = getattr(self.model, keys[0])
+        return key
+
+    @property
+    def updates_source(self) -> bool:
+        return self.produces is None or self.produces is self.model
+
+
+AnyWorkflow = Workflow[Any, Any, Any, Any]

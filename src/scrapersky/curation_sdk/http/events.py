@@ -1,0 +1,50 @@
+"""`GET /events`. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request
+
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.mount import Mount
+from scrapersky.curation_sdk.live.events import Event, live_event
+from scrapersky.curation_sdk.live.hub import Hub
+from scrapersky.curation_sdk.live.stream import EventStream
+
+
+def events_router(hub_of: Callable[[Request], Hub], doors: Doors, more: tuple[type[Event], ...] = ()) -> APIRouter:
+    """`more` are kinds of events that the product itself publishes."""
+    mount = Mount("", ["Operations"])
+
+    async def events(
+        asking: Request,
+        actor: Annotated[Actor, passing(doors.viewer)],
+        last_event_id: Annotated[
+            str | None, Header(max_length=100, description="The id of the last event that was received.")
+        ] = None,
+        after: Annotated[
+            str | None,
+            Query(max_length=100, description="The same, for a browser's first request, which cannot set the header."),
+        ] = None,
+    ) -> Any:
+        hub = hub_of(asking)
+        hub.refuse_if_full(actor.name)
+        return EventStream(hub, actor, last_event_id or after)
+
+    mount.add(
+        "GET",
+        "/events",
+        events,
+        "listen_to_events",
+        status_code=200,
+        response_class=EventStream,
+        response_model=None,
+        responses={
+            200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
+            401: {"description": "Not signed in"},
+            503: {"description": "Too many listen already"},
+        },
+        summary="What changes, as it happens",
+    )
+    return mount.router

@@ -1,0 +1,134 @@
+"""A workflow as a browser needs to know it to draw its tab: columns, fields to search by, what follows."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
+from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.facets import facets_of
+from scrapersky.curation_sdk.lists.search.fields import search_fields
+from scrapersky.curation_sdk.queue.setting_log import shown_name
+
+
+class ColumnMeta(BaseModel):
+    """`hidden`: not shown until a person chooses it."""
+
+    name: str
+    label: str
+    kind: ColumnKind
+    is_editable: bool
+    is_sortable: bool
+    width: int | None
+    hidden: bool
+
+
+class SearchField(BaseModel):
+    """A field that a token of a search may name."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    name: str
+    label: str
+    kind: ColumnKind
+    values: list[str] | None = Field(description="All the values there are, where they are known.")
+    example: str
+
+
+class WorkflowMeta(BaseModel):
+    name: str
+    code: str
+    title: str
+    purpose: str
+    table: str
+    path: str = Field(description="What the addresses of its endpoints begin with.")
+    table_path: str | None
+    kebab: str
+    camel: str
+    pascal: str
+    plural: str = Field(description="As in the ids of its buttons: update-{plural}-status-selected.")
+    produces: str | None
+    background_only: bool
+    columns: list[ColumnMeta]
+    is_searchable: bool
+    default_sort: str
+    sorts: list[str]
+    search_fields: list[SearchField]
+    facets: list[str]
+    title_column: str | None
+    url_column: str | None
+    has_map: bool = Field(description="Whether its rows have places on a map.")
+    paused: bool
+    changed_by: str | None
+    changed_at: datetime | None
+    cost_per_row_micros: int | None = Field(description="What a row may cost at most, in millionths of a dollar.")
+    next: list[str] = Field(description="The workflows that read what this one produces.")
+
+
+def describe_for_browsers(
+    workflow: AnyWorkflow, registry: Registry, setting: WorkflowSetting | None, prefix: str, reader: Actor
+) -> WorkflowMeta:
+    names, table = workflow.names, workflow.model.__table__
+    return WorkflowMeta(
+        name=workflow.name,
+        code=workflow.code,
+        title=workflow.title,
+        purpose=workflow.purpose,
+        table=names.table,
+        path=prefix + names.path,
+        table_path=names.table_path and prefix + names.table_path,
+        kebab=names.kebab,
+        camel=names.camel,
+        pascal=names.pascal,
+        plural=names.button_subject,
+        produces=workflow.produces.__tablename__ if workflow.produces else None,
+        background_only=workflow.background_only,
+        columns=_columns(workflow),
+        is_searchable=workflow.searches is not None,
+        default_sort=workflow.default_sort,
+        sorts=["id", *workflow.sortable],
+        search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
+        facets=facets_of(workflow),
+        title_column=_title_column(workflow),
+        url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
+        has_map={"latitude", "longitude"} <= set(table.c.keys()),
+        paused=bool(setting and setting.paused),
+        changed_by=shown_name(setting.changed_by, setting.changed_in, reader) if setting else None,
+        changed_at=setting.changed_at if setting else None,
+        cost_per_row_micros=workflow.most_cost_micros,
+        next=next_workflows(workflow, registry),
+    )
+
+
+def next_workflows(workflow: AnyWorkflow, registry: Registry) -> list[str]:
+    """On the table that it writes; one that only adds to its rows hands them to the table's later workflows."""
+    if workflow.produces is None:
+        return []
+    there = registry.curating(workflow.produces)
+    later = there[there.index(workflow) + 1 :] if workflow in there else there
+    return [each.name for each in later]
+
+
+def _columns(workflow: AnyWorkflow) -> list[ColumnMeta]:
+    return [
+        ColumnMeta(
+            name=column.key,
+            label=column.label,
+            kind=column.kind,
+            is_editable=column.is_editable,
+            is_sortable=column.is_sortable,
+            width=column.look.width,
+            hidden=column.look.hidden,
+        )
+        for column in workflow.columns
+    ]
+
+
+def _title_column(workflow: AnyWorkflow) -> str | None:
+    keys = [column.key for column in workflow.columns]
+    named: Any = next((key for key in ("name", "title") if key in keys), None)
+    return named or (keys[0] if keys else None)

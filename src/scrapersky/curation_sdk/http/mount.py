@@ -1,0 +1,54 @@
+"""Adds derived endpoints under one path, each with an operation id of its own."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+from fastapi import APIRouter
+
+from scrapersky.curation_sdk.http.errors import ErrorPayload
+
+Responses = dict[int | str, dict[str, Any]]
+
+_ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorPayload.__name__}"}}}
+_REFUSED: Responses = {
+    401: {"description": "Not signed in", "model": ErrorPayload},
+    403: {"description": "Not allowed"},
+    422: {"description": "Not understood; nothing was changed"},
+}
+
+
+class Mount:
+    def __init__(self, path: str, tags: list[str | Enum]) -> None:
+        self.router = APIRouter(prefix=path, tags=tags)
+
+    def add(
+        self,
+        method: str,
+        path: str,
+        endpoint: Callable[..., Any],
+        name: str,
+        *,
+        takes: Mapping[str, Any] | None = None,
+        responses: Responses | None = None,
+        **options: Any,
+    ) -> None:
+        """`takes` names parameters whose types were made at run time."""
+        endpoint.__name__ = name
+        endpoint.__annotations__ |= takes or {}
+        self.router.add_api_route(
+            path,
+            endpoint,
+            methods=[method],
+            operation_id=name,
+            responses=_described(_REFUSED | (responses or {})),
+            **options,
+        )
+
+
+def _described(responses: Responses) -> Responses:
+    """Every refusal has the one shape of errors. One brings it into the description; FastAPI makes a field of each."""
+    return {
+        status: answer | {"content": _ERROR} if int(status) >= 400 and "model" not in answer else answer
+        for status, answer in responses.items()
+    }

@@ -1,0 +1,213 @@
+"""Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Path, Query, Request, Response
+from fastapi.routing import APIRouter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back
+from scrapersky.curation_sdk.decisions.payloads import BatchList, Job, Undoing
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.descriptions import describe
+from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
+from scrapersky.curation_sdk.http.settings import SchedulesOf
+from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
+from scrapersky.curation_sdk.queue.switching import run_now, set_paused, settings_of
+
+_NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
+_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
+_ACCEPTED: Responses = _NOT_FOUND | {202: {"description": "A job takes the batch back"}}
+
+
+MOST_UNDONE = 100
+
+
+def operations_router(
+    registry: Registry,
+    doors: Doors,
+    schedules_of: SchedulesOf,
+    overviews_of: Callable[[Request], Overviews],
+) -> APIRouter:
+    """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
+    mount = Mount("", ["Operations"])
+    _add_batches(mount, registry, doors)
+    _add_jobs(mount, registry, doors)
+    _add_undo(mount, registry, doors)
+    _add_descriptions(mount, registry, doors, schedules_of)
+    _add_switches(mount, registry, doors)
+    _add_overview(mount, doors, overviews_of)
+    return mount.router
+
+
+def _add_batches(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def batches(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+        made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
+    ) -> Any:
+        jobs = await list_jobs(session, actor, size + 1, after, made_by)
+        return BatchList(
+            items=await named_jobs(session, registry, actor, jobs[:size]),
+            next=jobs[size - 1].id if len(jobs) > size else None,
+        )
+
+    mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
+
+
+def _add_jobs(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def show(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
+        return job
+
+    async def cancel(
+        job_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        return await cancel_job(session, actor, job_id)
+
+    path = "/bulk-jobs/{job_id}"
+    mount.add("GET", path, show, "get_bulk_job", response_model=Job, responses=_NOT_FOUND, summary="How far a job is")
+    mount.add(
+        "DELETE",
+        path,
+        cancel,
+        "cancel_bulk_job",
+        response_model=Job,
+        responses=_CONFLICT,
+        summary="Cancel a job; what is done stays",
+    )
+
+
+def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def undo(
+        token: UUID,
+        response: Response,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+        row: Annotated[
+            list[UUID] | None,
+            Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
+        ] = None,
+    ) -> Any:
+        undone = await take_back(session, registry, actor, token, row or ())
+        response.status_code = 202 if undone.job else 200
+        return undone
+
+    mount.add(
+        "POST",
+        "/undo/{token}",
+        undo,
+        "undo_batch",
+        response_model=Undoing,
+        responses=_ACCEPTED,
+        summary="Take a batch back, as far as its rows are untouched",
+    )
+
+
+def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> None:
+    async def list_workflows(
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        settings, schedules = await settings_of(session), schedules_of(asking)
+        return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
+
+    async def show_workflow(
+        name: str,
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        workflow = registry[name]
+        return describe(workflow, (await settings_of(session)).get(name), schedules_of(asking), actor)
+
+    mount.add(
+        "GET",
+        "/workflows",
+        list_workflows,
+        "list_workflows",
+        response_model=list[WorkflowPayload],
+        summary="Every workflow, with its columns, its schedule and whether it is paused",
+    )
+    mount.add(
+        "GET",
+        "/workflows/{name}",
+        show_workflow,
+        "get_workflow",
+        response_model=WorkflowPayload,
+        responses=_NOT_FOUND,
+        summary="One workflow",
+    )
+
+
+def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def pause(
+        name: str,
+        paused: Annotated[bool, Path(description="true pauses, false resumes")],
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        workflow = registry[name]
+        await set_paused(session, workflow, actor, paused=paused)
+        return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
+
+    async def run(
+        name: str,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        _: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        workflow = registry[name]
+        await run_now(session, workflow)
+        return Message(message=f"{workflow.title} looks at its queue now.")
+
+    mount.add(
+        "PUT",
+        "/workflows/{name}/paused/{paused}",
+        pause,
+        "pause_workflow",
+        response_model=Message,
+        responses=_NOT_FOUND,
+        summary="Pause or resume a workflow everywhere",
+    )
+    mount.add(
+        "POST",
+        "/workflows/{name}/run",
+        run,
+        "run_workflow",
+        response_model=Message,
+        responses=_CONFLICT,
+        summary="Wake the workers of a workflow",
+    )
+
+
+def _add_overview(mount: Mount, doors: Doors, overviews_of: Callable[[Request], Overviews]) -> None:
+    async def overview(
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await overviews_of(asking).of(session, actor.tenant_id)
+
+    mount.add(
+        "GET",
+        "/overview",
+        overview,
+        "get_overview",
+        response_model=list[WorkflowCounts],
+        summary="Rows by state, per workflow",
+    )

@@ -1,0 +1,67 @@
+"""The overview and its curves over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import Moment
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.mount import Mount
+from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview
+from scrapersky.curation_sdk.monitor.throughput import Curves, Span, Throughput
+
+
+def overview_router(
+    overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], doors: Doors
+) -> APIRouter:
+    mount = Mount("", ["Operations"])
+    _add_overview(mount, overviews_of, doors)
+    _add_throughput(mount, curves_of, doors)
+    return mount.router
+
+
+def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], doors: Doors) -> None:
+    async def full_overview(
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
+    ) -> Any:
+        return await overviews_of(asking).of(session, actor.tenant_id, hours)
+
+    mount.add(
+        "GET",
+        "/overview/full",
+        full_overview,
+        "get_full_overview",
+        response_model=Overview,
+        summary="Where every workflow stands, how fast it goes, and what needs a person",
+    )
+
+
+def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], doors: Doors) -> None:
+    async def throughput(
+        *,
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
+        end: Annotated[Moment | None, Query(alias="to", description="Now if not given.")] = None,
+        step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,
+    ) -> Any:
+        until = end or datetime.now(UTC)
+        span = Span.between(start or until - timedelta(hours=1), until, step)
+        return await curves_of(asking).of(session, actor.tenant_id, span)
+
+    mount.add(
+        "GET",
+        "/metrics/throughput",
+        throughput,
+        "get_throughput",
+        response_model=Throughput,
+        summary="Rows finished per step of time, by workflow",
+    )

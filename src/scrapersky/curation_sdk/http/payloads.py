@@ -1,0 +1,148 @@
+"""What every workflow's endpoints take and answer."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scrapersky.curation_sdk.declaring.columns import Moment, StoredText
+from scrapersky.curation_sdk.declaring.outcomes import Ending
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST
+from scrapersky.curation_sdk.lists.origins import WrittenOrigin
+from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
+
+
+class ListQuery(Body):
+    """The list's parameters; each shown column is one more."""
+
+    status_filter: list[State] = Field(default_factory=list, max_length=20, description="States; may be repeated.")
+    search: str = Field(
+        "",
+        max_length=LONGEST_SEARCH,
+        description="Beginnings of words that all occur, and tokens that all hold:"
+        ' name:value, name:"two words", name:~part, score:>80, score:40..80, name:none, -name:value, since:2h.',
+    )
+    batch: UUID | None = Field(default=None, description="Only the rows of this batch.")
+    outcome: StoredText | None = Field(default=None, description="Only rows with this outcome.")
+    updated_since: Moment | None = Field(default=None, description="Only rows whose status changed since.")
+    origin: WrittenOrigin | None = Field(
+        default=None, description="Only rows that come from this row of a table upstream, written table:uuid."
+    )
+    page: int = Field(1, ge=1, le=2**31 - 1)
+    size: int = Field(50, ge=1, le=100)
+    sort: str = Field(NEWEST_FIRST, max_length=100, description="A sortable column, downwards with - before it.")
+    after: str | None = Field(default=None, max_length=60_000, description="`next` or `previous` of another page.")
+    with_total: bool = Field(default=True, description="false spares the count.")
+
+
+class Item(Answer):
+    """A row of a list: what the workflow shows of it, its statuses and its state."""
+
+    id: UUID
+    created_at: datetime
+    curation_status: State
+    processing_status: State | None
+    state: State
+    error: str | None
+    outcome: str | None
+    attempts: int
+    updated_at: datetime
+
+
+class ItemPage(Answer):
+    """A page of a list."""
+
+    total: int | None
+    total_is_estimate: bool
+    page: int
+    size: int
+    next: str | None = Field(description="The cursor of the page after this one; send it as `after`.")
+    previous: str | None = Field(description="The cursor of the page before this one; send it as `after`.")
+
+
+class Detail(BaseModel):
+    """One row: the item of the list, and everything else that can be read."""
+
+    row: dict[str, Any] = Field(description="Every column but the machinery's.")
+    states: dict[str, State] = Field(description="The row's state in each workflow on the table.")
+    edited_fields: list[str] = Field(description="Values that a person corrected; workers leave them alone.")
+
+
+class RunPayload(Answer):
+    """One attempt at one row."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    workflow: str
+    attempt: int
+    worker: UUID | None
+    ending: Ending
+    outcome: str | None
+    message: str | None
+    produced: int
+    started_at: datetime
+    ended_at: datetime
+
+
+class ChangePayload(Answer):
+    """A value that a person corrected."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    field: str
+    before: str | None
+    after: str | None
+    made_by: str
+    made_at: datetime
+
+
+class RemovalPayload(Answer):
+    """What goes, or went, with a deleted row."""
+
+    message: str
+    dry_run: bool
+    total: int = Field(description="Send it back as `expected` to delete.")
+    counts: dict[str, int] = Field(description="Rows per table, the row itself among them.")
+
+
+class Message(BaseModel):
+    message: str
+
+
+class ColumnPayload(BaseModel):
+    """A shown column: `type` is the database's, `kind` how a person reads it."""
+
+    name: str
+    label: str
+    type: str
+    kind: ColumnKind
+    is_editable: bool
+    is_sortable: bool
+
+
+class WorkflowPayload(BaseModel):
+    """A workflow as a client needs to know it."""
+
+    name: str
+    code: str
+    title: str
+    purpose: str
+    table: str
+    path: str
+    table_path: str | None
+    produces: str | None
+    columns: list[ColumnPayload]
+    default_sort: str = Field(description="The order of a list that names none.")
+    is_searchable: bool
+    settable: list[Settable] = list(Settable)
+    states: list[State] = list(State)
+    schedule: dict[str, float | bool]
+    paused: bool
+    changed_by: str | None
+    changed_at: datetime | None

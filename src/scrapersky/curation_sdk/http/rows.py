@@ -1,0 +1,174 @@
+"""The endpoints of one row, derived. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Body, Query
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions.removal import Removal
+from scrapersky.curation_sdk.decisions.stopping import stop_row
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.payloads import ChangePayload, RemovalPayload, RunPayload
+from scrapersky.curation_sdk.http.schemas import Schemas
+from scrapersky.curation_sdk.lists.lineage import Lineage, Step
+from scrapersky.curation_sdk.lists.rows import Rows
+from scrapersky.curation_sdk.plurals import plural
+
+_NOT_FOUND: Responses = {404: {"description": "There is no such row"}}
+_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "The row is not, or no longer, as expected"}}
+
+
+def add_row_endpoints(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+    _add_detail(mount, workflow, registry, schemas, doors)
+    if workflow.edits:
+        _add_edit(mount, workflow, registry, schemas, doors)
+    _add_delete(mount, workflow, registry, doors)
+    _add_lineage(mount, workflow, registry, doors)
+    _add_history(mount, workflow, doors)
+    _add_stop(mount, workflow, registry, schemas, doors)
+
+
+def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+    async def detail(
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await Rows(session, workflow, actor).detail(row_id, registry)
+
+    mount.add(
+        "GET",
+        "/{row_id}",
+        detail,
+        f"get_{workflow.name}",
+        response_model=schemas.detail,
+        responses=_NOT_FOUND,
+        summary=f"{workflow.title}: one row with all its columns",
+    )
+
+
+def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+    async def edit(
+        row_id: UUID,
+        changes: Any,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        rows = Rows(session, workflow, actor)
+        await rows.edit(row_id, changes)
+        return await rows.detail(row_id, registry)
+
+    mount.add(
+        "PATCH",
+        "/{row_id}",
+        edit,
+        f"edit_{workflow.name}",
+        takes={"changes": Annotated[schemas.edit, Body()]},
+        response_model=schemas.detail,
+        responses=_CONFLICT,
+        summary=f"{workflow.title}: correct values; workers leave them alone from then on",
+    )
+
+
+def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: Doors) -> None:
+    async def remove(
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+        dry_run: Annotated[bool, Query(description="Only count.")] = False,
+        expected: Annotated[int | None, Query(ge=1, description="The total that a dry run answered.")] = None,
+    ) -> Any:
+        if not dry_run and expected is None:
+            raise BadRequest("Count with dry_run=true first, then send its total as `expected`.")
+        await Rows(session, workflow, actor).require(row_id, lock_for=None if dry_run else "removal")
+        removal = Removal(session, registry)
+        await removal.collect(workflow.model, row_id, lock=not dry_run)
+        if not dry_run and expected is not None:
+            await removal.carry_out(expected)
+        gone = ("row would go", "rows would go") if dry_run else ("row is gone", "rows are gone")
+        return RemovalPayload(
+            message=f"{plural(removal.total, *gone)}.", dry_run=dry_run, total=removal.total, counts=removal.counts
+        )
+
+    mount.add(
+        "DELETE",
+        "/{row_id}",
+        remove,
+        f"delete_{workflow.name}",
+        response_model=RemovalPayload,
+        responses=_CONFLICT,
+        summary=f"{workflow.title}: delete a row with what hangs on it",
+    )
+
+
+def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: Doors) -> None:
+    async def lineage(
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        await Rows(session, workflow, actor).require(row_id)
+        return await Lineage(session, registry, actor.tenant_id).of(workflow.model, row_id)
+
+    mount.add(
+        "GET",
+        "/{row_id}/lineage",
+        lineage,
+        f"get_{workflow.name}_lineage",
+        response_model=list[Step],
+        responses=_NOT_FOUND,
+        summary=f"{workflow.title}: where a row came from and what came of it",
+    )
+
+
+def _add_history(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
+    async def runs(
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await Rows(session, workflow, actor).runs(row_id)
+
+    async def changes(
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await Rows(session, workflow, actor).changes(row_id)
+
+    for endpoint, what, model in ((runs, "runs", list[RunPayload]), (changes, "changes", list[ChangePayload])):
+        mount.add(
+            "GET",
+            f"/{{row_id}}/{what}",
+            endpoint,
+            f"list_{workflow.name}_{what}",
+            response_model=model,
+            responses=_NOT_FOUND,
+            summary=f"{workflow.title}: the {what} of a row, newest first",
+        )
+
+
+def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+    async def stop(
+        row_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        await stop_row(session, workflow, actor, row_id)
+        return await Rows(session, workflow, actor).detail(row_id, registry)
+
+    mount.add(
+        "POST",
+        "/{row_id}/stop",
+        stop,
+        f"stop_{workflow.name}",
+        response_model=schemas.detail,
+        responses=_CONFLICT,
+        summary=f"{workflow.title}: take a row away from its worker",
+    )

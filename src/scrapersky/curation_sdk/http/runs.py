@@ -1,0 +1,102 @@
+"""Runs over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.mount import Mount
+from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
+from scrapersky.curation_sdk.monitor.run_log import RunLog, run_log
+from scrapersky.curation_sdk.monitor.throughput import Curves, Span
+
+
+class RunMinutes(BaseModel):
+    """Attempts per minute, however they ended."""
+
+    from_: datetime = Field(alias="from")
+    step: int = MINUTE
+    workflows: dict[str, list[int]]
+
+
+def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], doors: Doors) -> APIRouter:
+    mount = Mount("/runs", ["Operations"])
+    _add_list(mount, registry, doors)
+    _add_minutes(mount, curves_of, doors)
+    _add_log(mount, registry, doors)
+    return mount.router
+
+
+def _add_list(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def runs(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
+    ) -> Any:
+        name = registry[workflow].name if workflow else None
+        return await RunHistory(session, actor.tenant_id).page(name, size, after)
+
+    mount.add(
+        "GET",
+        "",
+        runs,
+        "list_runs",
+        response_model=RunList,
+        responses={404: {"description": "There is no such workflow"}},
+        summary="What each worker did, by minute and workflow, newest first",
+    )
+
+
+def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], doors: Doors) -> None:
+    async def minutes(
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        hours: Annotated[int, Query(ge=1, le=24)] = 1,
+    ) -> Any:
+        now = (await session.scalars(select(func.clock_timestamp()))).one()
+        span = Span.between(now - timedelta(hours=hours), now, MINUTE)
+        counts = await curves_of(asking).attempts(session, actor.tenant_id, span)
+        return RunMinutes.model_validate({"from": span.start, "workflows": counts})
+
+    mount.add(
+        "GET",
+        "/minutes",
+        minutes,
+        "get_run_minutes",
+        response_model=RunMinutes,
+        summary="Attempts per minute, by workflow",
+    )
+
+
+def _add_log(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def log(
+        run_id: str,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        after: Annotated[UUID | None, Query(description="`next` of the lines before.")] = None,
+        search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
+    ) -> Any:
+        key = RunKey.read(run_id)
+        return await run_log(session, registry, actor.tenant_id, key, after=after, search=search)
+
+    mount.add(
+        "GET",
+        "/{run_id}/log",
+        log,
+        "get_run_log",
+        response_model=RunLog,
+        responses={404: {"description": "There is no such workflow"}},
+        summary="What happened to each row in one run",
+    )

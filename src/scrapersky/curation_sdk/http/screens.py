@@ -1,0 +1,29 @@
+"""The endpoints behind the screens that belong to no single workflow."""
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request
+
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.access import Doors
+from scrapersky.curation_sdk.http.error_groups import errors_router
+from scrapersky.curation_sdk.http.overview import overview_router
+from scrapersky.curation_sdk.http.own import Own
+from scrapersky.curation_sdk.http.runs import runs_router
+from scrapersky.curation_sdk.http.settings import SchedulesOf, settings_router
+from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
+from scrapersky.curation_sdk.monitor.throughput import Curves
+
+
+def screens_router(
+    registry: Registry,
+    doors: Doors,
+    overviews_of: Callable[[Request], FullOverviews],
+    schedules_of: SchedulesOf,
+) -> APIRouter:
+    router, curves_of = APIRouter(), Own(lambda _: Curves(registry))
+    router.include_router(overview_router(overviews_of, curves_of, doors))
+    router.include_router(errors_router(registry, doors))
+    router.include_router(runs_router(registry, curves_of, doors))
+    router.include_router(settings_router(registry, doors, schedules_of))
+    return router

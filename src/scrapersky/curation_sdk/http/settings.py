@@ -1,0 +1,133 @@
+"""Settings over HTTP: a workflow's schedule, pausing all, and the log of changes.
+
+FastAPI reads annotations when an endpoint is made, so they are real here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.payloads import Message
+from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue.stored_schedules import change_schedule
+from scrapersky.curation_sdk.queue.switching import set_all_paused
+from scrapersky.curation_sdk.settings.changes import (
+    SettingChange,
+    SettingChangeList,
+    list_changes,
+    undo_change,
+)
+from scrapersky.curation_sdk.settings.fields import SettingsRequest, WorkflowSettings, settings_shown
+
+_NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
+_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"}}
+
+
+SchedulesOf = Callable[[Request], Mapping[str, Schedule]]
+
+
+def settings_router(registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> APIRouter:
+    """Schedules are as the environment gives them."""
+    mount = Mount("", ["Settings"])
+    _add_settings(mount, registry, doors, schedules_of)
+    _add_pause(mount, registry, doors)
+    _add_changes(mount, doors)
+    return mount.router
+
+
+def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> None:
+    async def show(
+        name: str,
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await settings_shown(session, registry[name], schedules_of(asking), actor)
+
+    async def change(
+        name: str,
+        request: SettingsRequest,
+        asking: Request,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        await change_schedule(session, registry[name], actor, request.values.given())
+        return await settings_shown(session, registry[name], schedules_of(asking), actor)
+
+    for method, endpoint, name, summary in (
+        ("GET", show, "get_workflow_settings", "A workflow's settings, each with its source"),
+        ("PUT", change, "change_workflow_settings", "Change settings, everywhere at once"),
+    ):
+        mount.add(
+            method,
+            "/workflows/{name}/settings",
+            endpoint,
+            name,
+            response_model=WorkflowSettings,
+            responses=_NOT_FOUND,
+            summary=summary,
+        )
+
+
+def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
+    async def pause_all(
+        paused: Annotated[bool, Path(description="true pauses, false resumes")],
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        changed = await set_all_paused(session, registry, actor, paused=paused)
+        state = "paused" if paused else "running"
+        all_of_them = plural(len(registry), "workflow is", "workflows are")
+        return Message(message=f"All {all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
+
+    mount.add(
+        "PUT",
+        "/workflows/paused/{paused}",
+        pause_all,
+        "pause_all_workflows",
+        response_model=Message,
+        summary="Pause or resume every workflow",
+    )
+
+
+def _add_changes(mount: Mount, doors: Doors) -> None:
+    async def changes(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+    ) -> Any:
+        return await list_changes(session, actor, size, after)
+
+    async def undo(
+        change_id: UUID,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.admin)],
+    ) -> Any:
+        return await undo_change(session, actor, change_id)
+
+    mount.add(
+        "GET",
+        "/settings/changes",
+        changes,
+        "list_setting_changes",
+        response_model=SettingChangeList,
+        summary="Who changed which setting, newest first",
+    )
+    mount.add(
+        "POST",
+        "/settings/changes/{change_id}/undo",
+        undo,
+        "undo_setting_change",
+        response_model=SettingChange,
+        responses=_CONFLICT,
+        summary="Take a change of a setting back",
+    )

@@ -1,0 +1,155 @@
+"""The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions.deciding import Desk
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import Link, links_of
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.rows import add_row_endpoints
+from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
+from scrapersky.curation_sdk.lists.facets import Facets, read_facets
+from scrapersky.curation_sdk.lists.listing import Paging, list_rows
+from scrapersky.curation_sdk.monitor.forecast import Forecast, forecast
+
+_NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
+_DRIFTED: Responses = {409: {"description": "Not as many rows match as were expected"}}
+_ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
+
+
+def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> APIRouter:
+    """Every endpoint at the workflow's own path; for the table's first workflow also at the table's, undescribed."""
+    schemas = schemas_of(workflow)
+    links = links_of(registry)
+    mount, router = Mount("", [workflow.names.tag]), APIRouter()
+    _add_list(mount, workflow, links, schemas, doors)
+    _add_facets(mount, workflow, links, schemas, doors)
+    _add_status(mount, workflow, schemas, doors)
+    _add_status_by_filter(mount, workflow, links, schemas, doors)
+    _add_forecast(mount, workflow, doors)
+    add_row_endpoints(mount, workflow, registry, schemas, doors)
+    router.include_router(mount.router, prefix=workflow.names.path)
+    if workflow.names.table_path is not None:
+        router.include_router(mount.router, prefix=workflow.names.table_path, include_in_schema=False)
+    return router
+
+
+def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
+    async def list_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
+        page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
+        return {
+            "items": page.items,
+            "total": page.total.rows if page.total else None,
+            "total_is_estimate": page.total.is_estimate if page.total else False,
+            "page": query.page,
+            "size": query.size,
+            "next": page.next,
+            "previous": page.previous,
+        }
+
+    mount.add(
+        "GET",
+        "/list",
+        list_endpoint,
+        f"list_{workflow.name}",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        response_model=schemas.page,
+        summary=f"{workflow.title}: a page of rows",
+    )
+
+
+def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
+    async def facets_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+    ) -> Any:
+        return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+
+    mount.add(
+        "GET",
+        "/facets",
+        facets_endpoint,
+        f"get_{workflow.name}_facets",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        response_model=Facets,
+        summary=f"{workflow.title}: which values the matching rows have",
+    )
+
+
+def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+    async def status_endpoint(
+        request: Any,
+        response: Response,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        answer = await Desk(session, workflow, actor).decide_by_ids(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
+
+    mount.add(
+        "PUT",
+        "/status",
+        status_endpoint,
+        workflow.names.update_status_batch,
+        takes={"request": Annotated[schemas.batch_request, Body()]},
+        response_model=schemas.batch_response,
+        responses=_NONE_FOUND | _ACCEPTED,
+        summary=f"{workflow.title}: decide about one row or many",
+    )
+
+
+def _add_status_by_filter(
+    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors
+) -> None:
+    async def status_by_filter_endpoint(
+        request: Any,
+        response: Response,
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.curator)],
+    ) -> Any:
+        answer = await Desk(session, workflow, actor, links).decide_by_filter(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
+
+    mount.add(
+        "PUT",
+        "/status/by-filter",
+        status_by_filter_endpoint,
+        f"update_{workflow.name}_status_by_filter",
+        takes={"request": Annotated[schemas.filter_request, Body()]},
+        response_model=schemas.batch_response,
+        responses=_DRIFTED | _ACCEPTED,
+        summary=f"{workflow.title}: decide about every row that matches",
+    )
+
+
+def _add_forecast(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
+    async def forecast_endpoint(
+        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, passing(doors.viewer)],
+        rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
+    ) -> Any:
+        return await forecast(session, workflow, actor.tenant_id, rows)
+
+    mount.add(
+        "GET",
+        "/forecast",
+        forecast_endpoint,
+        f"forecast_{workflow.name}",
+        response_model=Forecast,
+        summary=f"{workflow.title}: how long so many rows take, and what they cost",
+    )

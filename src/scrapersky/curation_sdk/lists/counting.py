@@ -1,0 +1,60 @@
+"""How many rows match: exact while counting is quick, the planner's guess beyond."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, func, literal_column, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.links import Link
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.explain import guessed_rows
+from scrapersky.curation_sdk.lists.filters import Filter, is_listed, where
+
+MOST_COUNTED = 100_000
+MOST_READ = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    rows: int
+    is_estimate: bool = False
+
+
+async def count_rows(
+    session: AsyncSession,
+    workflow: AnyWorkflow,
+    tenant_id: UUID,
+    wanted: Filter,
+    most: int = MOST_COUNTED,
+    *,
+    links: Sequence[Link] = (),
+) -> Total:
+    """Counts at most `most` rows, so that a page of a large table is not paid for with a count of it.
+
+    Where rows must be read to be counted, and the planner guesses more, it is believed once a good many were met.
+    """
+    clauses = where(workflow, tenant_id, wanted, links)
+    matching = select(workflow.curation.id).where(*clauses)
+    guess = None if is_listed(workflow, wanted) else await guessed_rows(session, matching)
+    enough = most if guess is None or guess <= most else min(most, MOST_READ)
+    counted = await session.scalar(capped_count(workflow, clauses, enough)) or 0
+    if counted <= enough:
+        return Total(counted)
+    return Total(max(counted, guess or await guessed_rows(session, matching)), is_estimate=True)
+
+
+def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most: int) -> Select[Any]:
+    one: ColumnElement[int] = literal_column("1")
+    found = select(one).select_from(workflow.model).where(*clauses).limit(most + 1).subquery()
+    return select(func.count()).select_from(found)
+
+
+async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[State, int]:
+    """How many rows are in each state, of all tenants together: for the operator's eyes."""
+    state = workflow.curation.state
+    counted: dict[Any, int] = dict((await session.execute(select(state, func.count()).group_by(state))).all())
+    return {each: counted.get(each.value, 0) for each in State}

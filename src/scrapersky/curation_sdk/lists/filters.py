@@ -1,0 +1,148 @@
+"""Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Annotated, Any, ClassVar
+from uuid import UUID
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_, select
+
+from scrapersky.curation_sdk.declaring.columns import Moment, StoredText, columns_by_key, reader_of
+from scrapersky.curation_sdk.declaring.links import Link
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.tables import BatchRow
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, Search
+from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_search
+
+Scalar = str | int | float | bool | None
+
+
+def _sorted_once(states: tuple[State, ...]) -> tuple[State, ...]:
+    return tuple(state for state in State if state in states)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Conditions that all hold. Without any, every row of the tenant is meant.
+
+    `search` is what a person typed, words and tokens; what its tokens mean, each workflow's columns tell.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    states: Annotated[tuple[State, ...], AfterValidator(_sorted_once)] = ()
+    search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
+    batch: UUID | None = None
+    outcome: StoredText | None = None
+    updated_since: Moment | None = None
+    origin: WrittenOrigin | None = None
+    values: Mapping[str, Scalar] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        written: dict[str, Any] = _FILTER.dump_python(self, mode="json", exclude_defaults=True)
+        return written
+
+    @classmethod
+    def from_json(cls, written: Mapping[str, Any]) -> "Filter":
+        return _FILTER.validate_python(dict(written))
+
+    def pinned(self, workflow: AnyWorkflow, now: datetime) -> "Filter":
+        """For work that goes on for a while: `since:2h` means the two hours before now, also later."""
+        return replace(self, search=Search.read(workflow, self.search).pinned(now)) if self.search.strip() else self
+
+    def in_words(self, workflow: AnyWorkflow | None = None) -> str:
+        """For the person who is about to change all these rows; with the names of the workflow's columns, if given.
+
+        >>> Filter(states=(State.NEW, State.ERROR), search="dentist -city:Austin", values={"phone": None}).in_words()
+        'New or Error; with the words "dentist"; city is not Austin; phone is empty'
+        """
+        read = Search.read(workflow, self.search) if workflow else read_search(self.search, None)
+        parts = [" or ".join(self.states)] if self.states else []
+        parts += read.in_words()
+        parts += [f"of batch {self.batch}"] if self.batch else []
+        parts += [f"outcome {self.outcome}"] if self.outcome is not None else []
+        parts += [f"changed since {_readable(self.updated_since)}"] if self.updated_since else []
+        parts += [f"from {self.origin.table} {self.origin.id}"] if self.origin else []
+        parts += [f"{name} is {'empty' if value is None else value}" for name, value in self.values.items()]
+        return "; ".join(parts) or "every row"
+
+
+_FILTER = TypeAdapter(Filter)
+
+
+def _readable(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M %Z")
+
+
+def where(
+    workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+) -> list[ColumnElement[bool]]:
+    """Every condition, the tenant always among them. Where rows come from is known by the links of the registry."""
+    states = [state_is(workflow, state) for state in states_of(workflow, wanted)]
+    return [*([or_(*states)] if states else []), *where_in_any_state(workflow, tenant_id, wanted, links)]
+
+
+def where_in_any_state(
+    workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+) -> list[ColumnElement[bool]]:
+    curation = workflow.curation
+    clauses: list[ColumnElement[bool]] = [curation.tenant_id == tenant_id]
+    clauses += Search.read(workflow, wanted.search).clauses(tenant_id)
+    if wanted.batch is not None:
+        clauses.append(curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id == wanted.batch)))
+    if wanted.outcome is not None:
+        clauses.append(curation.outcome == wanted.outcome)
+    if wanted.updated_since is not None:
+        clauses.append(curation.updated_at >= wanted.updated_since)
+    if wanted.origin is not None:
+        clauses.append(descends_from(workflow, wanted.origin, tenant_id, links))
+    return clauses + [_has_value(workflow, name, value) for name, value in wanted.values.items()]
+
+
+def states_of(workflow: AnyWorkflow, wanted: Filter) -> tuple[State, ...]:
+    """Those chosen, else those that the search is about; none means any."""
+    return wanted.states or Search.read(workflow, wanted.search).states
+
+
+def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
+    """Whether words, a batch or an origin lead to the rows, rather than their states."""
+    return bool(wanted.batch or wanted.origin) or Search.read(workflow, wanted.search).has_index
+
+
+def narrowed_to(workflow: AnyWorkflow, wanted: Filter, fields: Collection[str | None], *, in_lists: bool) -> Filter:
+    """Its tokens of these fields; with what the index of lists has, if that is asked for; and nothing else."""
+    part = replace(wanted, search=Search.read(workflow, wanted.search).narrowed_to(fields))
+    part = replace(part, batch=None, origin=None, values={})
+    return part if in_lists else replace(part, states=(), outcome=None, updated_since=None)
+
+
+def is_listed(workflow: AnyWorkflow, wanted: Filter) -> bool:
+    """Whether the index of lists has everything that tells which rows are meant."""
+    return narrowed_to(workflow, wanted, LISTED_FIELDS, in_lists=True) == wanted
+
+
+def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+    """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
+    return workflow.curation.state == literal_column(f"'{state.value}'")
+
+
+def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement[bool]:
+    column = columns_by_key(workflow.shows).get(name)
+    if column is None:
+        there = ", ".join(columns_by_key(workflow.shows))
+        raise BadRequest(f"{workflow.title} cannot be filtered by {name[:80]!r}; there are: {there}.")
+    attribute: SQLColumnExpression[Any] = getattr(workflow.model, name)
+    if value is None:
+        return attribute.is_(None)
+    try:
+        known = reader_of(column).validate_python(value)
+    except ValidationError as error:
+        hint = f" To compare, type search={name}:{value}" if str(value).startswith((">", "<")) else ""
+        raise BadRequest(f"{name} cannot be {str(value)[:80]!r}: {error.errors()[0]['msg'].lower()}.{hint}") from error
+    equal: ColumnElement[bool] = attribute == known
+    return equal

@@ -1,0 +1,146 @@
+"""The keys of matching rows in an order: from ranges of an index, or by looking at rows where none has the filter."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, Text, and_, any_, literal_column, or_, select, true, union_all
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.links import Link
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.explain import guessed_rows
+from scrapersky.curation_sdk.lists.filters import (
+    Filter,
+    is_found_by_index,
+    narrowed_to,
+    states_of,
+    where,
+    where_in_any_state,
+)
+from scrapersky.curation_sdk.lists.keyset import Order
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS
+
+FIRST_LOOK = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Which of the matching rows: in one of these places, and at most so many."""
+
+    places: Sequence[ColumnElement[bool]]
+    back: bool = False
+    limit: int | None = None
+    offset: int = 0
+
+    @property
+    def enough(self) -> int | None:
+        return None if self.limit is None else self.limit + self.offset
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedKeys:
+    """The keys, by which rows are ordered, of the rows that one filter means."""
+
+    workflow: AnyWorkflow
+    tenant_id: UUID
+    wanted: Filter
+    order: Order
+    links: Sequence[Link] = ()
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether the index that has the order has the filter too."""
+        return self._indexed_part == self.wanted
+
+    @property
+    def _indexed_part(self) -> Filter:
+        fields = {*self._own_fields, *(LISTED_FIELDS if self._has_states else ())}
+        return narrowed_to(self.workflow, self.wanted, fields, in_lists=self._has_states)
+
+    @property
+    def _own_fields(self) -> set[str | None]:
+        """Of a text, the index has the beginning only."""
+        column = self.order.column
+        return set() if column is None or isinstance(column.type, Text) else {self.order.key}
+
+    @property
+    def _has_states(self) -> bool:
+        """Each state is one range of the index (tenant, state, id), or of the one in the workflow's own order."""
+        return self.order.key in (None, self.workflow.curation.ordered_key)
+
+    async def is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
+        """Whether a page of them is to be expected among the first rows in order, by the planner's guess."""
+        matching = await self._guess(session, self._clauses)
+        among = await self._guess(session, where(self.workflow, self.tenant_id, self._indexed_part))
+        return FIRST_LOOK * matching >= (stretch.enough or among) * among
+
+    async def _guess(self, session: AsyncSession, conditions: Sequence[ColumnElement[bool]]) -> int:
+        return await guessed_rows(session, select(self.workflow.curation.id).where(*conditions))
+
+    @property
+    def _clauses(self) -> list[ColumnElement[bool]]:
+        return where(self.workflow, self.tenant_id, self.wanted, self.links)
+
+    def in_order(self, stretch: Stretch) -> Select[Any]:
+        """Merged from ranges of an index.
+
+        Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
+        """
+        by_state = self._has_states and not is_found_by_index(self.workflow, self.wanted)
+        ranges = self._by_state() if by_state else [and_(*self._clauses)]
+        ordered_by = [self.workflow.curation.state, *self.order.keys] if by_state else self.order.keys
+        branches = [
+            select(*self.order.keys)
+            .where(place, each)
+            .order_by(*self._ordered(ordered_by, stretch))
+            .limit(stretch.enough)
+            for place in stretch.places
+            for each in ranges
+        ]
+        return self._cut((union_all(*branches) if len(branches) > 1 else branches[0]).subquery(), stretch)
+
+    def among_first(self, stretch: Stretch) -> Select[Any]:
+        """Only those among the first few thousand rows in order. Less than a page of them means nothing.
+
+        Each is looked at by itself until there are enough; joined plainly, all of the table might be read for it.
+        """
+        part = self._indexed_part
+        if self._has_states:
+            part = replace(part, states=states_of(self.workflow, self.wanted))
+        first = replace(self, wanted=part).in_order(replace(stretch, limit=FIRST_LOOK, offset=0)).subquery("first")
+        itself: Select[Any] = select(literal_column("1").label("one")).select_from(self.workflow.model)
+        matches = itself.where(self.workflow.curation.id == first.c.id, *self._clauses).limit(1).lateral("matches")
+        ordered = select(*first.c).join(matches, true()).order_by(*self._ordered(first.c, stretch))
+        return ordered.limit(stretch.limit).offset(stretch.offset)
+
+    def sorted(self, stretch: Stretch) -> Select[Any]:
+        """All of them, then sorted: materialized, since the planner would go through the table in order, at random."""
+        found = select(*self.order.keys).where(or_(*stretch.places), *self._clauses)
+        return self._cut(found.cte("matching").prefix_with("MATERIALIZED"), stretch)
+
+    def _by_state(self) -> list[ColumnElement[bool]]:
+        """An array of one state, unlike the state alone, leaves it in the order of the branch.
+
+        No other index has that order: by the key alone, the planner would walk a whole table for the last rows of a
+        state that its statistics call common.
+        """
+        others = where_in_any_state(self.workflow, self.tenant_id, self.wanted)
+        state = self.workflow.curation.state
+        return [
+            and_(state == any_(literal_column(f"ARRAY['{each.value}']")), *others)
+            for each in states_of(self.workflow, self.wanted) or tuple(State)
+        ]
+
+    def _cut(self, found: Any, stretch: Stretch) -> Select[Any]:
+        ordered = select(*found.c).order_by(*self._ordered(found.c, stretch))
+        return ordered.limit(stretch.limit).offset(stretch.offset)
+
+    def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[ColumnElement[Any]]:
+        return in_direction(self.order, keys, back=stretch.back)
+
+
+def in_direction(order: Order, keys: Iterable[Any], *, back: bool) -> list[ColumnElement[Any]]:
+    return [key.desc() if order.descending != back else key.asc() for key in keys]

@@ -1,0 +1,130 @@
+"""Rows that descend from one row of a table further up: the filter `origin`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+from sqlalchemy import ColumnElement, Select, Subquery, Table, select
+
+from scrapersky.curation_sdk.declaring.links import Link, pairs_of
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A row by its table and id, written `place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55`."""
+
+    table: str
+    id: UUID
+
+    def __str__(self) -> str:
+        return f"{self.table}:{self.id}"
+
+
+def read_origin(written: object) -> object:
+    """
+    >>> read_origin("trees:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55").table
+    'trees'
+    """
+    if not isinstance(written, str):
+        return written
+    table, _, row_id = written.partition(":")
+    try:
+        return Origin(table, UUID(row_id))
+    except ValueError:
+        raise ValueError(f"{written[:80]!r} names no row; write a table and an id, as in table:uuid") from None
+
+
+WrittenOrigin = Annotated[
+    Origin,
+    BeforeValidator(read_origin),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": "^[a-z0-9_]+:[0-9a-fA-F-]{32,36}$"}),
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepUp:
+    """From a table up to another, by pairs (producer_id, product_id)."""
+
+    lower: Table
+    upper: Table
+    pairs: Subquery
+
+
+def descends_from(workflow: AnyWorkflow, origin: Origin, tenant_id: UUID, links: Sequence[Link]) -> ColumnElement[bool]:
+    """A list's filter: a table that its rows do not come from is refused in words."""
+    ids = descendants(workflow.model.__table__, origin, tenant_id, links)
+    if ids is None:
+        there = ", ".join(table.name for table in paths_up(workflow.model.__table__, links)) or "no other table"
+        raise BadRequest(f"{workflow.title} has no rows from {origin.table[:80]!r}; its rows come from: {there}.")
+    return workflow.curation.id.in_(ids)
+
+
+def descendants(table: Table, origin: Origin, tenant_id: UUID, links: Sequence[Link]) -> Select[Any] | None:
+    """The ids of a table's rows that come from the one row, or None if no way leads from the one table to the other.
+
+    Read from the row downwards, each step by a foreign key; a row of another tenant has no descendants.
+    """
+    paths = paths_up(table, links).items()
+    path = next((path for upper, path in paths if upper.name == origin.table), None)
+    if path is None:
+        return None
+    top = path[-1].upper
+    ids = select(top.c.id).where(top.c.id == origin.id, top.c.tenant_id == tenant_id)
+    for step in reversed(path):
+        producer_id, product_id = step.pairs.c
+        ids = select(product_id).where(producer_id.in_(ids))
+    return ids
+
+
+def paths_up(lowest: Table, links: Sequence[Link]) -> dict[Table, list[StepUp]]:
+    """Every table upstream with the shortest way to it, the nearest first."""
+    steps = [*_keys_up(lowest, links), *_produced(links)]
+    paths: dict[Table, list[StepUp]] = {lowest: []}
+    front = list(paths)
+    while front:
+        here = front.pop(0)
+        for step in steps:
+            if step.lower is here and step.upper not in paths:
+                paths[step.upper] = [*paths[here], step]
+                front.append(step.upper)
+    del paths[lowest]
+    return paths
+
+
+def _produced(links: Sequence[Link]) -> list[StepUp]:
+    return [StepUp(link.product.__table__, link.producer.__table__, link.pairs) for link in links]
+
+
+def _keys_up(lowest: Table, links: Sequence[Link]) -> Iterator[StepUp]:
+    """Foreign keys beside what workflows produce.
+
+    One that is always set and refers to a table upstream is a short cut, and knows more: a page that was in no sitemap
+    has its domain still. One to a table that is no workflow's groups rows, as a list does searches.
+    """
+    produced = _produced(links)
+    linked = (table for step in produced for table in (step.lower, step.upper))
+    in_pipeline: list[Table] = list(dict.fromkeys([lowest, *linked]))
+    for table in in_pipeline:
+        above = _ancestors(table, produced)
+        for key in sorted(table.foreign_keys, key=lambda each: each.parent.name):
+            target: Any = key.column.table
+            is_short_cut = target in above and not key.parent.nullable
+            groups = target not in in_pipeline and "tenant_id" in target.c
+            if key.column is target.c.get("id") and (is_short_cut or groups):
+                way = select(key.parent.label("producer_id"), table.c.id.label("product_id"))
+                yield StepUp(table, target, pairs_of([way]))
+
+
+def _ancestors(table: Table, produced: Sequence[StepUp]) -> set[Table]:
+    found, front = set[Table](), [table]
+    while front:
+        here = front.pop()
+        above = {step.upper for step in produced if step.lower is here} - found
+        found |= above
+        front += above
+    return found - {table}

@@ -1,0 +1,203 @@
+"""What a search means for a workflow's table: its words and tokens as conditions."""
+
+import difflib
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field, TypeAdapter
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select
+
+from scrapersky.curation_sdk.declaring.columns import StoredText, columns_by_key, reader_of
+from scrapersky.curation_sdk.declaring.hosts import host_of
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
+from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
+from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, Token, read_search, unknown_fields
+from scrapersky.curation_sdk.lists.search.values import BadSearch, compared, pinned_moment
+from scrapersky.curation_sdk.lists.search.words import has_words
+
+_TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
+_WHOLE: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**31 - 1)])
+_UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
+# Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
+_STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
+_BY_INDEX = frozenset(("id", "batch", "host"))
+# What an index of lists has beside its keys.
+LISTED_FIELDS = frozenset(("outcome", "since", "found"))
+
+
+MOST_TOKENS = 100
+
+
+class TooManyTokens(BadRequest):
+    """Each token is a condition on every row that is looked at."""
+
+    http_status = 400
+    code = "bad_search"
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"A search has {MOST_TOKENS} tokens at most, and this one {count:,}. Leave some out.")
+
+
+class UnknownField(BadRequest):
+    """Read as a word it would find nothing, and nobody would know why."""
+
+    code = "unknown_field"
+
+    def __init__(self, name: str, fields: Collection[SearchableField]) -> None:
+        names = {field.label.lower(): field.name for field in fields} | {field.name: field.name for field in fields}
+        close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.7)
+        there = (
+            f"Did you mean {names[close[0]]}?" if close else f"There are: {', '.join(each.name for each in fields)}."
+        )
+        super().__init__(
+            f'There is no field {name}. {there} To look for the words themselves, write "{name}:…" in quotes.'
+        )
+        self.facts = {"field": name, "meant": names[close[0]] if close else None}
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A text as one workflow understands it."""
+
+    workflow: AnyWorkflow
+    written: str
+    text: SearchText
+
+    @classmethod
+    def read(cls, workflow: AnyWorkflow, text: str) -> "Search":
+        fields = search_fields(workflow)
+        read = read_search(text, fields)
+        for unknown in unknown_fields(read.words):
+            raise UnknownField(unknown, fields.values())
+        if len(read.tokens) > MOST_TOKENS:
+            raise TooManyTokens(len(read.tokens))
+        return cls(workflow, text, read)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The only states that rows of this search can be in, unless a person chose others."""
+        implied = {_STATES[token.field] for token in self._plain_tokens() if token.field in _STATES}
+        return tuple(implied) if len(implied) == 1 else ()
+
+    @property
+    def has_index(self) -> bool:
+        """Whether an index finds the rows: then their states need not lead the way."""
+        looked_up = {each.key for each in self.workflow.computed if each.looked_up}
+        leading = {token.field for token in self._plain_tokens() if token.operator is Operator.IS}
+        return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
+
+    def narrowed_to(self, fields: Collection[str | None]) -> str:
+        """Its tokens of these fields. As it is written, if there is nothing else."""
+        kept = tuple(token for token in self.text.tokens if token.field in fields)
+        is_all = not self.text.words and len(kept) == len(self.text.tokens)
+        return self.written if is_all else str(replace(self.text, words="", tokens=kept))
+
+    def _plain_tokens(self) -> list[Token]:
+        return [token for token in self.text.tokens if not token.is_not]
+
+    def in_words(self) -> list[str]:
+        return self.text.in_words({name: field.label for name, field in search_fields(self.workflow).items()})
+
+    def pinned(self, now: datetime) -> str:
+        """The text in which spans such as `2h` mean what they mean now, whichever moment they are about."""
+        return str(replace(self.text, tokens=tuple(self._pinned(token, now) for token in self.text.tokens)))
+
+    def _pinned(self, token: Token, now: datetime) -> Token:
+        if search_fields(self.workflow)[token.field].kind is not ColumnKind.MOMENT:
+            return token
+        return replace(token, value=pinned_moment(token.value, now), until=pinned_moment(token.until, now))
+
+    def clauses(self, tenant_id: UUID) -> list[ColumnElement[bool]]:
+        words = [has_words(self.workflow, tenant_id, self.text.words)] if self.text.words else []
+        return words + [self._clause(tenant_id, token) for token in self.text.tokens]
+
+    def _clause(self, tenant_id: UUID, token: Token) -> ColumnElement[bool]:
+        field = search_fields(self.workflow)[token.field]
+        holds = _BUILT_IN.get(token.field, _by_column)(self.workflow, tenant_id, field, token)
+        return not_(func.coalesce(holds, false())) if token.is_not else holds
+
+
+def _meaning(token: Token, plainly: Operator) -> Token:
+    """What a plain `field:value` means for this field."""
+    return replace(token, operator=plainly) if token.operator is Operator.IS else token
+
+
+def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    return compared(workflow.curation.processing_error, _TEXT, field, _meaning(token, Operator.CONTAINS))
+
+
+def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    """The index of errors has only those in this state, so it is said."""
+    return and_(_is_in(workflow, State.ERROR), compared(workflow.curation.cause, _TEXT, field, token))
+
+
+def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    return compared(workflow.curation.outcome, _TEXT, field, token)
+
+
+def _since(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    return compared(workflow.curation.updated_at, _TEXT, field, _meaning(token, Operator.AT_LEAST))
+
+
+def _by_id(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    return compared(workflow.curation.id, _UUID, field, token)
+
+
+def _of_batch(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    batches = select(Batch.id).where(compared(Batch.id, _UUID, field, token), Batch.tenant_id == tenant_id)
+    return workflow.curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id.in_(batches)))
+
+
+def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    curation = workflow.curation
+    amount = compared(func.coalesce(curation.produced, literal_column("0")), _WHOLE, field, token)
+    return and_(_is_in(workflow, State.COMPLETE), amount)
+
+
+def _is_in(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+    return workflow.curation.state == literal_column(f"'{state.value}'")
+
+
+def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    host = read_host(token.value)
+    if host is None or token.operator is not Operator.IS:
+        raise BadSearch(token, "that is no host", field.example)
+    return at_host(workflow, tenant_id, host)
+
+
+def _only_at_host(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    """As errors are grouped by host: nothing below it, and whatever stood in the address."""
+    host: SQLColumnExpression[str | None] | None = host_of(workflow)
+    return false() if host is None else compared(host, _TEXT, field, replace(token, value=token.value.lower()))
+
+
+def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+    own = columns_by_key(workflow.shows).get(token.field)
+    if own is not None:
+        return compared(getattr(workflow.model, token.field), reader_of(own), field, token)
+    elsewhere = {each.key: each.looked_up for each in workflow.computed if each.looked_up}[token.field]
+    if token.operator is Operator.EMPTY:
+        return elsewhere.is_empty(tenant_id)
+    (column,) = columns_by_key([elsewhere.value]).values()
+    return elsewhere.where(tenant_id, compared(elsewhere.value, reader_of(column), field, token))
+
+
+_BUILT_IN = {
+    "error": _by_error,
+    "cause": _by_cause,
+    "outcome": _by_outcome,
+    "since": _since,
+    "id": _by_id,
+    "batch": _of_batch,
+    "found": _found,
+    "host": _at_host,
+    "only_host": _only_at_host,
+}

@@ -1,0 +1,91 @@
+"""What needs a person: computed facts, the most pressing first."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.monitor.forecast import in_words
+from scrapersky.curation_sdk.monitor.waiting import STUCK_MINUTES
+from scrapersky.curation_sdk.monitor.workflow_status import Standing
+from scrapersky.curation_sdk.plurals import plural
+
+
+class NeedKind(StrEnum):
+    """In the order in which they press."""
+
+    REFUSED = "refused"
+    FAILING = "failing"
+    STUCK = "stuck"
+    ERRORS = "errors"
+    PAUSED = "paused"
+    GROWING = "growing"
+    TO_DECIDE = "to_decide"
+    DRY = "dry"
+
+
+class Need(BaseModel):
+    """A fact, and where to go about it."""
+
+    kind: NeedKind
+    workflow: str | None
+    words: str
+    link: str = Field(description="A path inside the web application.")
+
+
+def needs_of(
+    standings: Sequence[Standing], refused: Mapping[str, str], now: datetime, failing: Sequence[str] = ()
+) -> list[Need]:
+    found = [
+        Need(kind=NeedKind.REFUSED, workflow=name, words=f"{name} does not run: {why}", link="/settings")
+        for name, why in refused.items()
+    ]
+    if failing:  # by name only: why is for the operator, and may speak of other tenants' rows
+        words = f"Fails in the background and is tried again: {', '.join(failing)}"
+        found.append(Need(kind=NeedKind.FAILING, workflow=None, words=words, link="/settings/system"))
+    for each in standings:
+        found += _troubles(each, now)
+    found += _to_decide(standings)
+    found += _dry(standings)
+    pressing = list(NeedKind)
+    return sorted(found, key=lambda need: pressing.index(need.kind))
+
+
+def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
+    title, name, waiting = standing.workflow.title, standing.workflow.name, standing.rows(State.QUEUED)
+    if standing.stuck:
+        words = f"{plural(standing.stuck, 'row')} of {title} in work for more than {STUCK_MINUTES} minutes"
+        yield Need(kind=NeedKind.STUCK, workflow=name, words=words, link=f"{standing.address}?status=Processing")
+    failed = standing.rows(State.ERROR)
+    if failed:
+        words = f"{plural(failed, 'row')} of {title} failed with {plural(standing.causes, 'cause')}"
+        yield Need(kind=NeedKind.ERRORS, workflow=name, words=words, link=f"/errors?workflow={name}")
+    if standing.counts.paused and waiting:
+        since = f" for {in_words((now - standing.paused_at).total_seconds())}" if standing.paused_at else ""
+        words = f"{title} is paused{since}; {plural(waiting, 'row waits', 'rows wait')}"
+        yield Need(kind=NeedKind.PAUSED, workflow=name, words=words, link=standing.address)
+    elif waiting and standing.queued_lately > standing.rate.half_hour and (standing.oldest_waiting or 0) > 1800:
+        rows = plural(waiting, "row waits", "rows wait")
+        words = f"The queue of {title} grows: {rows}, the first for half an hour and more"
+        yield Need(kind=NeedKind.GROWING, workflow=name, words=words, link=f"{standing.address}?status=Queued")
+
+
+def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
+    """Every workflow that waits for a person, the first of them first."""
+    for each in standings:
+        new = each.rows(State.NEW)
+        if new:
+            words = f"{plural(new, 'row')} of {each.workflow.title} to decide"
+            yield Need(
+                kind=NeedKind.TO_DECIDE, workflow=each.workflow.name, words=words, link=f"{each.address}?status=New"
+            )
+
+
+def _dry(standings: Sequence[Standing]) -> Iterator[Need]:
+    unfinished = sum(each.rows(State.NEW, State.QUEUED, State.PROCESSING) for each in standings)
+    if standings and not unfinished and any(each.rows(*State) for each in standings):
+        first = standings[0]
+        words = f"Everything is decided and done; {first.workflow.title} can bring more"
+        yield Need(kind=NeedKind.DRY, workflow=first.workflow.name, words=words, link=first.address)

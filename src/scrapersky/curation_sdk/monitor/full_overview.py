@@ -1,0 +1,120 @@
+"""The first page of the product: where every workflow stands, how fast it goes, and what needs a person."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.monitor.attention import Need, needs_of
+from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
+from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
+from scrapersky.curation_sdk.monitor.workflow_status import Standing, Survey
+from scrapersky.curation_sdk.queue.background import failing_parts
+
+SECONDS_SHARES_ARE_KEPT = 60.0
+
+
+class WorkflowOverview(BaseModel):
+    name: str
+    code: str
+    title: str
+    paused: bool
+    counts: dict[State, int]
+    estimated: list[State] = Field(description="States whose number is a guess.")
+    oldest_waiting_seconds: float | None
+    errors_last_hour: int
+    finished_last_hour: int
+    per_minute: float = Field(description="Rows finished, well or not, in the last minutes.")
+    drained_in_seconds: int | None = Field(description="Nothing when nobody works on the queue.")
+    next_tick_at: datetime | None
+    went_on: float | None = Field(description="Share of finished rows that produced something for the next stage.")
+    error_rate: float | None = Field(description="Of the last hour.")
+    too_many_errors: bool
+
+
+class Overview(BaseModel):
+    at: datetime
+    totals: dict[State, int]
+    finished_last_hour: int
+    errors_last_hour: int
+    workflows: list[WorkflowOverview]
+    needs: list[Need] = Field(description="At most five, the most pressing first.")
+    is_empty: bool = Field(description="Nothing was ever searched for or imported.")
+
+
+@dataclass(slots=True)
+class FullOverviews:
+    """Kept for a second per tenant however many ask; the shares, which take reading a day of history, for a minute.
+
+    `next_tick` says when this process looks at a workflow's queue by itself; `refused` why a workflow does not run.
+    """
+
+    registry: Registry
+    overviews: Overviews
+    next_tick: Callable[[str], datetime | None] = lambda _: None
+    refused: Mapping[str, str] = field(default_factory=dict)
+    clock: Callable[[], float] = time.monotonic
+    _kept: dict[tuple[UUID, int], tuple[float, Overview]] = field(default_factory=dict)
+    _shares: dict[tuple[UUID, int], tuple[float, dict[str, float]]] = field(default_factory=dict)
+
+    async def of(self, session: AsyncSession, tenant_id: UUID, hours: int) -> Overview:
+        made, overview = self._kept.get((tenant_id, hours), (float("-inf"), None))
+        if overview is None or self.clock() - made > SECONDS_KEPT:
+            overview = await self._make(session, tenant_id, hours)
+            _keep(self._kept, (tenant_id, hours), (self.clock(), overview))
+        return overview
+
+    async def _make(self, session: AsyncSession, tenant_id: UUID, hours: int) -> Overview:
+        now = (await session.scalars(select(func.clock_timestamp()))).one()
+        standings = await Survey(session, tenant_id, now).of(self.registry, self.overviews)
+        shares = await self._shares_of(session, tenant_id, now, hours)
+        return Overview(
+            at=now,
+            totals={state: sum(each.rows(state) for each in standings) for state in State},
+            finished_last_hour=sum(each.rate.finished for each in standings),
+            errors_last_hour=sum(each.rate.failed for each in standings),
+            workflows=[self._told(each, shares.get(each.workflow.name)) for each in standings],
+            needs=needs_of(standings, self.refused, now, await failing_parts(session, now)),
+            is_empty=not any(each.rows(*State) for each in standings),
+        )
+
+    async def _shares_of(self, session: AsyncSession, tenant_id: UUID, now: datetime, hours: int) -> dict[str, float]:
+        made, shares = self._shares.get((tenant_id, hours), (float("-inf"), {}))
+        if self.clock() - made > SECONDS_SHARES_ARE_KEPT:
+            shares = await shares_that_went_on(session, tenant_id, now, timedelta(hours=hours))
+            _keep(self._shares, (tenant_id, hours), (self.clock(), shares))
+        return shares
+
+    def _told(self, standing: Standing, share: float | None) -> WorkflowOverview:
+        counts, rate = standing.counts, standing.rate
+        return WorkflowOverview(
+            name=standing.workflow.name,
+            code=standing.workflow.code,
+            title=standing.workflow.title,
+            paused=counts.paused,
+            counts=counts.counts,
+            estimated=counts.estimated,
+            oldest_waiting_seconds=standing.oldest_waiting,
+            errors_last_hour=rate.failed,
+            finished_last_hour=rate.finished,
+            per_minute=rate.per_minute,
+            drained_in_seconds=None if counts.paused else rate.seconds_for(standing.rows(State.QUEUED)),
+            next_tick_at=self.next_tick(standing.workflow.name),
+            went_on=share,
+            error_rate=rate.error_rate,
+            too_many_errors=rate.too_many_errors,
+        )
+
+
+def _keep(kept: dict[Any, Any], key: object, value: object) -> None:
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[key] = value

@@ -1,0 +1,152 @@
+"""Runs as a person follows them: what one worker did for one workflow within one minute, read from the history."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from sqlalchemy import Select, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.outcomes import Ending
+from scrapersky.curation_sdk.declaring.tables import Run, Worker
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.monitor.throughput import LONGEST_RANGE, Span, within
+
+MINUTE = 60
+FIRST_LOOK = timedelta(minutes=15)
+_NO_RUN = "That is not the id of a run; take one from the list."
+
+
+class RunGroup(BaseModel):
+    """`put_off` were tried again later, deferred, released, stopped or lost."""
+
+    id: str = Field(description="Opaque; names the log.")
+    workflow: str
+    worker: UUID | None
+    worker_name: str | None = Field(description="host:pid, while the worker is known.")
+    started_at: datetime
+    ended_at: datetime
+    claimed: int
+    done: int
+    failed: int
+    put_off: int
+    produced: int
+
+
+class RunList(BaseModel):
+    items: list[RunGroup]
+    next: str | None = Field(description="Send it as `after` for the page after this one.")
+
+
+@dataclass(frozen=True, slots=True)
+class RunKey:
+    """Which minute, whose, and what for. Groups are listed by minute downwards, then by the rest upwards."""
+
+    minute: int
+    worker: UUID | None
+    workflow: str
+
+    def __str__(self) -> str:
+        return f"{self.minute}.{self.worker.hex if self.worker else ''}.{self.workflow}"
+
+    @classmethod
+    def read(cls, text: str) -> "RunKey":
+        minute, _, rest = text.partition(".")
+        worker, _, workflow = rest.partition(".")
+        if not (minute.isascii() and minute.isdigit() and len(minute) < 10):
+            raise BadRequest(_NO_RUN)
+        try:
+            return cls(int(minute), UUID(worker) if worker else None, workflow)
+        except ValueError as error:
+            raise BadRequest(_NO_RUN) from error
+
+    @property
+    def span(self) -> Span:
+        return Span.of_steps(self.minute, 1, MINUTE)
+
+    @property
+    def order(self) -> tuple[int, str, str]:
+        return -self.minute, self.workflow, self.worker.hex if self.worker else ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunHistory:
+    """One tenant's. Each look reads a stretch of the history by its key, further back each time."""
+
+    session: AsyncSession
+    tenant_id: UUID
+
+    async def page(self, workflow: str | None, size: int, after: str | None) -> RunList:
+        cursor = RunKey.read(after) if after else None
+        found = await self._groups(workflow, size, cursor)
+        names = await self._worker_names(found[:size])
+        items = [each.model_copy(update={"worker_name": names.get(each.worker)}) for each in found[:size]]
+        return RunList(items=items, next=items[-1].id if len(found) > size else None)
+
+    async def _groups(self, workflow: str | None, size: int, cursor: RunKey | None) -> list[RunGroup]:
+        found = list[RunGroup]()
+        now, oldest = (await self.session.execute(select(func.clock_timestamp(), _oldest()))).one()
+        end = cursor.span.end if cursor else now
+        for span in _stretches(end, oldest or end):
+            rows = await self.session.execute(_grouped(self.tenant_id, span, workflow))
+            groups = sorted((_told(row) for row in rows), key=lambda group: RunKey.read(group.id).order)
+            found += [each for each in groups if cursor is None or RunKey.read(each.id).order > cursor.order]
+            if len(found) > size:
+                break
+        return found
+
+    async def _worker_names(self, groups: Sequence[RunGroup]) -> dict[UUID | None, str]:
+        ids = {each.worker for each in groups if each.worker}
+        known = await self.session.execute(select(Worker.id, Worker.host, Worker.pid).where(Worker.id.in_(ids)))
+        return {worker: f"{host}:{pid}" for worker, host, pid in known}
+
+
+def _oldest() -> Any:
+    return select(Run.ended_at).order_by(Run.id).limit(1).scalar_subquery()
+
+
+def _stretches(end: datetime, oldest: datetime) -> Iterator[Span]:
+    """Back in time, each twice as long as the one before, in whole minutes that do not overlap."""
+    last, length = int(-(-end.timestamp() // MINUTE)), int(FIRST_LOOK.total_seconds()) // MINUTE
+    first_of_all = int(max(oldest, end - LONGEST_RANGE).timestamp()) // MINUTE
+    while last > first_of_all:
+        first = max(last - length, first_of_all)
+        yield Span.of_steps(first, last - first, MINUTE)
+        last, length = first, length * 2
+
+
+def _grouped(tenant_id: UUID, span: Span, workflow: str | None) -> Select[Any]:
+    minute = span.bin_of(Run.ended_at).label("minute")
+    columns: list[Any] = [
+        minute,
+        Run.workflow.label("workflow"),
+        Run.worker.label("worker"),
+        func.min(Run.started_at).label("started_at"),
+        func.max(Run.ended_at).label("ended_at"),
+        func.count().label("claimed"),
+        func.count().filter(Run.ending == Ending.COMPLETE.value).label("done"),
+        func.count().filter(Run.ending == Ending.ERROR.value).label("failed"),
+        func.sum(Run.produced).label("produced"),
+    ]
+    found = select(*columns).where(*within(tenant_id, span)).group_by(minute, Run.workflow, Run.worker)
+    return found.where(Run.workflow == workflow) if workflow else found
+
+
+def _told(row: Any) -> RunGroup:
+    key = RunKey(int(row.minute.timestamp()) // MINUTE, row.worker, row.workflow)
+    return RunGroup(
+        id=str(key),
+        workflow=row.workflow,
+        worker=row.worker,
+        worker_name=None,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        claimed=row.claimed,
+        done=row.done,
+        failed=row.failed,
+        put_off=row.claimed - row.done - row.failed,
+        produced=row.produced,
+    )

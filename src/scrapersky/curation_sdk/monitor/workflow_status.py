@@ -1,0 +1,94 @@
+"""Where one workflow stands: its counts, its pace, its queue and its troubles."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, func, literal_column, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring.tables import Batch
+from scrapersky.curation_sdk.declaring.timed_ids import id_ago
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.lists.counting import MOST_COUNTED
+from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
+from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
+from scrapersky.curation_sdk.monitor.waiting import oldest_waiting, stuck
+from scrapersky.curation_sdk.queue.switching import settings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of one workflow at this moment."""
+
+    workflow: AnyWorkflow
+    counts: WorkflowCounts
+    rate: Rate
+    oldest_waiting: float | None
+    stuck: int
+    causes: int
+    queued_lately: int
+    paused_at: datetime | None
+
+    def rows(self, *states: State) -> int:
+        return sum(self.counts.counts[state] for state in states)
+
+    @property
+    def address(self) -> str:
+        return f"/w/{self.workflow.names.kebab}"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """One tenant's standings at one moment."""
+
+    session: AsyncSession
+    tenant_id: UUID
+    now: datetime
+
+    async def of(self, registry: Registry, overviews: Overviews) -> list[Standing]:
+        counts = {each.workflow: each for each in await overviews.of(self.session, self.tenant_id)}
+        rates = await rates_of(self.session, self.tenant_id, self.now)
+        queued = dict((await self.session.execute(self._queued_lately())).all())
+        settings = await settings_of(self.session)
+        paused_at = {name: each.changed_at for name, each in settings.items() if each.paused}
+        return [
+            Standing(
+                each,
+                counts[each.name],
+                rates.get(each.name, Rate()),
+                queued_lately=int(queued.get(each.name, 0)),
+                paused_at=paused_at.get(each.name),
+                **await self._looked_up(each, counts[each.name]),
+            )
+            for each in registry
+        ]
+
+    async def _looked_up(self, workflow: AnyWorkflow, counts: WorkflowCounts) -> dict[str, Any]:
+        """Only what the counts say is worth looking for is looked for."""
+        curation, has = workflow.curation, counts.counts
+        since = await self.session.scalar(oldest_waiting(curation, self.tenant_id)) if has[State.QUEUED] else None
+        held = await self.session.scalar(stuck(curation, self.tenant_id, self.now)) if has[State.PROCESSING] else 0
+        causes = await self.session.scalar(self._causes(workflow)) if has[State.ERROR] else 0
+        waiting = None if since is None else max(0.0, (self.now - since).total_seconds())
+        return {"oldest_waiting": waiting, "stuck": held, "causes": causes}
+
+    def _queued_lately(self) -> Select[str, int]:
+        """Rows that people queued in the last half hour, by workflow."""
+        lately = Batch.id > id_ago(self.now, 1800)
+        return (
+            select(Batch.workflow, func.sum(Batch.done))
+            .where(Batch.tenant_id == self.tenant_id, lately, Batch.status == Settable.QUEUED.value)
+            .group_by(Batch.workflow)
+        )
+
+    def _causes(self, workflow: AnyWorkflow) -> Select[Any]:
+        """How many, from the index of errors alone."""
+        curation = workflow.curation
+        failed = curation.state == literal_column("'Error'")
+        cause: Any = curation.cause
+        some = select(cause.label("cause")).where(curation.tenant_id == self.tenant_id, failed).limit(MOST_COUNTED)
+        return select(func.count(func.distinct(some.subquery().c.cause)))

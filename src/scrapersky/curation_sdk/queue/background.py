@@ -1,0 +1,120 @@
+"""Parts of a process that go on whatever happens: what fails is logged, told to the operator, and tried again later."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
+
+from scrapersky.curation_sdk.declaring.db_errors import BACK, is_database_short, noted, will_pass
+from scrapersky.curation_sdk.declaring.outcomes import readable
+from scrapersky.curation_sdk.declaring.raised import means_the_process
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault
+
+log = logging.getLogger(__name__)
+
+SHORTEST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+STILL_FAILING = timedelta(seconds=2 * LONGEST_WAIT)
+KEPT = timedelta(days=7)
+
+Step = Callable[[], Awaitable[object]]
+Sessions = async_sessionmaker[AsyncSession]
+
+
+class CancelledWithin(Exception):
+    """Something was cancelled that was not this task; it must not end for that."""
+
+
+class Background:
+    """One such part. A failing one waits longer and longer; one whose database is away asks again each second."""
+
+    def __init__(self, part: str, sessions: Sessions, *, longest_wait: float = LONGEST_WAIT) -> None:
+        self.part, self._sessions, self._longest_wait = part, sessions, longest_wait
+        self._failures, self._waits = 0, False
+
+    async def run(self, step: Step, pause: float) -> None:
+        """Until cancelled."""
+        while True:
+            wait = await self.attempt(step)
+            await asyncio.sleep(pause if wait is None else wait)
+
+    async def attempt(self, step: Step) -> float | None:
+        """Once. None when it went well, else how many seconds to wait before the next time."""
+        try:
+            await uncancelled(step)
+        except BaseException as error:  # whatever else it is, this part goes on
+            if means_the_process(error):
+                raise
+            return await self._after(error)
+        self._failures = 0
+        if self._waits:
+            self._waits = False
+            log.warning("The database is back.", extra=BACK)
+        return None
+
+    async def _after(self, error: BaseException) -> float:
+        passes = will_pass(error)
+        is_noted = (not passes or is_database_short(error)) and await self.note(error)
+        if passes or not is_noted:
+            log.warning("%s waits for the database: %s", self.part, error, extra=noted(error))
+            self._waits = True
+            return min(SHORTEST_WAIT, self._longest_wait)
+        self._failures += 1
+        wait = min(SHORTEST_WAIT * 2.0 ** min(self._failures - 1, 10), self._longest_wait)
+        log.error("%s failed and goes on in %g s", self.part, wait, exc_info=error)
+        return wait
+
+    async def note(self, error: BaseException) -> bool:
+        """Whether the operator can read it."""
+        try:
+            async with self._sessions.begin() as session:
+                await session.execute(_noted(self.part, readable(error)))
+        except BaseException as another:
+            if means_the_process(another):
+                raise
+            return False
+        return True
+
+
+def sessions_of(engine: AsyncEngine) -> Sessions:
+    return async_sessionmaker(engine)
+
+
+async def uncancelled(step: Step) -> None:
+    """Only who cancels this task cancels the step; a cancellation from within is an error like others."""
+    try:
+        await step()
+    except asyncio.CancelledError as error:
+        if means_the_process(error):
+            raise
+        raise CancelledWithin("Something it waited for was cancelled.") from error
+
+
+def _noted(part: str, message: str) -> Any:
+    first = insert(BackgroundFault).values(host=socket.gethostname(), pid=os.getpid(), part=part, message=message)
+    again = {"message": message, "times": BackgroundFault.times + 1, "last_at": func.now()}
+    key = [BackgroundFault.host, BackgroundFault.pid, BackgroundFault.part]
+    return first.on_conflict_do_update(index_elements=key, set_=again)
+
+
+async def recent_faults(session: AsyncSession, since: datetime) -> list[BackgroundFault]:
+    """The latest first."""
+    found = select(BackgroundFault).where(BackgroundFault.last_at > since).order_by(BackgroundFault.last_at.desc())
+    return list(await session.scalars(found.limit(100)))
+
+
+async def failing_parts(session: AsyncSession, now: datetime) -> list[str]:
+    """Each once, however many processes have it."""
+    return sorted({each.part for each in await recent_faults(session, now - STILL_FAILING)})
+
+
+async def forget_old_faults(engine: AsyncEngine) -> None:
+    async with sessions_of(engine).begin() as session:
+        await session.execute(delete(BackgroundFault).where(BackgroundFault.last_at < func.now() - KEPT))

@@ -1,0 +1,177 @@
+"""Rows that ended, completed in groups; where one of a group is refused, that one for itself."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from uuid import UUID
+
+from scrapersky.curation_sdk.declaring.db_errors import is_contended, is_database_away, is_database_short, noted
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, place_within
+from scrapersky.curation_sdk.declaring.raised import means_the_process
+from scrapersky.curation_sdk.errors import CurationError, TryAgain
+from scrapersky.curation_sdk.queue.background import Background, sessions_of
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.fence import SaveRefused
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.queue import Queue
+
+log = logging.getLogger(__name__)
+
+MOST_REFUSALS = 3
+SECONDS_OF_PATIENCE = 20.0
+SHORTEST_PAUSE = 0.05
+LONGEST_PAUSE = 5.0
+SECONDS_TO_COMPLETE = 600.0
+
+
+class Patience:
+    """Waits longer and longer. What lasts, and what the database itself says, the operator can read."""
+
+    def __init__(self, background: Background) -> None:
+        self._background, self._pause, self._began = background, SHORTEST_PAUSE, time.monotonic()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether rows may still wait for others to get out of their way."""
+        return time.monotonic() - self._began < SECONDS_OF_PATIENCE
+
+    async def wait(self, error: BaseException, count: int) -> None:
+        log.warning("%s: %d results wait for the database: %s", self._background.part, count, error, extra=noted(error))
+        error = error.reason if isinstance(error, SaveRefused) else error
+        if is_database_short(error) or (is_contended(error) and self._pause >= LONGEST_PAUSE):
+            await self._background.note(error)
+        await asyncio.sleep(self._pause)
+        self._pause = min(self._pause * 2, LONGEST_PAUSE)
+
+
+class Settler:
+    """Completes attempts, whatever stands in the way; while the database takes nothing, results wait."""
+
+    def __init__(self, queue: Queue, limits: Limits, lease: Lease) -> None:
+        self._queue, self._limits, self._lease, self.name = queue, limits, lease, queue.workflow.name
+        self._package = queue.workflow.work.__module__.partition(".")[0]
+        self.background = Background(f"completing of {self.name}", sessions_of(queue.engine))
+        self.is_held_up = False
+
+    async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        """All in one transaction; returns those whose rows were still held."""
+        try:
+            return await self._settle(worker, attempts)
+        finally:
+            self.is_held_up = False
+
+    async def _settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        patience, refusals, refused_before = Patience(self.background), 0, set[Attempt]()
+        while attempts and refusals < MOST_REFUSALS:
+            try:
+                return await self._complete(worker, attempts)
+            except BaseException as error:
+                if means_the_process(error):
+                    raise
+                if _is_waited_for(error, patience, alone=len(attempts) == 1):
+                    await self._wait(patience, error, len(attempts))
+                elif isinstance(error, SaveRefused):
+                    self._refuse(error, refused_before)
+                elif len(attempts) > 1:
+                    return await self._settle_singly(worker, attempts)
+                else:
+                    refusals += 1
+                    self.note(attempts[0], error)
+        if attempts:
+            log.error("%s: row %s could not be completed; it will be rescued", self.name, attempts[0].row_id)
+        return []
+
+    async def _complete(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        limit = asyncio.timeout(SECONDS_TO_COMPLETE)
+        try:
+            async with limit:
+                if self.is_held_up:
+                    await self._lease.revive()
+                return await self._queue.complete(worker, attempts)
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            reason = f"Saving took longer than {SECONDS_TO_COMPLETE:g} s, the limit for one row."
+            raise TryAgain(reason, outcome="timeout") from error
+
+    def _refuse(self, refused: SaveRefused, refused_before: set[Attempt]) -> None:
+        self.note(refused.attempt, refused.reason)
+        if refused.attempt in refused_before:  # nor can what the failure kept be saved
+            refused.attempt.result = None
+        refused_before.add(refused.attempt)
+
+    async def _wait(self, patience: Patience, error: BaseException, count: int) -> None:
+        """Meanwhile nothing more is claimed: what ended is kept in memory."""
+        self.is_held_up = True
+        await patience.wait(error, count)
+
+    async def _settle_singly(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        """Something the commit found, and nobody knows whose it is."""
+        singly = [await self._settle(worker, [attempt]) for attempt in attempts]
+        return [attempt for held in singly for attempt in held]
+
+    def note(self, attempt: Attempt, error: BaseException) -> None:
+        """What was raised becomes the row's ending; what nobody foresaw goes to the log as well."""
+        if isinstance(error, (CurationError, OSError)):
+            attempt.fail(error, self._limits)
+            return
+        log.error("%s: row %s failed", self.name, attempt.row_id, exc_info=error)
+        attempt.fail(error, self._limits, place_within(error, self._package))
+
+    def put_away(self, attempt: Attempt) -> None:
+        try:
+            attempt.put_away()
+        except BaseException as error:  # what is saved is saved
+            if means_the_process(error):
+                raise
+            log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id)
+
+
+def _is_waited_for(error: BaseException, patience: Patience, *, alone: bool) -> bool:
+    """A row that others keep in the way of is put back in the end, so that it does not hold up the rest.
+
+    Where nobody knows which row of a group it is, each is tried for itself, and waits for as long as it takes.
+    """
+    if isinstance(error, SaveRefused):
+        return is_contended(error.reason) and patience.lasts
+    return is_database_away(error) or (is_contended(error) and (alone or patience.lasts))
+
+
+LARGEST_GROUP = 500
+
+
+class Completing:
+    """Settles one group after another. `completed` is called for each, whether its rows could be settled or not."""
+
+    def __init__(self, settler: Settler, lease: Lease, completed: Callable[[list[Attempt]], None]) -> None:
+        self._settler, self._lease, self._completed = settler, lease, completed
+        self._ended: list[Attempt] = []
+        self._something_ended = asyncio.Event()
+
+    def add(self, attempt: Attempt) -> None:
+        self._ended.append(attempt)
+        self._something_ended.set()
+
+    async def run(self, drained: Drained) -> None:
+        """Until cancelled; counts what it completes in `drained`."""
+        while True:
+            await self._something_ended.wait()
+            self._something_ended.clear()
+            while self._ended:
+                group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
+                # A loop that no longer completes would hold its rows, and its workflow, for ever.
+                if await self._settler.background.attempt(partial(self._complete, group, drained)) is not None:
+                    log.error("%s: %d rows could not be completed and will be rescued", self._settler.name, len(group))
+                self._completed(group)
+
+    async def _complete(self, group: list[Attempt], drained: Drained) -> None:
+        worker = self._lease.worker
+        ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
+        held = await self._settler.settle(worker, ours)
+        drained.lost += len(group) - len(held)
+        for attempt in held:
+            drained.count(attempt)
+        for attempt in group:
+            self._settler.put_away(attempt)

@@ -1,0 +1,63 @@
+"""Saving what a group's rows produced, in a transaction that locks these rows before anything is written."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, event
+from sqlalchemy.orm import Session, SessionTransaction
+
+from scrapersky.curation_sdk.declaring.outcomes import Attempt
+
+
+class SaveRefused(Exception):
+    """What one row produced could not be saved; the group is tried again without it."""
+
+    def __init__(self, attempt: Attempt, reason: BaseException) -> None:
+        super().__init__(str(reason))
+        self.attempt, self.reason = attempt, reason
+
+
+class NoLongerHeld(Exception):
+    """Some rows of the group were taken away meanwhile; nothing may be written for them."""
+
+    def __init__(self, held: list[Attempt]) -> None:
+        super().__init__("rows were taken away before they could be completed")
+        self.held = held
+
+
+class Fence:
+    """The lock on a group's rows. Saves that write nothing never need it."""
+
+    def __init__(self, lock: Any, worker: UUID, attempts: Sequence[Attempt]) -> None:
+        self._lock, self._worker, self._attempts = lock, worker, attempts
+        self._asked = False
+        self._held: list[Attempt] | None = None
+
+    @property
+    def is_up(self) -> bool:
+        return self._asked
+
+    @property
+    def broke(self) -> bool:
+        """Whether the lock itself failed, through no fault of the row being saved."""
+        return self._asked and (self._held is None or len(self._held) < len(self._attempts))
+
+    def put_up(self, connection: Connection) -> None:
+        if not self._asked:
+            self._asked = True
+            ids = [attempt.row_id for attempt in self._attempts]
+            claims = dict(connection.execute(self._lock, {"worker": self._worker, "ids": ids}).all())
+            self._held = [attempt for attempt in self._attempts if claims.get(attempt.row_id) == attempt.claim]
+        if self._held is not None and len(self._held) < len(self._attempts):
+            raise NoLongerHeld(self._held)
+
+
+class SavingSession(Session):
+    """The session that `save` is given: its first statement is preceded by the fence."""
+
+
+@event.listens_for(SavingSession, "after_begin")
+def put_up_the_fence(session: Session, _: SessionTransaction, connection: Connection) -> None:
+    fence: Fence = session.info["fence"]
+    fence.put_up(connection)

@@ -1,0 +1,259 @@
+"""`run_job_loop`: claim a batch, work on it outside any transaction, complete in groups, until the queue is empty."""
+
+import asyncio
+import logging
+import math
+import time
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE, noted
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits
+from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.background import Background, sessions_of
+from scrapersky.curation_sdk.queue.completion import Completing, Settler
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.loading import load_inputs
+from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.rescue import longest_hold
+from scrapersky.curation_sdk.queue.runner import Slots, Working
+from scrapersky.curation_sdk.queue.solitude import Solitude
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_WRITE_DOWN = 10.0
+SHORTEST_WAIT = 0.02
+LONG_WAIT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False."""
+
+    engine: AsyncEngine
+    clients: Any
+    lease: Lease
+    grace_seconds: float = 20
+    listens: bool = True
+    solitude: Solitude = field(default_factory=Solitude)
+
+
+async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
+    """Drain the workflow's queue once and say what was done."""
+    queue = Queue(workflow, runtime.engine)
+    drained = await JobLoop(queue, schedule, runtime).drain()
+    drained.add(await try_suspects(queue, schedule, runtime))
+    return drained
+
+
+async def process_single(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime, row_id: UUID) -> Drained:
+    """Work on one queued row now, whatever its place in the queue, with nothing else in this process's hands.
+
+    A row that is not waiting is left as it is.
+    """
+    async with runtime.solitude.alone():
+        return await _process_alone(Queue(workflow, runtime.engine), schedule, runtime, row_id)
+
+
+async def try_suspects(queue: Queue, schedule: Schedule, runtime: Runtime, until: float = math.inf) -> Drained:
+    """One after the other, and nothing else in this process meanwhile; no further one is begun after `until`."""
+    drained = Drained()
+    if await queue.next_suspect() is None:
+        return drained
+    async with runtime.solitude.alone():
+        while time.monotonic() < until and (row_id := await queue.next_suspect()):
+            tried = await _process_alone(queue, schedule, runtime, row_id)
+            drained.add(tried)
+            if not tried.claimed:  # another process was quicker
+                break
+    return drained
+
+
+async def _process_alone(queue: Queue, schedule: Schedule, runtime: Runtime, row_id: UUID) -> Drained:
+    """A row that was suspected of ending processes and did not is so no longer."""
+    worker = runtime.lease.worker
+    drained = await JobLoop(queue, schedule, runtime).drain(only=row_id)
+    await queue.acquit(row_id, worker)
+    return drained
+
+
+def wait_until_due(seconds: float) -> float:
+    """A row that is due and yet was not claimed is paused or another's: no use asking again at once."""
+    return max(seconds, SHORTEST_WAIT) if seconds > 0 else LONG_WAIT
+
+
+class JobLoop:
+    """One drain loop, with at most `capacity` rows waiting for a slot or in work, and `backlog` more to be completed.
+
+    Attempts are told apart by identity: the same row may be in hand again before its last attempt is put away.
+    """
+
+    def __init__(self, queue: Queue, schedule: Schedule, runtime: Runtime) -> None:
+        self.workflow, self.queue, self.schedule, self.runtime = queue.workflow, queue, schedule, runtime
+        # One batch more than can be in work, so that no slot waits for the next claim.
+        self.capacity = schedule.batch_size + schedule.concurrency
+        # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
+        self.backlog = 2 * schedule.batch_size
+        limits = Limits(schedule.attempts, schedule.backoff_seconds)
+        self._settler = settler = Settler(queue, limits, runtime.lease)
+        self._watching = Background(f"claims of {queue.workflow.name}", sessions_of(runtime.engine))
+        limit = schedule.timeout_seconds
+        working = Working(queue.workflow, runtime.clients, settler, limit)
+        self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
+        self._completing = Completing(settler, runtime.lease, self._completed)
+        self._in_hand: set[Attempt] = set()
+        self._look_again = asyncio.Event()
+        self._may_have_more = False
+        self._alarm: asyncio.TimerHandle | None = None
+        self.drained = Drained()
+        self.is_retired = False
+
+    def retire(self) -> None:
+        """Claim no more and finish what is in hand: another loop goes on, with other settings."""
+        self.is_retired = True
+        self.wake()
+
+    def wake(self) -> None:
+        """Look at the queue again now, rather than when a row in hand is done."""
+        self._alarm = None
+        self._look_again.set()
+
+    @property
+    def was_woken(self) -> bool:
+        """Whether someone asked to look again after the last claim found nothing."""
+        return self._look_again.is_set()
+
+    async def drain(self, only: UUID | None = None) -> Drained:
+        """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
+        async with self.runtime.lease.promising(self.workflow.name, longest_hold(self.schedule)):
+            return await self._drain(only)
+
+    async def _drain(self, only: UUID | None) -> Drained:
+        self.drained = Drained()
+        self._slots.open()
+        completing = asyncio.create_task(self._completing.run(self.drained))
+        watching = asyncio.create_task(self._watching.run(self.drop_lost_rows, self.runtime.lease.seconds / 3))
+        try:
+            await self._claim_until_empty(only)
+        except BaseException:
+            await asyncio.shield(self._finish_or_release())
+            raise
+        finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._slots.stop_the_clock()
+            watching.cancel()
+            completing.cancel()
+            await asyncio.gather(watching, completing, return_exceptions=True)
+            self.runtime.solitude.put_down(len(self._in_hand))
+            self._in_hand.clear()
+        return self.drained
+
+    async def _claim_until_empty(self, only: UUID | None) -> None:
+        worth_asking = min(self.schedule.batch_size, max(1, self.capacity // 2))
+        while True:
+            self._look_again.clear()
+            if self.is_retired and not self._in_hand:
+                return
+            room = 0 if self.is_retired else self._room()
+            if room >= worth_asking:
+                self._may_have_more = await self._claim(min(room, self.schedule.batch_size), only) > 0
+                if self._may_have_more:
+                    continue
+                if not self._in_hand and not self.was_woken:
+                    return
+                await self._set_alarm()
+            await self._look_again.wait()
+
+    def _room(self) -> int:
+        if self._settler.is_held_up:
+            return 0
+        return min(self.capacity - len(self._slots), self.capacity + self.backlog - len(self._in_hand))
+
+    async def _set_alarm(self) -> None:
+        """Rows that become due while others are in hand are not kept waiting for these."""
+        if self._alarm is None:
+            due = await self._seconds_to_next()
+            if due is not None:
+                self._alarm = asyncio.get_running_loop().call_later(wait_until_due(due), self.wake)
+
+    async def _seconds_to_next(self) -> float | None:
+        """Only asked while rows are in hand: these go on while the database is away."""
+        try:
+            return await self.queue.seconds_to_next()
+        except DATABASE_TROUBLE as error:
+            log.warning(
+                "%s: could not ask what is next, rows in hand go on: %s", self.workflow.name, error, extra=noted(error)
+            )
+            return LONG_WAIT
+
+    async def _claim(self, limit: int, only: UUID | None) -> int:
+        """Cancelled in the middle, it takes in what was claimed all the same: rows nobody knows of would be stuck."""
+        solitude = self.runtime.solitude
+        if only is None:
+            await solitude.over()
+        solitude.take(1)
+        claiming = asyncio.ensure_future(self._take(limit, only))
+        claiming.add_done_callback(lambda _: solitude.put_down(1))
+        try:
+            return await asyncio.shield(claiming)
+        except asyncio.CancelledError:
+            self._slots.close()
+            await asyncio.wait([claiming], timeout=SECONDS_TO_WRITE_DOWN)
+            claiming.cancel()  # no longer than that: the database may be silent
+            await asyncio.gather(claiming, return_exceptions=True)
+            raise
+        except DATABASE_TROUBLE as error:
+            if not self._in_hand:
+                raise
+            log.warning("%s: could not claim, rows in hand go on: %s", self.workflow.name, error, extra=noted(error))
+            return 0
+
+    async def _take(self, limit: int, only: UUID | None) -> int:
+        attempts = await self.queue.claim(self.runtime.lease.worker, limit, only)
+        if not attempts:
+            return 0
+        self.drained.claimed += len(attempts)
+        await load_inputs(self.workflow, self.runtime.engine, attempts)
+        self._in_hand.update(attempts)
+        self.runtime.solitude.take(len(attempts))
+        self._slots.add(attempts)
+        return len(attempts)
+
+    def _end(self, attempt: Attempt) -> None:
+        self._completing.add(attempt)
+        if self._may_have_more:
+            self._look_again.set()
+
+    def _completed(self, group: list[Attempt]) -> None:
+        self._in_hand.difference_update(group)
+        self.runtime.solitude.put_down(len(group))
+        self._look_again.set()
+
+    async def drop_lost_rows(self) -> None:
+        """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""
+        in_hand = list(self._in_hand)
+        if in_hand:
+            held = await self.queue.still_held(self.runtime.lease.worker, in_hand)
+            lost = {attempt for attempt in in_hand if attempt not in held}
+            self._slots.drop_waiting(Ending.LOST, lost)
+            self._slots.cancel(Ending.LOST, lost)
+
+    async def _finish_or_release(self) -> None:
+        """Rows not begun go back at once; those in work have the grace time; the rest goes back uncounted."""
+        self._slots.close()
+        self._slots.drop_waiting(Ending.RELEASED)
+        await self._slots.finish(self.runtime.grace_seconds)
+        self._slots.cancel(Ending.RELEASED)
+        try:
+            async with asyncio.timeout(SECONDS_TO_WRITE_DOWN):
+                while self._in_hand:
+                    self._look_again.clear()
+                    await self._look_again.wait()
+        except TimeoutError:
+            log.error("%s: %d rows are left to rescue", self.workflow.name, len(self._in_hand))  # noqa: TRY400

@@ -1,0 +1,139 @@
+"""The statements of the queue, made once per workflow. Every update of a row in work is fenced by its claim."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    Integer,
+    Uuid,
+    any_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+
+from scrapersky.curation_sdk.declaring.curation import Curation
+from scrapersky.curation_sdk.declaring.tables import Run, Worker, WorkflowSetting
+from scrapersky.curation_sdk.queue.suspects import suspected_ids, try_alone
+
+# Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
+QUEUED: ColumnElement[Any] = literal_column("'Queued'")
+PROCESSING: ColumnElement[Any] = literal_column("'Processing'")
+COMPLETE: ColumnElement[Any] = literal_column("'Complete'")
+ERROR: ColumnElement[Any] = literal_column("'Error'")
+NULL: ColumnElement[Any] = literal_column("NULL")
+
+
+def lease_is_live() -> ColumnElement[bool]:
+    return exists(select(Worker.id).where(Worker.id == bindparam("worker"), Worker.lease_until > func.now()))
+
+
+def is_paused(curation: Curation) -> ColumnElement[bool]:
+    setting = select(WorkflowSetting.workflow).where(WorkflowSetting.workflow == curation.name, WorkflowSetting.paused)
+    return exists(setting)
+
+
+def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | None = None) -> Any:
+    """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
+
+    NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Suspects are only claimed
+    one by one, as `only`. Returns, for each row, its place in the queue (three values), the number of the attempt, and
+    then the columns asked for.
+    """
+    which = curation.id.not_in(suspected_ids(curation)) if only is None else curation.id == only
+    due = (
+        select(curation.id)
+        .where(
+            curation.processing_status == QUEUED,
+            curation.queue_order <= func.now(),
+            lease_is_live(),
+            ~is_paused(curation),
+            which,
+        )
+        .order_by(curation.priority.desc(), curation.queue_order, curation.id)
+        .limit(bindparam("batch", type_=Integer))
+        .with_for_update(skip_locked=True, key_share=True)
+        .cte("due")
+        .prefix_with("MATERIALIZED")
+    )
+    claim = (
+        update(curation.model)
+        .where(curation.id == any_(func.array(select(due.c.id).scalar_subquery())))
+        .values(
+            {
+                curation.processing_status: PROCESSING,
+                curation.attempts: curation.attempts + literal_column("1"),
+                curation.worker: bindparam("worker"),
+                curation.claim: bindparam("token"),
+                curation.claimed_at: func.now(),
+                curation.updated_at: func.now(),
+            }
+        )
+        .returning(-curation.priority, curation.queue_order, curation.id, curation.attempts, *columns)
+        .execution_options(synchronize_session=False)
+    )
+    if only is None:
+        return claim
+    return claim.add_cte(try_alone(curation, select(due.c.id), bindparam("worker")).cte("tried"))
+
+
+def suspect_statement(curation: Curation) -> Any:
+    """The first that is due."""
+    due = curation.processing_status == QUEUED, curation.queue_order <= func.now(), ~is_paused(curation)
+    suspected = curation.id == any_(func.array(suspected_ids(curation).scalar_subquery()))
+    order = curation.priority.desc(), curation.queue_order, curation.id
+    return select(curation.id).where(*due, suspected).order_by(*order).limit(1)
+
+
+def held_statement(curation: Curation) -> Any:
+    return select(curation.id, curation.claim).where(
+        curation.id == any_(bindparam("ids", type_=ARRAY(Uuid, dimensions=1))),
+        curation.processing_status == PROCESSING,
+        lease_is_live(),
+    )
+
+
+def lock_statement(curation: Curation) -> Any:
+    """In id order, as every batch update locks too: overlapping ones then never deadlock."""
+    return held_statement(curation).order_by(curation.id).with_for_update(key_share=True)
+
+
+def earliest_statement(curation: Curation) -> Any:
+    waiting = (
+        select(curation.queue_order.label("due"))
+        .where(curation.processing_status == QUEUED, ~is_paused(curation))
+        .order_by(curation.priority.desc(), curation.queue_order, curation.id)
+        .limit(1000)
+        .subquery()
+    )
+    return select(func.extract("epoch", func.min(waiting.c.due) - func.now()).cast(Float))
+
+
+def interval_of(value: Any) -> Any:
+    zero: Any = literal_column("0")
+    return func.make_interval(zero, zero, zero, zero, zero, zero, value)
+
+
+def handed_back(curation: Curation) -> dict[Any, Any]:
+    """What a row is once no worker holds it."""
+    return {
+        curation.worker: NULL,
+        curation.claim: NULL,
+        curation.claimed_at: NULL,
+        curation.run_again: literal_column("false"),
+        curation.updated_at: func.now(),
+    }
+
+
+def record_runs(values: Mapping[Any, Any]) -> Any:
+    """One history row for each row of what the values are selected from."""
+    table: Any = Run.__table__  # given the class, the ORM would read arrays as values of one row
+    return insert(table).from_select([column.key for column in values], select(*values.values()))

@@ -1,0 +1,46 @@
+"""The phone book: a generated module in which each promised Python name is assigned what it is."""
+
+from collections.abc import Iterable, Mapping
+
+from scrapersky.curation_sdk.decisions.batch import change_status
+from scrapersky.curation_sdk.declaring.naming import natural_order
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.job_loop import process_single, run_job_loop
+from scrapersky.curation_sdk.queue.schedulers import setup_scheduler
+
+_HEADER = '''"""The phone book (generated; change a declaration and run `scrapersky generate`).
+
+Each Python name that the specification promises, and what it is.
+"""
+
+from functools import partial
+
+from scrapersky.curation_sdk.schema.contract import change_status, process_single, run_job_loop, setup_scheduler
+from scrapersky.curation_sdk.http.schemas import schemas_of
+'''
+
+
+def contract_module(modules: Mapping[AnyWorkflow, str]) -> str:
+    """The text of the module, given where each workflow is declared."""
+    imports = [f"from {module} import {workflow.name}" for workflow, module in modules.items()]
+    blocks = [_block(workflow) for workflow in modules]
+    return _HEADER + "\n".join(sorted(imports, key=natural_order)) + "\n\n" + "\n\n".join(blocks) + "\n"
+
+
+def _block(workflow: AnyWorkflow) -> str:
+    return "\n".join(f"{name} = {meaning}" for name, meaning in _names(workflow))
+
+
+def _names(workflow: AnyWorkflow) -> Iterable[tuple[str, str]]:
+    names, variable = workflow.names, workflow.name
+    yield names.curation_status_class, f"{variable}.curation.curation_enum"
+    yield names.processing_status_class, f"{variable}.curation.processing_enum"
+    yield names.batch_request_class, f"schemas_of({variable}).batch_request"
+    yield names.batch_response_class, f"schemas_of({variable}).batch_response"
+    yield names.process_queue, f"partial(run_job_loop, {variable})"
+    yield names.process_single, f"partial(process_single, {variable})"
+    yield names.setup_scheduler, f"partial(setup_scheduler, {variable})"
+    yield names.update_status_batch, f"partial(change_status, workflow={variable})"
+
+
+__all__ = ["change_status", "contract_module", "process_single", "run_job_loop", "setup_scheduler"]

@@ -1,0 +1,154 @@
+"""From a page's findings to its contacts: one per e-mail address, else per phone, else per person with a role."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scrapersky.extract.contacts.extraction import Extraction
+from scrapersky.extract.finding import Finding, Kind, Owner
+from scrapersky.extract.folding import plain_spellings
+from scrapersky.extract.phones.numbers import valid_e164
+
+MAX_CARDS = 500
+_NO_DIGIT = re.compile(r"\D+")
+_OWN = (Owner.BUSINESS, Owner.PERSON)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One contact as one page shows it, with the sightings that speak for it."""
+
+    identity: str
+    owner: Owner
+    sightings: tuple[Finding, ...]
+    name: str | None = None
+    role: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    phone_kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageContacts:
+    """`shared` are values of the business as a whole: phones, faxes, profiles, addresses. `left_out` are others'."""
+
+    cards: tuple[Card, ...] = ()
+    shared: tuple[Finding, ...] = ()
+    left_out: tuple[Finding, ...] = field(default=())
+
+
+def page_contacts(extraction: Extraction) -> PageContacts:
+    """Sort what was found into contacts, values of the business, and what belongs to somebody else.
+
+    A name alone is no contact, nor is one beside a number: streets and firms read like names. It takes a role or an
+    address of the person's own.
+
+    >>> from scrapersky.extract.contacts.extraction import extract_contacts
+    >>> page = "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p><footer>Fax (512) 555-0100</footer>"
+    >>> found = page_contacts(extract_contacts(page, "https://acme.example/", "US"))
+    >>> [(card.identity, card.name, card.role) for card in found.cards], [one.value for one in found.shared]
+    ([('email:jane@acme.example', 'Jane Doe', 'Owner')], ['+15125550100'])
+    """
+    own = [one for one in extraction.findings if one.owner in _OWN]
+    emails = [one for one in own if one.kind is Kind.EMAIL]
+    phones = [one for one in own if one.kind is Kind.PHONE]
+    people = _people(own, emails, phones, extraction.region)
+    personal = {one.phone.value for one in people if one.phone is not None and (one.email or _role(one.person))}
+    cards = [*_email_cards(emails, people), *(card for one in people if (card := _person_card(one)) is not None)]
+    shared_kinds = (Kind.FAX, Kind.WHATSAPP, Kind.SOCIAL, Kind.ADDRESS, Kind.OPENING_HOURS)
+    return PageContacts(
+        cards=tuple(cards[:MAX_CARDS]),
+        shared=(
+            *(one for one in phones if one.value not in personal),
+            *(one for one in own if one.kind in shared_kinds and one.owner is Owner.BUSINESS),
+        ),
+        left_out=tuple(one for one in extraction.findings if one.owner not in _OWN),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A person, with the address and the number on this page that are theirs alone."""
+
+    person: Finding
+    email: Finding | None
+    phone: Finding | None
+
+
+def _people(
+    own: Sequence[Finding], emails: Sequence[Finding], phones: Sequence[Finding], region: str | None
+) -> list[_Known]:
+    people = [one for one in own if one.kind is Kind.PERSON]
+    by_address = {one.value: one for one in emails}
+    by_number = {one.value: one for one in phones}
+    numbers = [_number(one.fact("phone") or "", by_number, region) for one in people]
+    known = []
+    for person, number in zip(people, numbers, strict=True):
+        email = by_address.get((person.fact("email") or "").lower()) or _named_after(person, emails, people)
+        is_own = number is not None and numbers.count(number) == 1
+        known.append(_Known(person, email, by_number.get(number or "") if is_own else None))
+    return known
+
+
+def _number(written: str, numbers: Iterable[str], region: str | None) -> str | None:
+    """The international form of what is written; without a country, the number of the page that ends like it."""
+    digits = _NO_DIGIT.sub("", written).lstrip("0")
+    alike = (number for number in numbers if len(digits) >= 7 and number.endswith(digits))
+    return valid_e164(written, region) or next(alike, None)
+
+
+def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Finding]) -> Finding | None:
+    """The address whose local part spells this person's name, and nobody else's on the page."""
+    spellings = _spellings(person)
+    others = {one for other in people if other.identity != person.identity for one in _spellings(other)}
+    for email in emails:
+        local, _ = plain_spellings(email.value.partition("@")[0])
+        if local in spellings and local not in others:
+            return email
+    return None
+
+
+def _spellings(person: Finding) -> frozenset[str]:
+    """The local parts that name this person."""
+    names = ((person.fact("given") or "").split(" ")[0], person.fact("family") or "")
+    found: set[str] = set()
+    for given, family in zip(*map(plain_spellings, names), strict=True):
+        if len(given) > 1 and len(family) > 1:
+            found.update((given + family, family + given, given[0] + family, family + given[0], given, family))
+    return frozenset(found)
+
+
+def _email_cards(emails: Iterable[Finding], people: Sequence[_Known]) -> Iterator[Card]:
+    for email in emails:
+        whose = next((one for one in people if one.email is email), None)
+        phone = whose.phone if whose else None
+        sightings = (email, *((whose.person,) if whose else ()), *((phone,) if phone else ()))
+        yield Card(
+            identity=f"email:{email.identity}",
+            owner=Owner.PERSON if whose else email.owner,
+            sightings=sightings,
+            name=whose.person.value if whose else None,
+            role=_role(whose.person) if whose else None,
+            email=email.value,
+            phone=phone.value if phone else None,
+            phone_kind=phone.fact("line") if phone else None,
+        )
+
+
+def _person_card(known: _Known) -> Card | None:
+    person, phone = known.person, known.phone
+    if known.email is not None or not _role(person):
+        return None
+    return Card(
+        identity=f"phone:{phone.value}" if phone else f"person:{person.identity}",
+        owner=Owner.PERSON,
+        sightings=(person, phone) if phone else (person,),
+        name=person.value,
+        role=_role(person),
+        phone=phone.value if phone else None,
+        phone_kind=phone.fact("line") if phone else None,
+    )
+
+
+def _role(person: Finding) -> str | None:
+    return person.fact("role_raw") or person.fact("role")

@@ -1,0 +1,216 @@
+"""All a page says about how to reach the business: each value with its evidence, each refusal with its reason."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from scrapersky.extract.addresses import addresses_in
+from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
+from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
+from scrapersky.extract.emails.extraction import find_emails, normalise_email
+from scrapersky.extract.emails.junk import JunkList
+from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.folding import folded, plain_spellings
+from scrapersky.extract.html.document import Document, read_document
+from scrapersky.extract.html.inline_items import inline_items
+from scrapersky.extract.opening_hours import opening_hours_in
+from scrapersky.extract.pages.region import page_region
+from scrapersky.extract.people import finding_of, is_given, listed_roles, name_of, people_in
+from scrapersky.extract.phones.extraction import Structured, find_phones
+from scrapersky.extract.socials.extraction import find_socials
+from scrapersky.extract.structured_data import Item, read_structured_data
+
+_SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
+_PERSON = 2  # the strength of a name that begins with an ambiguous given name and ends with a common family name
+_PHONE_FIELDS = {
+    "telephone": Kind.PHONE,
+    "tel": Kind.PHONE,
+    "phone": Kind.PHONE,
+    "faxNumber": Kind.FAX,
+    "fax": Kind.FAX,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """`region` is the country that the page says it is in; `shortened` says what of an oversized page was not read."""
+
+    findings: tuple[Finding, ...]
+    rejected: tuple[Rejected, ...]
+    region: str | None = None
+    shortened: tuple[str, ...] = ()
+
+    def values(self, kind: Kind) -> list[str]:
+        return [finding.value for finding in self.findings if finding.kind is kind]
+
+
+def extract_contacts(
+    html: str, url: str = "", region: str | None = None, *, junk: JunkList | None = None, cloaked: bool = False
+) -> Extraction:
+    """Read a page's contacts. Pure, bounded, and silent about whatever cannot be read.
+
+    >>> found = extract_contacts("<p>Call (512) 555-0100 or write to info@acme.example", "https://acme.example/", "US")
+    >>> [(finding.kind.value, finding.value, finding.owner.value) for finding in found.findings]
+    [('email', 'info@acme.example', 'business'), ('phone', '+15125550100', 'business')]
+    """
+    return document_contacts(read_document(html, url), region, junk=junk, cloaked=cloaked)
+
+
+def document_contacts(
+    document: Document,
+    region: str | None = None,
+    *,
+    items: tuple[Item, ...] | None = None,
+    junk: JunkList | None = None,
+    cloaked: bool = False,
+) -> Extraction:
+    """The same for a page that is parsed already, so that other extractors can share the work."""
+    described = tuple(_own(read_structured_data(document) if items is None else items))
+    inline = inline_items(document)
+    things = (*described, *inline)
+    lines = document.lines
+    region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
+    addresses = tuple(_placed(addresses_in(lines, region), document))
+    likely = region or _country_named(addresses)
+    emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
+    phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
+    socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
+    return Extraction(
+        findings=(
+            *_with_settled_owners(emails),
+            *phones,
+            *socials,
+            *_each_once((*described_addresses(things, likely), *addresses)),
+            *_with_sound_addresses(
+                _each_once(
+                    (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
+                ),
+                emails,
+            ),
+            *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
+        ),
+        rejected=(*no_emails, *no_phones, *no_socials),
+        region=region,
+        shortened=document.shortened,
+    )
+
+
+def _country_named(addresses: Iterable[Finding]) -> str | None:
+    """The country of the first of the business's addresses that tells one."""
+    own = (one for one in addresses if one.owner is Owner.BUSINESS)
+    return next((country for one in own if (country := one.fact("country"))), None)
+
+
+def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The first sighting of each, with what later ones know and it does not."""
+    found: dict[str, Finding] = {}
+    for one in findings:
+        known = found.get(one.identity)
+        found[one.identity] = one if known is None else _completed(known, one)
+    yield from found.values()
+
+
+def _completed(known: Finding, other: Finding) -> Finding:
+    facts = dict(other.facts) | dict(known.facts)
+    told = [one.fact(name) for name in ("roles", "role_raw") for one in (known, other)]
+    roles = listed_roles(*(role for each in told if each for role in each.split("; ")))
+    if "; " in roles:
+        facts["roles"] = roles
+    return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
+
+
+def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
+    """People as they are, except the firm itself, and those who stand in another firm's line."""
+    addresses = frozenset(one.value for one in emails)
+    for one in people:
+        if _is_the_firm(one, document, addresses):
+            continue
+        judged = judge_place(document, document.text.find(one.value))
+        is_anothers = judged.owner is not Owner.BUSINESS and one.owner is not Owner.UNKNOWN
+        yield replace(one, owner=judged.owner, reason=judged.reason) if is_anothers else one
+
+
+def _with_sound_addresses(people: Iterable[Finding], emails: Iterable[Finding]) -> Iterator[Finding]:
+    """A person's address is one that was taken: neither an image's name beside them nor an example in their form."""
+    taken = frozenset(one.value for one in emails)
+    for one in people:
+        address = one.fact("email")
+        is_sound = address is None or normalise_email(address) in taken
+        yield one if is_sound else replace(one, facts=tuple(fact for fact in one.facts if fact[0] != "email"))
+
+
+def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:
+    """Whether what reads like a name is the firm's: it is the site's, and neither name, role nor mailbox is a person's.
+
+    A first word that no list has may be a given name: `xiomara@` at the site is a person's. `austin@` may be a city's.
+    """
+    if person.fact("role") or person.fact("title") or not is_named_like_site(person.value, document):
+        return False
+    name = name_of(person.value)
+    if name is None:
+        return True
+    first, site = name.given.split()[0], site_domain(document.url)
+    has_mailbox = not addresses.isdisjoint(f"{local}@{site}" for local in plain_spellings(first))
+    return name.strength < _PERSON and (is_given(folded(first)) or not has_mailbox)
+
+
+def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
+    """Whose an address or a week is, by the words before its place in the text."""
+    for one in findings:
+        judged = judge_place(document, _place_of(one, document))
+        yield replace(one, owner=judged.owner, reason=f"{one.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}")
+
+
+def _place_of(one: Finding, document: Document) -> int:
+    """Where its words begin; those that stood on several lines were joined."""
+    written = one.raw.split("\n")[0]
+    place = document.text.find(written)
+    return place if place >= 0 else document.text.find(re.split(r", | ; ", written[:80], maxsplit=1)[0])
+
+
+def _own(items: Iterable[Item]) -> Iterator[Item]:
+    """Every described thing except reviewers and authors, who are on the page but not the business."""
+    waiting = list(items)[::-1]
+    for _ in range(5_000):
+        if not waiting:
+            return
+        item = waiting.pop()
+        yield item
+        waiting.extend(item.children)
+        for name, values in item.properties.items():
+            if name not in _SOMEBODY_ELSE:
+                waiting.extend(value for value in values if isinstance(value, Item))
+
+
+def _texts(items: tuple[Item, ...], names: tuple[str, ...]) -> Iterator[str]:
+    for item in items:
+        for name in names:
+            for value in item.properties.get(name, ()):
+                text = value if isinstance(value, str) else value.text("name")
+                if text:
+                    yield text
+
+
+def _numbers(items: tuple[Item, ...]) -> Iterator[Structured]:
+    for item in items:
+        is_fax = "fax" in (item.text("contactType") or "").lower()
+        for name, kind in _PHONE_FIELDS.items():
+            for value in item.properties.get(name, ()):
+                if isinstance(value, str):
+                    number = value.removeprefix("tel:").strip()
+                    yield Structured(number, Kind.FAX if is_fax else kind, way_of(item))
+
+
+def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:
+    """Decide about foreign domains with the whole page in view: a business may use its provider's or a sister's."""
+    owned = any(one.owner is Owner.BUSINESS for one in emails)
+    for email in emails:
+        if email.owner is not Owner.UNKNOWN:
+            yield email
+        elif email.way is Way.STRUCTURED:
+            yield replace(email, owner=Owner.BUSINESS, reason="The page names it in its own description")
+        elif not owned and email.way in (Way.LINK, Way.PROTECTED, Way.TEXT) and "not the site's domain" in email.reason:
+            reason = f"{email.reason}; but the page shows no address of its own"
+            yield replace(email, owner=Owner.BUSINESS, confidence=round(email.confidence * 0.85, 3), reason=reason)
+        else:
+            yield email

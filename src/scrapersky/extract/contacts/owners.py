@@ -1,0 +1,191 @@
+"""Whose a contact is: the business's own, the web designer's, or another firm's, from its host and the words around."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlsplit
+
+from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
+from scrapersky.extract.finding import Owner
+from scrapersky.extract.folding import plain_spellings
+from scrapersky.extract.html.document import Document
+from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
+
+_AGENCY_HOST = re.compile(
+    r"web(?!mail)|design|digital|media|studio|agenc|agentur|marketing|seo|host|interacti|creativ|kreativ|pixel|solutions"
+    r"|software"
+)
+_MARK = re.compile(r"[\W_]+")
+_DIGITS = re.compile(r"[\d.]+")
+_NEAR = 160
+_LEAST_LETTERS = 5
+_COLON = re.compile(r"\w{0,3}\s?:")
+_MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    owner: Owner
+    reason: str
+
+
+_MAKER = Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
+
+
+def site_domain(url: str) -> str | None:
+    """The registrable domain of a page's address; None when there is none.
+
+    >>> site_domain("https://www.acme.co.uk/contact"), site_domain("")
+    ('acme.co.uk', None)
+    """
+    try:
+        return registrable_domain(urlsplit(url).hostname or "")
+    except ValueError:
+        return None
+
+
+def is_named_like_site(name: str, document: Document) -> bool:
+    """Whether the whole name is in the site's address, as a firm's own mostly is.
+
+    >>> from scrapersky.extract.html.document import read_document
+    >>> page = read_document("", "https://www.gasthof-gruen-wien.example/")
+    >>> is_named_like_site("Gasthof Grün", page), is_named_like_site("Thomas Gasthof-Gruen", page)
+    (True, False)
+    """
+    site = _MARK.sub("", (site_domain(document.url) or "").partition(".")[0])
+    return any(len(spelling) >= _LEAST_LETTERS and spelling in site for spelling in plain_spellings(name))
+
+
+def judge_address(address: str, document: Document, start: int, end: int) -> Judgement:
+    """Whose an address is: by its host, and at a provider of mail by a local part that names the site.
+
+    >>> from scrapersky.extract.html.document import read_document
+    >>> page = read_document("", "https://www.acme-dental.example/")
+    >>> judge_address("acme.dental@provider.example", page, -1, -1).owner.value
+    'business'
+    """
+    local, _, host = address.rpartition("@")
+    judged = judge_host(host, document, start, end)
+    site = site_domain(document.url)
+    if judged.owner is Owner.UNKNOWN and site is not None and _named_alike(_DIGITS.sub("", local), site):
+        return Judgement(Owner.BUSINESS, f"{local} is named like the site {site}")
+    return judged
+
+
+def judge_host(host: str, document: Document, start: int, end: int) -> Judgement:
+    """Whose an address at this host is, standing at this place of the page (start -1: not in the visible text).
+
+    >>> from scrapersky.extract.html.document import read_document
+    >>> page = read_document("<p>Website by Pixel</p>hi@pixel.example", "https://acme.example/")
+    >>> judge_host("pixel.example", page, 16, 32).owner.value
+    'web_designer'
+    """
+    site = site_domain(document.url)
+    domain = registrable_domain(host) or host
+    if site is not None and domain == site:
+        return Judgement(Owner.BUSINESS, f"{domain} is the site's own domain")
+    if site is not None and _named_alike(domain, site):
+        return Judgement(Owner.BUSINESS, f"{domain} is named like the site {site}")
+    return _judge_by_words(domain, document, start, end) or _judge_foreign(domain, site)
+
+
+def judge_place(document: Document, start: int) -> Judgement:
+    """Whose a number or a profile is: the business's, unless its line credits the site's maker or an authority is near.
+
+    >>> from scrapersky.extract.html.document import read_document
+    >>> page = read_document("<footer>Acme 512-555-0100<p>Website by Pixel, 512-555-0199</p></footer>")
+    >>> [judge_place(page, place).owner.value for place in (5, 35)]
+    ['business', 'web_designer']
+    """
+    if start >= 0:
+        line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
+        credit = _said("credit", line)
+        if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
+            return _MAKER
+        words = _said("authority", _before(document, start)) or _other_firm(line, document)
+        if words is not None:
+            return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+    return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+
+
+def _names_maker(line: str, end: int, document: Document) -> bool:
+    """Whether a credit goes on with a colon, as "Webdesign: …" does; on a maker's own site it is what they offer."""
+    site = site_domain(document.url) or ""
+    return _COLON.match(line, end) is not None and _AGENCY_HOST.search(site.partition(".")[0]) is None
+
+
+def _other_firm(line: str, document: Document) -> re.Match[str] | None:
+    """The words that give a line to another firm: "Our partner: …", or "Partner …" beside an address elsewhere.
+
+    Without colon or address they may be a person's role.
+    """
+    words = _said("other_firm", line)
+    if words is None:
+        return None
+    site = site_domain(document.url)
+    mail = _MAIL_HOST.search(line)
+    domain = registrable_domain(mail[1]) if mail is not None else None
+    is_foreign = domain is not None and site is not None and domain != site and not is_free_mail(domain)
+    return words if is_foreign or _COLON.match(line, words.end()) else None
+
+
+def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Judgement | None:
+    """Whose an address at a foreign domain is by the words around it; None when they do not tell."""
+    if start < 0:
+        return None
+    before, after = _context(document, start, end)
+    in_footer = document.in_footer(start) and site_domain(document.url) is not None
+    if _is_credit(before, after, domain, in_footer=in_footer):
+        return _MAKER
+    words = _said("authority", _before(document, start)) or _said("other_firm", before)
+    if words is not None and not is_free_mail(domain):
+        return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+    return None
+
+
+def _judge_foreign(domain: str, site: str | None) -> Judgement:
+    if is_free_mail(domain):
+        return Judgement(Owner.BUSINESS, f"{domain} is a free-mail host and nothing nearby names another owner")
+    if site is None:
+        return Judgement(Owner.UNKNOWN, "The page's own domain is not known")
+    return Judgement(Owner.UNKNOWN, f"{domain} is not the site's domain, and nothing nearby says whose it is")
+
+
+def _said(section: str, text: str) -> re.Match[str] | None:
+    """The first words of this sort in a text."""
+    pattern, beginnings = _words(section)
+    return pattern.search(text) if has_word(text, beginnings) else None
+
+
+@cache
+def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
+    phrases = phrases_of(word_lists("owner_words.toml")[section])
+    return re.compile(rf"(?<!\w)(?:{any_phrase(phrases)})(?!\w)", re.IGNORECASE), first_words(phrases)
+
+
+def _before(document: Document, start: int) -> str:
+    """The words before, from the nearest heading on: what an authority's section says ends with it."""
+    return document.text[max(document.section_start(start), start - 2 * _NEAR) : start]
+
+
+def _context(document: Document, start: int, end: int) -> tuple[str, str]:
+    """The words before, on this line and the one above, and the rest of the line."""
+    text = document.text
+    line = text.rfind("\n", 0, start)
+    above = text.rfind("\n", 0, line) if line > 0 else -1
+    right = text.find("\n", end)
+    return text[max(above + 1, start - _NEAR) : start], text[end : min(right if right >= 0 else len(text), end + 60)]
+
+
+def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool:
+    if _said("credit", before) is not None:
+        return True
+    return in_footer and (
+        _said("credit", after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
+    )
+
+
+def _named_alike(domain: str, site: str) -> bool:
+    mine, theirs = _MARK.sub("", domain.split(".", maxsplit=1)[0]), _MARK.sub("", site.split(".", maxsplit=1)[0])
+    shorter, longer = sorted((mine, theirs), key=len)
+    return shorter == longer or (len(shorter) >= _LEAST_LETTERS and shorter in longer)

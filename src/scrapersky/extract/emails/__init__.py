@@ -1,0 +1,1 @@
+"""E-mail addresses, however a page writes them."""

@@ -1,0 +1,166 @@
+"""Undoes what site plugins do to keep addresses from readers: each scheme is known by its mark, none is guessed."""
+
+import binascii
+import codecs
+import html
+import re
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
+
+from scrapersky.extract.html.document import Document, Element
+
+_HEX = re.compile(r"(?:[0-9a-fA-F]{2}){4,200}")
+_TYPO3 = re.compile(r"linkTo_UnCryptMailto\s{0,5}\(\s{0,5}(?:'|%27|\")([^'\")]{5,300}?)(?:'|%27|\")")
+_TYPO3_RANGES = ((0x2B, 0x3A), (0x40, 0x5A), (0x61, 0x7A))
+_JOOMLA_PART = re.compile(r"\baddy\w{0,40}\s{0,5}=\s{0,5}((?:addy\w{0,40}|'[^'\n]{0,80}'|[\s+]){1,40}?);")
+_QUOTED = re.compile(r"'([^'\n]{0,80})'")
+_SCRIPT_STARTS = frozenset("jJ \t\r\n")  # most links begin otherwise, and need no closer look
+_SCRIPT_MARKS = ("ailto", "lto:", "znvygb", "fromcharcode")
+_CHARACTER_CODES = re.compile(r"String\.fromCharCode\(([\d,\s]{3,400})\)")
+_JOINT = re.compile(r"['\"]\s{0,3}\+\s{0,3}['\"]")
+_MAILTO = re.compile(r"(?i:(mailto|znvygb)):([^'\"]{5,300})")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{8,200}={0,2}")
+_ROT13_MARKS = ("data-enc-email", "data-rot13", "data-email-rot13")
+_USER_NAMES = ("data-user", "data-name", "data-local", "data-mailbox", "data-email-user", "data-part1")
+_HOST_NAMES = ("data-domain", "data-host", "data-website", "data-email-domain", "data-part2")
+_ENDING_NAMES = ("data-tld", "data-suffix", "data-ext", "data-part3")
+_CODED_NAMES = ("data-email", "data-mail", "data-mailto", "data-contact")
+_MARKS = frozenset(("data-cfemail", "data-mailto-token", *_ROT13_MARKS, *_USER_NAMES, *_CODED_NAMES))
+
+
+def decode_cloudflare(code: str) -> str | None:
+    """The address behind a `data-cfemail` value: each byte is hidden with the first.
+
+    >>> decode_cloudflare("422b2c242d0223212f276c212d2f")
+    'info@acme.com'
+    >>> decode_cloudflare("not hex") is None
+    True
+    """
+    if not _HEX.fullmatch(code):
+        return None
+    key, *rest = binascii.unhexlify(code)
+    try:
+        return bytes(byte ^ key for byte in rest).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def decode_typo3(code: str) -> str | None:
+    """The address in a TYPO3 link: letters moved by a number of places that is tried out, as `mailto:` must come out.
+
+    >>> decode_typo3("nbjmup+jogpAbdnf/dpn")
+    'info@acme.com'
+    """
+    for offset in range(-25, 26):
+        plain = "".join(_move(letter, offset) for letter in code[:300])
+        if plain.startswith("mailto:"):
+            return plain.removeprefix("mailto:")
+    return None
+
+
+def _move(letter: str, offset: int) -> str:
+    code = ord(letter)
+    for low, high in _TYPO3_RANGES:
+        if low <= code <= high:
+            return chr(low + (code - low + offset) % (high - low + 1))
+    return letter
+
+
+def decode_joomla(script: str) -> Iterator[str]:
+    """Addresses that Joomla's cloaking puts together from quoted, entity-coded pieces.
+
+    >>> list(decode_joomla("var addy9 = '&#105;nf&#111;' + '&#64;'; addy9 = addy9 + 'acme' + '&#46;' + 'com';"))
+    ['info@acme.com']
+    """
+    if "addy" not in script:
+        return
+    pieces: list[str] = []
+    for assignment in _JOOMLA_PART.finditer(script[:100_000]):
+        if "addy" not in assignment[1] and pieces:
+            yield "".join(pieces)
+            pieces = []
+        pieces.extend(html.unescape(piece) for piece in _QUOTED.findall(assignment[1]))
+    if pieces:
+        yield "".join(pieces)
+
+
+def decode_script_link(href: str) -> str | None:
+    """The address that a link puts together when it is followed: from quoted pieces, character codes, or turned by 13.
+
+    >>> decode_script_link("javascript:location='mai'+'lto:'+'info'+'@'+'acme.com'")
+    'info@acme.com'
+    >>> decode_script_link("javascript:open('znvygb:vasb@npzr.pbz')"), decode_script_link("javascript:void(0)")
+    ('info@acme.com', None)
+    """
+    code = _CHARACTER_CODES.sub(_as_quoted, unquote(href[:1_000]))
+    link = _MAILTO.search(_JOINT.sub("", code))
+    if link is None:
+        return None
+    return link[2] if link[1].lower() == "mailto" else codecs.decode(link[2], "rot13")
+
+
+def _as_quoted(codes: re.Match[str]) -> str:
+    letters = (int(code) for code in codes[1].split(",") if code.strip().isdigit())
+    return "'" + "".join(chr(letter) for letter in letters if letter < 0x250) + "'"
+
+
+def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
+    """Every address that a known plugin has hidden in an element, with that element."""
+    for element in document.elements:
+        if not _MARKS.isdisjoint(element.attributes) or _is_coded(element.attributes.get("href", "")):
+            for address in _in_attributes(element.attributes):
+                yield address, element
+
+
+def cloaked_addresses(document: Document) -> Iterator[str]:
+    """Every address that a known plugin's script would write onto the page."""
+    for script in document.scripts:
+        yield from decode_joomla(script.text)
+
+
+def _is_coded(href: str) -> bool:
+    return "/cdn-cgi/l/" in href or _is_script_link(href)
+
+
+def _is_script_link(href: str) -> bool:
+    """Whether a link runs a script that may put an address together."""
+    if href[:1] not in _SCRIPT_STARTS or not href[:30].lstrip().lower().startswith("javascript:"):
+        return False
+    script = href[:1_000].lower()
+    return any(mark in script for mark in _SCRIPT_MARKS)
+
+
+def _in_attributes(attributes: Mapping[str, str]) -> Iterator[str]:
+    href = attributes.get("href", "")
+    code = attributes.get("data-cfemail") or href.partition("/cdn-cgi/l/email-protection#")[2]
+    if code and (plain := decode_cloudflare(code.strip())):
+        yield plain
+    if "UnCryptMailto" in href and (crypted := _TYPO3.search(unquote(href[:1_000]))):
+        yield decode_typo3(crypted[1]) or ""
+    elif _is_script_link(href):
+        yield decode_script_link(href) or ""
+    if "data-mailto-token" in attributes:
+        yield decode_typo3(attributes["data-mailto-token"]) or ""
+    for mark in _ROT13_MARKS:
+        if mark in attributes:
+            yield codecs.decode(attributes[mark][:300].replace("[at]", "@"), "rot13")
+    yield from _from_parts(attributes)
+    for name in _CODED_NAMES:
+        if _BASE64.fullmatch(value := attributes.get(name, "")):
+            yield _base64(value)
+
+
+def _from_parts(attributes: Mapping[str, str]) -> Iterator[str]:
+    user = next((attributes[name] for name in _USER_NAMES if attributes.get(name)), "")
+    host = next((attributes[name] for name in _HOST_NAMES if attributes.get(name)), "")
+    ending = next((attributes[name] for name in _ENDING_NAMES if attributes.get(name)), "")
+    if user and host:
+        yield f"{user}@{host}.{ending.lstrip('.')}" if ending else f"{user}@{host}"
+
+
+def _base64(value: str) -> str:
+    try:
+        return b64decode(value + "=" * (-len(value) % 4)).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,118 @@
+"""Finds e-mail addresses however a page writes them, each once, with the trusted sightings first."""
+
+import re
+from functools import lru_cache
+from itertools import islice
+
+from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
+
+from scrapersky.extract.contacts.owners import judge_address
+from scrapersky.extract.emails.candidates import MAX_CANDIDATES, Candidate, email_candidates
+from scrapersky.extract.emails.junk import JunkList, default_junk
+from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.finding import Finding, Kind, Rejected, Way
+from scrapersky.extract.html.document import Document, read_document
+
+_CONFIDENCE = {
+    Way.LINK: 0.97,
+    Way.STRUCTURED: 0.95,
+    Way.PROTECTED: 0.97,
+    Way.TEXT: 0.93,
+    Way.ATTRIBUTE: 0.75,
+    Way.INLINE: 0.65,
+    Way.SPELLED_OUT: 0.85,
+}
+# What nearly every address looks like; the standard's whole grammar takes a library and fifty times as long.
+_PLAIN = re.compile(
+    r"[a-z0-9](?:[a-z0-9]|[._+-](?=[a-z0-9])){0,63}@"
+    r"(?:[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){0,62}\.){1,8}[a-z]{2,24}"
+)
+
+
+def extract_emails(html: str, url: str = "") -> list[str]:
+    """The addresses on a page, each once, linked ones first.
+
+    >>> extract_emails('<p>info@acme.com</p> <a href="mailto:Sales@acme.com?subject=Hi">Write</a> logo@2x.png')
+    ['sales@acme.com', 'info@acme.com']
+    """
+    found, _ = find_emails(read_document(html, url))
+    return [finding.value for finding in found]
+
+
+def find_emails(
+    document: Document, structured: tuple[str, ...] = (), junk: JunkList | None = None, *, cloaked: bool = False
+) -> tuple[list[Finding], list[Rejected]]:
+    """Every address on the page with its evidence, and every candidate that is none with the reason.
+
+    With `cloaked`, also addresses that a site's cloaking script would write onto the page.
+    """
+    junk = junk or default_junk()
+    found: dict[str, Finding] = {}
+    rejected: dict[str, Rejected] = {}
+    seen: set[tuple[str, Way]] = set()
+    for candidate in islice(email_candidates(document, structured, cloaked=cloaked), MAX_CANDIDATES):
+        if (candidate.address, candidate.way) in seen:
+            continue
+        outcome = _judge(candidate, document, junk)
+        if isinstance(outcome, Finding) or not document.is_hidden(candidate.start):
+            seen.add((candidate.address, candidate.way))
+        if isinstance(outcome, Rejected):
+            rejected.setdefault(outcome.raw, outcome)
+        elif outcome.identity not in found or outcome.confidence > found[outcome.identity].confidence:
+            found[outcome.identity] = outcome
+    trusted_first = sorted(found.values(), key=lambda finding: -finding.confidence)
+    return trusted_first, list(rejected.values())
+
+
+@lru_cache(maxsize=4_096)
+def normalise_email(address: str) -> str | None:
+    """The address as it is stored: lower case, checked by the standard's grammar and for a real public suffix.
+
+    >>> normalise_email("Info@ACME.com"), normalise_email("info@acme"), normalise_email("info@acme.notasuffix")
+    ('info@acme.com', None, None)
+    """
+    if not 3 <= len(address) <= 254:
+        return None
+    if address.isascii() and _PLAIN.fullmatch(address.lower()):
+        return _plain(address.lower())
+    try:
+        valid = validate_email(address, check_deliverability=False)
+    except EmailNotValidError:
+        return None
+    if registrable_domain(valid.ascii_domain or "") is None:
+        return None
+    return valid.normalized.lower()
+
+
+def _plain(address: str) -> str | None:
+    host = address.partition("@")[2]
+    is_reserved = host.rpartition(".")[2] in SPECIAL_USE_DOMAIN_NAMES
+    return None if is_reserved or registrable_domain(host) is None else address
+
+
+def _judge(candidate: Candidate, document: Document, junk: JunkList) -> Finding | Rejected:
+    snippet = document.snippet(candidate.start, candidate.end) if candidate.start >= 0 else ""
+    reason = junk.reason(candidate.address) or _reason_of_place(candidate, document)
+    value = None if reason else normalise_email(candidate.address)
+    if value is None:
+        return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, reason or "Not a valid address", snippet)
+    judged = judge_address(value, document, candidate.start, candidate.end)
+    role = junk.role(value)
+    return Finding(
+        kind=Kind.EMAIL,
+        value=value,
+        raw=candidate.raw[:254],
+        way=candidate.way,
+        confidence=_CONFIDENCE[candidate.way],
+        snippet=snippet or candidate.raw[:200],
+        owner=judged.owner,
+        reason=judged.reason,
+        key=mail_identity(value),
+        facts=(("role", role),) if role else (),
+    )
+
+
+def _reason_of_place(candidate: Candidate, document: Document) -> str | None:
+    if candidate.start >= 0 and document.is_hidden(candidate.start):
+        return "It stands where no visitor sees it, as traps for robots do"
+    return None

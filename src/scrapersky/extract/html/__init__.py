@@ -1,0 +1,1 @@
+"""One parse of a page, shared by all extractors: its text, its elements, the data it carries."""

@@ -1,0 +1,212 @@
+"""The words a visitor sees, with inline tags joined and blocks apart, so that a split address is one word again."""
+
+import re
+import unicodedata
+
+from scrapersky.extract.pages.lines import LineMark
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+BLOCKS = _tags(
+    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
+    "search section summary table tbody tfoot thead tr ul"
+)
+_LINE_CELLS = _tags("button td th")
+_GAPS = _tags("img input select textarea")
+CELLS = _LINE_CELLS | _GAPS
+_HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
+_TABLES = _tags("dl table")
+_WITH_OWN_FOOTER = _tags("article blockquote")  # there it names who said it
+_NO_LINES = _tags("iframe noscript select textarea")
+# What the builder is told by name, to enter and to leave; of other blocks it is told that there is one.
+STRUCTURE = CELLS | _HEADINGS | _TABLES | _NO_LINES | _tags("address article blockquote br dt footer nav tr")
+PLAIN_BLOCKS = BLOCKS - STRUCTURE - {"html"}
+INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
+UNSEEN = _tags("audio canvas embed math noframes script style svg template title video")
+
+# Invisible everywhere; the joiners (200C, 200D) carry meaning in Persian and Hindi and go only beside Latin letters.
+_INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
+# Japanese pages write numbers and addresses in letters as wide as their own.
+_WIDE: dict[int, str | None] = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_PLAIN = _INVISIBLE | _WIDE | {0xFE6B: "@", 0x301C: "~"}
+# A run is tried from its beginning only: from each of its joiners, a page of nothing else would take seconds.
+_JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\u200c\u200d]++(?=[\x21-\x7e]))")
+
+
+MAX_TEXT = 500_000
+
+
+class TextBuilder:
+    """Collects text nodes; `length` is the length of what `text()` will return, so that positions stay true.
+
+    The walk tells what the next words stand in; `marks` are where lines begin, each with that.
+    """
+
+    __slots__ = (
+        "_is_new_line",
+        "_last",
+        "_pending",
+        "_pieces",
+        "addresses",
+        "block",
+        "footers",
+        "is_apart",
+        "is_full",
+        "is_heading",
+        "length",
+        "links",
+        "marks",
+        "navigations",
+        "place",
+        "quotes",
+        "row",
+        "unread",
+    )
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._last = "\n"
+        self._pending = ""
+        self._is_new_line = True
+        self.length = 0
+        self.place = 0  # where the next word will stand
+        self.is_apart = True  # a blank before the next word would change nothing
+        self.is_full = False
+        self.marks: list[LineMark] = []
+        self.links: list[tuple[int, str]] = []
+        self.block = self.row = self.addresses = self.navigations = self.unread = 0
+        self.footers = self.quotes = 0
+        self.is_heading = False
+
+    def add(self, text: str) -> None:
+        if self.is_apart and text.isspace():
+            return
+        if self.length + len(text) > MAX_TEXT:
+            text, self.is_full = text[: max(0, MAX_TEXT - self.length)], True
+        if not text.isascii():
+            text = clean(text)
+        joined = _one_blank_between_words(text)
+        if not joined:
+            if text and not self.is_apart:
+                self._append(" ")
+            return
+        if self._is_new_line:
+            self._mark(self.length + len(self._pending))
+        if self._pending:
+            joined, self._pending = self._pending + joined, ""
+        elif not self.is_apart and text[0].isspace():
+            joined = " " + joined
+        self._append(joined + " " if text[-1].isspace() else joined)
+
+    def break_line(self) -> None:
+        self._is_new_line = True
+        if self._last != "\n":
+            self._pending = "\n"
+            self.place = self.length + 1
+            self.is_apart = True
+
+    def break_block(self) -> None:
+        self.block += 1
+        self.break_line()
+
+    def break_cell(self) -> None:
+        self.block += 1
+        self._is_new_line = True
+        self._leave_gap()
+
+    def enter(self, tag: str) -> None:
+        """Into an element that tells something about the lines within, or parts words in a way of its own."""
+        if tag == "br":
+            self.break_line()
+        elif tag in _LINE_CELLS:
+            self.break_cell()
+        elif tag in _GAPS or tag in _NO_LINES:
+            self._cross_field(tag, 1)
+        else:
+            self.break_block()
+            if tag in ("tr", "dt"):
+                self.row = self.block
+            else:
+                self._cross_structure(tag, 1)
+
+    def leave(self, tag: str) -> None:
+        if tag in _LINE_CELLS:
+            self.break_cell()
+        elif tag in _GAPS or tag in _NO_LINES:
+            self._cross_field(tag, -1)
+        elif tag != "br":
+            self.break_block()
+            if tag != "dt":  # its definition is of the same row
+                self._cross_structure(tag, -1)
+
+    def _cross_structure(self, tag: str, step: int) -> None:
+        if tag in _HEADINGS:
+            self.is_heading = step > 0
+        elif tag == "address":
+            self.addresses += step
+        elif tag == "nav":
+            self.navigations += step
+        elif tag == "footer":
+            self.footers += step
+        elif tag in _WITH_OWN_FOOTER:
+            self.quotes += step
+        else:
+            self.row = 0
+
+    def _cross_field(self, tag: str, step: int) -> None:
+        """Choices, entry fields and what stands there without script are words, but no lines."""
+        if tag in _GAPS:
+            self._leave_gap()
+        if tag in _NO_LINES:
+            self.unread += step
+            self._is_new_line = True
+
+    def _leave_gap(self) -> None:
+        if not self._pending and self._last not in "\n\t":
+            self._pending = "\t"
+            self.place = self.length + 1
+            self.is_apart = True
+
+    def note_link(self, href: str) -> None:
+        """A link that belongs to this line, or is one by itself if no words come."""
+        if self._is_new_line:
+            self._mark(self.place)
+        self.links.append((len(self.marks) - 1, href))
+
+    def _mark(self, start: int) -> None:
+        self._is_new_line = False
+        in_footer = self.footers > 0 and self.quotes == 0
+        inside = (self.is_heading, self.addresses > 0, self.navigations > 0, in_footer, self.unread == 0)
+        self.marks.append(LineMark(start, self.block, self.row, *inside))
+
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def _append(self, text: str) -> None:
+        self._pieces.append(text)
+        self._last = text[-1]
+        self.is_apart = self._last in "\n\t "
+        self.length += len(text)
+        self.place = self.length
+
+
+def _one_blank_between_words(text: str) -> str:
+    if "  " not in text and text.isprintable() and text.isascii():
+        return text.strip(" ")
+    return " ".join(text.split())
+
+
+def clean(text: str) -> str:
+    """Drop characters that have no width, which are used to hide addresses, and join letters with their accents.
+
+    >>> clean("in\\u200bfo@ac\\u00adme.com"), clean("Herna\\u0301ndez"), clean("\\uff10\\uff16\\uff0d\\uff16")
+    ('info@acme.com', 'Hernández', '06-6')
+    """
+    text = text.translate(_PLAIN)
+    if "\u200c" in text or "\u200d" in text:
+        text = _JOINERS.sub("", text)
+    return unicodedata.normalize("NFC", text)

@@ -1,0 +1,217 @@
+"""The walk through a parsed page that gathers its words, its scripts and the elements that say something."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborNode
+
+from scrapersky.extract.html.visible_text import INLINE, MAX_TEXT, PLAIN_BLOCKS, STRUCTURE, UNSEEN, TextBuilder
+
+MAX_NODES = 200_000
+MAX_ELEMENTS = 20_000
+MAX_SCRIPTS = 200
+MAX_REVERSED = 200
+MAX_HIDDEN = 1_000
+
+_FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
+_NO_DISPLAY = re.compile(
+    r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden"
+    r"|(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)",
+    re.IGNORECASE,
+)
+_REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
+_SPEAKING_NAMES = ("data-", "on", "content", "value")
+_PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase", "chiocciola", "at-zeichen"))
+_EMBEDDING = frozenset(("data", "type", "classid"))
+
+Attributes = Mapping[str, str | None]
+_Open = tuple[LexborNode, str, Attributes, int]
+
+
+class Element(NamedTuple):
+    """A tag that may say something; `start` and `end` are where its words stand in the document's text."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """An inline script: data if its type says so, code otherwise."""
+
+    type: str
+    text: str
+
+
+class Span(NamedTuple):
+    start: int
+    end: int
+
+
+class Walk:
+    """One pass through the tree without recursion: depth is the page's choice."""
+
+    def __init__(self) -> None:
+        self.text = TextBuilder()
+        self.title = ""
+        self.language = ""
+        self.elements: list[Element] = []
+        self.scripts: list[Script] = []
+        self.footers: list[Span] = []
+        self.reversed_texts: list[Span] = []
+        self.hidden: list[Span] = []
+        self._nodes_left = MAX_NODES
+
+    def run(self, root: LexborNode | None) -> None:
+        node, opened = root, list[_Open]()
+        text, nodes_left = self.text, self._nodes_left
+        while node is not None and nodes_left:
+            nodes_left -= 1
+            tag = node.tag or ""
+            if tag == "-text":
+                words = node.text_content or ""
+                if not (text.is_apart and words.isspace()):  # most of a page's texts are the space between tags
+                    text.add(words)
+            elif (attributes := self._enter(tag, node)) is not None:
+                child = node.first_child
+                if child is not None:
+                    opened.append((node, tag, attributes, text.place))
+                    node = child
+                    continue
+                self._leave(tag, attributes, text.place)
+            while (following := node.next) is None:
+                if not opened:
+                    return
+                node, tag, attributes, start = opened.pop()
+                if attributes or tag not in INLINE:
+                    self._leave(tag, attributes, start)
+            node = following
+        self._nodes_left = nodes_left
+
+    def shortened(self) -> Iterator[str]:
+        if not self._nodes_left:
+            yield f"Only the first {MAX_NODES:,} parts of the page were read"
+        if self.text.is_full:
+            yield f"Only the first {MAX_TEXT:,} characters of the page's words were read"
+
+    def _enter(self, tag: str, node: LexborNode) -> Attributes | None:
+        """The attributes of an element whose inside is to be read; None otherwise."""
+        if tag in PLAIN_BLOCKS:
+            self.text.break_block()
+            return node.attributes
+        if tag in INLINE:
+            attributes = node.attributes
+            if attributes and _is_hidden(attributes):
+                return None
+            if tag == "a":
+                self._note_link(attributes.get("href") or "")
+            return attributes
+        if tag in STRUCTURE:
+            attributes = node.attributes
+            if tag == "img" and _is_at_sign(attributes):
+                self.text.add("@")
+                return None
+            self.text.enter(tag)
+            return attributes
+        return self._enter_rarer(tag, node)
+
+    def _enter_rarer(self, tag: str, node: LexborNode) -> Attributes | None:
+        if tag.startswith(("-", "!")):
+            return None
+        attributes = node.attributes
+        if tag in UNSEEN:
+            self._take_unseen(tag, node, attributes)
+            return None
+        if tag == "html":
+            self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
+        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(attributes)  # for a film; bare objects are read
+        return None if is_stand_in else attributes
+
+    def _note_link(self, href: str) -> None:
+        if ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:")):
+            self.text.note_link(href.split(maxsplit=1)[0][:310])
+
+    def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
+        text = self.text
+        end = max(start, text.length)
+        if tag in PLAIN_BLOCKS:
+            text.break_block()
+        elif tag in STRUCTURE:
+            text.leave(tag)
+        if attributes:
+            self._remember(tag, attributes, start, end)
+        elif tag == "footer":
+            self.footers.append(Span(start, end))
+
+    def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
+        if (tag == "iframe" or _speaks(attributes)) and len(self.elements) < MAX_ELEMENTS:
+            known = {name: value or "" for name, value in attributes.items()}
+            self.elements.append(Element(tag, known, start, end))
+        if end == start:
+            return
+        if tag == "footer" or _is_footer(attributes):
+            self.footers.append(Span(start, end))
+        style = attributes.get("style")
+        if style:
+            self._remember_style(style[:500], Span(start, end))
+        if _has_hidden(attributes) and "role" not in attributes and len(self.hidden) < MAX_HIDDEN:  # a tab has a role
+            self.hidden.append(Span(start, end))
+        if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
+            self.reversed_texts.append(Span(start, end))
+
+    def _remember_style(self, style: str, span: Span) -> None:
+        if len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style):
+            self.reversed_texts.append(span)
+        if len(self.hidden) < MAX_HIDDEN and _NO_DISPLAY.search(style):
+            self.hidden.append(span)
+
+    def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
+        if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
+            self.scripts.append(Script((attributes.get("type") or "").strip().lower(), node.text(deep=True)))
+        elif tag == "title" and not self.title:
+            self.title = " ".join(node.text(deep=True)[:1_000].split())
+
+
+def _is_at_sign(attributes: Attributes) -> bool:
+    """Whether a picture stands for the sign between a name and a host."""
+    alt = attributes.get("alt")
+    return alt is not None and len(alt) <= 12 and alt.strip().lower() in _PICTURED_AT
+
+
+def _has_hidden(attributes: Attributes) -> bool:
+    """What is hidden until it is found by a search in the page is meant to be found."""
+    return "hidden" in attributes and (attributes["hidden"] or "").strip().lower() != "until-found"
+
+
+def _is_hidden(attributes: Attributes) -> bool:
+    if _has_hidden(attributes):
+        return True
+    style = attributes.get("style")
+    return style is not None and _NO_DISPLAY.search(style[:500]) is not None
+
+
+def _is_footer(attributes: Attributes) -> bool:
+    for name in ("class", "id"):
+        value = attributes.get(name)
+        if value and len(value) > 5 and _names_footer(value[:300]):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4_096)
+def _names_footer(value: str) -> bool:
+    return _FOOTER_NAME.search(value.lower()) is not None
+
+
+def _speaks(attributes: Attributes) -> bool:
+    if "href" in attributes:
+        return True
+    for name, value in attributes.items():  # noqa: SIM110 - a generator here costs a tenth of the whole parse
+        if (value and "@" in value) or name.startswith(_SPEAKING_NAMES):
+            return True
+    return False

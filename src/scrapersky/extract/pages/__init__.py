@@ -1,0 +1,1 @@
+"""What a page is about, and what is kept of it."""

@@ -1,0 +1,1 @@
+"""Phone, fax and WhatsApp numbers."""

@@ -1,0 +1,155 @@
+"""Finds phone, fax and WhatsApp numbers, as E.164, with what kind of line each is."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from scrapersky.extract.finding import Finding, Kind, Rejected, Way
+from scrapersky.extract.html.document import Document, Element, read_document
+from scrapersky.extract.phones.candidates import reason_against
+from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before
+from scrapersky.extract.phones.numbers import Number, number_as_usual_in, valid_number
+from scrapersky.extract.phones.sightings import Sighting, no_such_number, number_finding
+from scrapersky.extract.phones.text import numbers_in_text
+
+MAX_LINKS = 300
+MAX_REJECTED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Structured:
+    """A number from a page's structured data, with what its field says it is."""
+
+    value: str
+    kind: Kind = Kind.PHONE
+    way: Way = Way.STRUCTURED
+
+
+def extract_phones(html: str, region: str | None = None) -> list[str]:
+    """The phone numbers of a page, each once; faxes are not among them.
+
+    >>> extract_phones("<p>Tel. (512) 555-0100, Fax (512) 555-0101</p>", "US")
+    ['+15125550100']
+    """
+    found, _ = find_phones(read_document(html), region)
+    return [finding.value for finding in found if finding.kind is Kind.PHONE]
+
+
+def find_phones(
+    document: Document, region: str | None, structured: tuple[Structured, ...] = (), *, likely: str | None = None
+) -> tuple[list[Finding], list[Rejected]]:
+    """Every number on the page with its evidence, and what looked like one and is none with the reason.
+
+    Without a region, numbers that are written as in the `likely` country are read by it.
+    """
+    likely = likely if region is None else None
+    found: dict[tuple[Kind, str], Finding] = {}
+    rejected: dict[str, Rejected] = {}
+    for outcome in _outcomes(document, region, likely, structured):
+        if isinstance(outcome, Rejected):
+            if len(rejected) < MAX_REJECTED:
+                rejected.setdefault(outcome.raw, outcome)
+        elif (known := found.get((outcome.kind, outcome.value))) is None or outcome.confidence > known.confidence:
+            found[outcome.kind, outcome.value] = outcome
+    return _one_kind_each(found), list(rejected.values())
+
+
+def _one_kind_each(found: dict[tuple[Kind, str], Finding]) -> list[Finding]:
+    """A number that is somewhere a fax and elsewhere linked as a phone is what its label says: a fax."""
+    faxes = {value for kind, value in found if kind is Kind.FAX and not found[kind, value].fact("also_phone")}
+    labelled = {
+        value for kind, value in found if kind is Kind.PHONE and found[kind, value].fact("label") in ("phone", "mobile")
+    }
+    kept = [
+        one for (kind, value), one in found.items() if kind is not Kind.PHONE or value not in faxes or value in labelled
+    ]
+    return sorted(kept, key=lambda finding: -finding.confidence)
+
+
+def _outcomes(
+    document: Document, region: str | None, likely: str | None, structured: tuple[Structured, ...]
+) -> Iterator[Finding | Rejected]:
+    for link in islice(filter(_may_call, document.links), MAX_LINKS):
+        yield from _from_link(link, document, region, likely)
+    for one in structured:
+        yield _described(one, document, region, likely)
+    yield from numbers_in_text(document, region, likely)
+
+
+def _described(one: Structured, document: Document, region: str | None, likely: str | None) -> Finding | Rejected:
+    number = valid_number(one.value, region) or number_as_usual_in(likely, one.value)
+    against = reason_against(one.value)
+    if number is None or against is not None:
+        return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
+    confidence = 0.95 if one.way is Way.STRUCTURED else 0.7
+    return number_finding(Sighting(one.kind, number, one.value, one.way, confidence), document)
+
+
+def _may_call(link: Element) -> bool:
+    href = link.attributes["href"][:40].lstrip().lower()
+    return href.startswith(("tel:", "callto:", "sms:")) or "wa.me" in href or "whatsapp" in href
+
+
+def _from_link(
+    link: Element, document: Document, region: str | None, likely: str | None
+) -> Iterator[Finding | Rejected]:
+    href = link.attributes["href"].strip()[:300]
+    scheme, _, rest = href.partition(":")
+    if scheme.lower() in ("tel", "callto", "sms"):
+        raw = unquote(rest).lstrip("/").split(";")[0].split("?")[0].strip()
+        number = _dialled(raw, region, likely)
+        yield _linked(raw, number, link, document, region)
+    elif (phone := whatsapp_number(href)) is not None:
+        number = valid_number("+" + phone.lstrip("+0"), region) or valid_number(phone, region)
+        if number is not None:
+            yield number_finding(Sighting(Kind.WHATSAPP, number, phone, Way.LINK, 0.97, link.start, link.end), document)
+        else:
+            yield Rejected(Kind.WHATSAPP, phone, Way.LINK, no_such_number(region))
+
+
+def whatsapp_number(href: str) -> str | None:
+    """The digits in a WhatsApp link; None for any other link, and for one that leaves the number open.
+
+    >>> whatsapp_number("https://wa.me/15125550100?text=Hi"), whatsapp_number("whatsapp://send?text=Share")
+    ('15125550100', None)
+    """
+    if "wa.me" not in href and "whatsapp" not in href.lower():
+        return None
+    try:
+        parts = urlsplit(href)
+        host = (parts.hostname or "").lower().removeprefix("www.")
+        phone = parse_qs(parts.query).get("phone", [""])[0]
+    except ValueError:
+        return None
+    if host == "wa.me" and not phone:
+        phone = parts.path.strip("/").split("/")[0]
+    elif not (host.endswith("whatsapp.com") or parts.scheme == "whatsapp" or host == "wa.me"):
+        return None
+    digits = re.sub(r"[^\d+]", "", phone[:40])
+    return digits or None
+
+
+def _dialled(raw: str, region: str | None, likely: str | None) -> Number | None:
+    return (
+        valid_number(raw, region)
+        or number_as_usual_in(likely, raw)
+        or valid_number("+" + raw.lstrip("+0"), region)
+        or valid_number(raw, "US")
+    )
+
+
+def _linked(
+    raw: str, number: Number | None, link: Element, document: Document, region: str | None
+) -> Finding | Rejected:
+    against = reason_against(raw)
+    if number is None or against is not None:
+        return Rejected(
+            Kind.PHONE, raw[:60], Way.LINK, against or no_such_number(region), document.snippet(link.start, link.end)
+        )
+    label = label_before(document.text, link.start)
+    is_fax = label is not None and label[0] is Label.FAX and not also_phone(document.text, link.start)
+    kind = Kind.FAX if is_fax or label_after(document.text, link.end) is Label.FAX else Kind.PHONE
+    sighting = Sighting(kind, number, raw, Way.LINK, 0.95, link.start, link.end, label[0] if label else None)
+    return number_finding(sighting, document)

@@ -1,0 +1,168 @@
+"""Numbers in running text, told from dates, prices and order numbers by their form and the words beside them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scrapersky.extract.finding import Finding, Kind, Rejected, Way
+from scrapersky.extract.html.document import Document
+from scrapersky.extract.phones.candidates import (
+    Numeral,
+    Run,
+    numerals,
+    reason_against,
+    reason_of_place,
+    runs,
+    text_of,
+    vanity_numbers,
+)
+from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before
+from scrapersky.extract.phones.numbers import (
+    Number,
+    is_grouped_as_usual,
+    least_digits,
+    number_as_usual_in,
+    read_number,
+    valid_number,
+)
+from scrapersky.extract.phones.sightings import EXTENSION, Sighting, no_such_number, number_finding
+
+MAX_TRIES = 2_000
+LEAST_WORTH_TELLING = 7
+WITH_COUNTRY_CODE = 9
+_NORTH_AMERICA = ("US", "CA", "PR")
+_KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
+
+
+def numbers_in_text(document: Document, region: str | None, likely: str | None = None) -> Iterator[Finding | Rejected]:
+    """`likely` is the country of an address on a page that does not tell its own."""
+    reader = _TextReader(document, region, likely)
+    enough = min(least_digits(region or likely), LEAST_WORTH_TELLING)
+    for run in runs(document.text):
+        if run.digits >= enough:
+            yield from reader.read(run)
+    if region is None or region in _NORTH_AMERICA:
+        for numeral in vanity_numbers(document.text):
+            number = read_number(numeral.raw, region or "US")
+            if number is not None:
+                yield reader.finding(numeral, number, None)
+
+
+class _TextReader:
+    """Tries the stretches of digits in a text as numbers; the number of tries per page is bounded."""
+
+    def __init__(self, document: Document, region: str | None, likely: str | None) -> None:
+        self._document = document
+        self._text = document.text
+        self._region = region
+        self._likely = likely
+        self._tries_left = MAX_TRIES
+        self._enough = least_digits(region or likely)
+
+    def read(self, run: Run) -> Iterator[Finding | Rejected]:
+        first, found_any = 0, False
+        reason = ""
+        while first < len(run.groups):
+            outcome = self._first_number(run, first)
+            if isinstance(outcome, tuple):
+                numeral, finding = outcome
+                yield finding
+                yield from self._second_use(numeral, finding)
+                found_any = True
+                first = next(
+                    (index for index, group in enumerate(run.groups) if group[0] >= numeral.end), len(run.groups)
+                )
+            else:
+                reason = reason or outcome
+                first += 1
+        if not found_any and run.digits >= LEAST_WORTH_TELLING:
+            raw = text_of(run, self._text)[:60]
+            yield Rejected(
+                Kind.PHONE,
+                raw,
+                Way.TEXT,
+                reason or reason_against(raw) or no_such_number(self._region),
+                self._document.snippet(run.start, run.end, 40),
+            )
+
+    def finding(self, numeral: Numeral, number: Number, label: Label | None) -> Finding:
+        after = label_after(self._text, numeral.end)
+        kind = _KINDS.get(after or label or Label.PHONE, Kind.PHONE)
+        confidence = 0.93 if label is not None or after is not None else 0.87 if len(numeral.groups) > 1 else 0.7
+        sighting = Sighting(kind, number, numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after)
+        return number_finding(sighting, self._document)
+
+    def _first_number(self, run: Run, first: int) -> tuple[Numeral, Finding] | str:
+        """The longest stretch from this group on that is a number, or why none is."""
+        reason = reason_of_place(self._text, run.groups[first][0]) or ""
+        if reason:
+            return reason
+        for numeral in numerals(self._text, run, first):
+            if not numeral.is_international and sum(numeral.groups) < self._enough:
+                break
+            if self._tries_left <= 0:
+                return "Too many numbers on this page"
+            self._tries_left -= 1
+            number = self._read(numeral)
+            worth_a_look = number is not None or sum(numeral.groups) >= WITH_COUNTRY_CODE
+            label = self._label(run, first, numeral) if worth_a_look else None
+            if number is None and label is not None and label[0] not in (Label.OTHER, Label.MAYBE):
+                number = read_number("+" + numeral.raw.lstrip("([ "), None)
+            if number is None:
+                continue
+            reason = reason or reason_against(numeral.raw) or ""
+            if reason:
+                continue
+            if label is not None and self._is_ruled_out(label[0], numeral, number):
+                return f"It stands after \u201c{label[1]}\u201d"
+            if label is None and not self._speaks_for_itself(numeral, number):
+                reason = "Digits without a phone label, not written as phone numbers are there"
+                continue
+            return numeral, self.finding(numeral, number, label[0] if label is not None else None)
+        return reason
+
+    def _label(self, run: Run, first: int, numeral: Numeral) -> tuple[Label, str] | None:
+        """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
+        label = label_before(self._text, numeral.start)
+        if label is not None or not first:
+            return label
+        whole = label_before(self._text, run.start)
+        return whole if whole is not None and whole[0] is Label.OTHER else None
+
+    def _read(self, numeral: Numeral) -> Number | None:
+        if self._region is None and not numeral.is_international:
+            return self._read_undecided(numeral)
+        return (valid_number if numeral.is_international else read_number)(numeral.raw, self._region)
+
+    def _read_undecided(self, numeral: Numeral) -> Number | None:
+        """By the likely country if it is written as there; else as it looks: the address may be another firm's."""
+        there = number_as_usual_in(self._likely, numeral.raw)
+        looks_american = numeral.groups in ((3, 3, 4), (1, 3, 3, 4))
+        if there is not None or looks_american:
+            return there or read_number(numeral.raw, "US")
+        return read_number(numeral.raw, self._likely) if self._likely is not None else None
+
+    def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
+        if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):
+            yield replace(finding, kind=Kind.PHONE)
+
+    def _speaks_for_itself(self, numeral: Numeral, number: Number) -> bool:
+        if numeral.is_international:
+            return True
+        if len(numeral.groups) == 1:
+            return self._is_alone(numeral)
+        return is_grouped_as_usual(numeral.raw, number) or self._is_alone(numeral)
+
+    def _is_ruled_out(self, label: Label, numeral: Numeral, number: Number) -> bool:
+        """Whether a label says that this is no phone number; after "Order" a number in a phone's form is one."""
+        if label is Label.MAYBE:
+            return len(numeral.groups) == 1 or not is_grouped_as_usual(numeral.raw, number)
+        return label is Label.OTHER
+
+    def _is_alone(self, numeral: Numeral) -> bool:
+        line_start = self._text.rfind("\n", 0, numeral.start) + 1
+        line_end = self._text.find("\n", numeral.end)
+        rest = (
+            self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
+        )
+        return not re.search(r"[^\W_]", EXTENSION.sub("", rest))

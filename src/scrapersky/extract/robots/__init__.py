@@ -1,0 +1,1 @@
+"""robots.txt by RFC 9309."""

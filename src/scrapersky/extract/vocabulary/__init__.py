@@ -1,0 +1,1 @@
+"""The words that extractors know, as data: one TOML file per subject."""

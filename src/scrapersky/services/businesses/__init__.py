@@ -1,0 +1,1 @@
+"""Businesses as rows: merged from several places, and found by the domain they share."""

@@ -1,0 +1,1 @@
+"""What a domain's contacts should be, and the evidence for each."""

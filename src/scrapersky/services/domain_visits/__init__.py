@@ -1,0 +1,1 @@
+"""One visit to a site: its home page, and its sitemaps."""

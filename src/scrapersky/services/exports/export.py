@@ -1,0 +1,151 @@
+"""Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+from uuid import UUID
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.curation_sdk.declaring.links import Link
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.services.exports.bounds import bounded_statements
+from scrapersky.services.exports.cells import Row
+from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.files import NoPlaceForFile, replacing
+from scrapersky.services.exports.formats import writer_for
+from scrapersky.services.exports.stream import StoppableStream
+from scrapersky.services.exports.tables import ExportTable, export_table
+from scrapersky.services.suppression.entries import marks_in, suppressed_marks
+
+CHUNK = 2_000
+
+Sessions = async_sessionmaker[AsyncSession]
+
+
+@dataclass(slots=True)
+class Exported:
+    """How many rows were written, and how many were left out because they are on the suppression list."""
+
+    rows: int = 0
+    suppressed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Which rows of which table. Every condition must hold, the tenant's first."""
+
+    table: ExportTable
+    tenant_id: UUID
+    conditions: Sequence[ColumnElement[bool]] = ()
+    exported: Exported = field(default_factory=Exported)
+
+    async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
+        """Through a cursor of the server: what was read is forgotten before more is asked for.
+
+        Who takes them must not let them wait for a person, or a slow line: a transaction is open meanwhile.
+        """
+        statement = self.table.statement(self.tenant_id).where(*self.conditions)
+        async with sessions() as session, bounded_statements(session):
+            found = await session.stream(statement, execution_options={"yield_per": CHUNK})
+            async for rows in found.partitions(CHUNK):
+                kept = await self._without_suppressed(session, rows) if self.table.reached_by else rows
+                self.exported.rows += len(kept)
+                self.exported.suppressed += len(rows) - len(kept)
+                yield kept
+
+    async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
+        """Between two chunks the cursor's connection is free; the list is read as it is by then."""
+        width = len(self.table.columns)
+        marks = [list(marks_in(zip(self.table.reached_by, row[width:], strict=True))) for row in rows]
+        listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
+        return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
+
+
+def make_export(
+    name: Exportable,
+    tenant_id: UUID,
+    workflow: AnyWorkflow | None = None,
+    wanted: Filter | None = None,
+    *,
+    links: Sequence[Link] = (),
+) -> Export:
+    """The filter is the grid's: what a person sees there is what the file has."""
+    table = export_table(name)
+    if wanted is None or wanted == Filter():
+        return Export(table, tenant_id)
+    if workflow is None:
+        raise BadRequest(f"No workflow curates {name} here, so they cannot be filtered.")
+    return Export(table, tenant_id, where(workflow, tenant_id, wanted, links))
+
+
+async def export_to(
+    stream: BinaryIO,
+    wanted: Export,
+    file_format: Format,
+    sessions: Sessions,
+    *,
+    note: str = "",
+    spool: Path | None = None,
+    has_more: asyncio.Event | None = None,
+    byte_order_mark: bool = True,
+) -> Exported:
+    """Write the whole export in a thread, since others wait meanwhile; the stream is left open.
+
+    The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
+    `has_more` is set after each chunk of rows.
+    """
+    target = StoppableStream(stream)
+    writer = await asyncio.to_thread(
+        writer_for, file_format, wanted.table.kinds, target, note, spool=spool, byte_order_mark=byte_order_mark
+    )
+    try:
+        async with aclosing(wanted.chunks(sessions)) as chunks:
+            async for rows in chunks:
+                await _in_thread(target, writer.write, rows)
+                if has_more:
+                    has_more.set()
+        await _in_thread(target, writer.close)
+    except BaseException:
+        target.stop()
+        await asyncio.to_thread(writer.discard)
+        raise
+    return wanted.exported
+
+
+async def _in_thread(target: StoppableStream, function: Callable[..., None], *arguments: object) -> None:
+    """A thread ends when it writes the next time. When cancelled, this waits for it: nobody uses the same beside it."""
+    running = asyncio.create_task(asyncio.to_thread(function, *arguments))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        target.stop()
+        await asyncio.wait([running])
+        running.exception()  # told to nobody: it was asked to stop
+        raise
+
+
+async def export_to_file(
+    path: Path,
+    wanted: Export,
+    file_format: Format,
+    sessions: Sessions,
+    *,
+    force: bool = False,
+    byte_order_mark: bool = True,
+) -> Exported:
+    """The file is there when it is whole, and not before."""
+    try:
+        with replacing(path, force=force) as stream:
+            spool = Path(stream.name).parent
+            return await export_to(stream, wanted, file_format, sessions, spool=spool, byte_order_mark=byte_order_mark)
+    except (ConnectionError, TimeoutError):
+        raise  # the database's words: a disk has no connection
+    except OSError as error:
+        raise NoPlaceForFile(f"{path} could not be written: {error.strerror or error}.") from error

@@ -1,0 +1,98 @@
+"""The formats of exports, each written piece by piece in flat memory."""
+
+import codecs
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import orjson
+
+from scrapersky.services.exports.cells import Row, spreadsheet_text
+from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.parquet import ParquetWriter
+from scrapersky.services.exports.stream import Sink
+from scrapersky.services.exports.tables import Kind
+from scrapersky.services.exports.xlsx import XlsxWriter
+
+
+class RowWriter(Protocol):
+    """Writes to the stream it was made with. Without `close` the file is not whole.
+
+    One that shall not become whole is discarded, which takes no time; also after `close` has failed.
+    """
+
+    def write(self, rows: Sequence[Row]) -> None: ...
+
+    def close(self) -> None: ...
+
+    def discard(self) -> None: ...
+
+
+def writer_for(
+    wanted: Format,
+    kinds: Mapping[str, Kind],
+    stream: Sink,
+    note: str = "",
+    *,
+    spool: Path | None = None,
+    byte_order_mark: bool = True,
+) -> RowWriter:
+    """`note` says what is in the file, in the formats that have a place for it beside the rows.
+
+    What has to be laid aside meanwhile is in the folder `spool`, or where the system has temporary files.
+    """
+    if wanted is Format.XLSX:
+        return XlsxWriter(kinds, stream, note, spool=spool)
+    if wanted is Format.PARQUET:
+        return ParquetWriter(kinds, stream, note)
+    if wanted is Format.JSONL:
+        return JsonLinesWriter(kinds, stream)
+    return CsvWriter(kinds, stream, byte_order_mark=byte_order_mark)
+
+
+class CsvWriter:
+    """UTF-8, lines end with CRLF (RFC 4180). Without the mark in front, Excel takes it for another encoding."""
+
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, *, byte_order_mark: bool = True) -> None:
+        self._stream = stream
+        if byte_order_mark:
+            stream.write(codecs.BOM_UTF8)
+        self._readers = [spreadsheet_text(kind) for kind in kinds.values()]
+        self._emit([list(kinds)])
+
+    def write(self, rows: Sequence[Row]) -> None:
+        readers = self._readers
+        self._emit(
+            [["" if value is None else read(value) for read, value in zip(readers, row, strict=True)] for row in rows]
+        )
+
+    def _emit(self, rows: Sequence[Sequence[str]]) -> None:
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(rows)
+        self._stream.write(text.getvalue().encode("utf-8"))
+
+    def close(self) -> None:
+        self._stream.flush()
+
+    def discard(self) -> None:
+        """Nothing is kept back."""
+
+
+class JsonLinesWriter:
+    """One object a line, every column in each; values keep their types."""
+
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink) -> None:
+        self._stream, self._names = stream, list(kinds)
+
+    def write(self, rows: Sequence[Row]) -> None:
+        names, option = self._names, orjson.OPT_UTC_Z | orjson.OPT_APPEND_NEWLINE
+        objects = (dict(zip(names, row, strict=True)) for row in rows)
+        self._stream.write(b"".join(orjson.dumps(each, default=str, option=option) for each in objects))
+
+    def close(self) -> None:
+        self._stream.flush()
+
+    def discard(self) -> None:
+        """Nothing is kept back."""

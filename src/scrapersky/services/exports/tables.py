@@ -1,0 +1,250 @@
+"""What an export of each table has in it: columns in an order that stays, where each fact is from, whom to credit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    DateTime,
+    Float,
+    Integer,
+    ScalarSelect,
+    Select,
+    Text,
+    func,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import aliased
+
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.listing import shown_values
+from scrapersky.models.contact import Contact
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.businesses.sharing_a_domain import together
+from scrapersky.services.exports.choices import Exportable
+from scrapersky.services.exports.origins import Join, origins_of_business, origins_of_domain
+from scrapersky.services.suppression.entries import WAYS
+
+# Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
+Columns = Mapping[str, Any]
+PHONES = frozenset(("phone", "fax", "whatsapp"))
+Joins = tuple[tuple[Any, Any], ...]
+
+
+class Kind(StrEnum):
+    """What a cell holds, and so how each format writes it."""
+
+    TEXT = "text"
+    PHONE = "phone"
+    INTEGER = "integer"
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    MOMENT = "moment"
+    LIST = "list"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTable:
+    """`columns` are the promise to whoever reads the files: new ones are added at the end.
+
+    `reached_by` is read with each row and not written: by it a row is found on the suppression list.
+    """
+
+    name: str
+    model: type[Any]
+    columns: Columns
+    joins: Joins = ()
+    reached_by: Columns = field(default_factory=dict)
+
+    def statement(self, tenant_id: UUID) -> Select[Any]:
+        """Rows of a tenant in the order of their creation, which is the order of their ids."""
+        chosen = [value.label(name) for name, value in self.columns.items()]
+        chosen += [value.label(f"reached_by_{name}") for name, value in self.reached_by.items()]
+        statement = select(*chosen).select_from(self.model).where(self.model.tenant_id == tenant_id)
+        for joined, condition in self.joins:
+            statement = statement.outerjoin(joined, condition)
+        return statement.order_by(self.model.id)
+
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        return {name: _kind(name, value.type) for name, value in self.columns.items()}
+
+
+def _kind(name: str, column_type: Any) -> Kind:
+    known = (
+        (ARRAY, Kind.LIST),
+        (JSONB, Kind.JSON),
+        (Boolean, Kind.BOOLEAN),
+        (Float, Kind.NUMBER),
+        (Integer, Kind.INTEGER),
+        (DateTime, Kind.MOMENT),
+    )
+    text = Kind.PHONE if name in PHONES else Kind.TEXT
+    return next((kind for sort, kind in known if isinstance(column_type, sort)), text)
+
+
+def contacts() -> ExportTable:
+    """Where several businesses share the domain, nobody knows whose a contact is: it is told of all of them."""
+    business, other, domain = aliased(LocalBusiness), aliased(LocalBusiness), aliased(Domain)
+    is_shared = Contact.local_business_id.is_(None), other.domain_id == Contact.domain_id
+    shared = select(*(value.label(name) for name, value in together(other).items())).where(*is_shared).lateral()
+    origins = origins_of_domain(Contact.domain_id)
+
+    def of_business(name: str) -> ColumnElement[Any]:
+        return func.coalesce(getattr(business, name), shared.c[name])
+
+    own = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp", "socials", "address", "owner")
+    found = ("confidence", "sightings", "source_url", "verification", "verified_at", "delivered_to", "delivered_at")
+    where = ("street", "city", "region", "postal_code", "country", "category")
+    columns: Columns = {
+        "id": Contact.id,
+        **_named(Contact, own),
+        "domain": domain.name,
+        "business": of_business("name"),
+        **{f"business_{name}": of_business(name) for name in where},
+        **_named(Contact, found),
+        **{name: of_business(name) for name in ("source", "source_id", "attribution")},
+        "state": Contact.contact_delivery.state,
+        "outcome": Contact.contact_delivery.outcome,
+        "created_at": Contact.created_at,
+        **_named_origins(origins),
+    }
+    joins: Joins = (
+        (domain, domain.id == Contact.domain_id),
+        (business, business.id == Contact.local_business_id),
+        (shared, true()),
+        origins,
+    )
+    return ExportTable(Exportable.CONTACTS, Contact, columns, joins, reached_by(Contact, domain=domain.name))
+
+
+def reached_by(model: type[Any], **more: Any) -> Columns:
+    """The columns of a table that hold what can be on the suppression list, and the name of its rows' domain."""
+    own = _named(model, tuple(way for way in WAYS if hasattr(model, way)))
+    if "domain" not in more and hasattr(model, "domain_id"):
+        own["domain"] = select(Domain.name).where(Domain.id == model.domain_id).scalar_subquery()
+    return {**own, **more}
+
+
+def businesses() -> ExportTable:
+    domain, origins = aliased(Domain), origins_of_business(LocalBusiness.id)
+    own = ("name", "website", "phone", "street", "city", "region", "postal_code", "country", "category", "categories")
+    more = ("latitude", "longitude", "opening_hours", "business_status", "rating", "reviews")
+    columns: Columns = {
+        "id": LocalBusiness.id,
+        **_named(LocalBusiness, own),
+        **_named(LocalBusiness, more),
+        "domain": domain.name,
+        **_named(LocalBusiness, ("source", "source_id", "provenance", "attribution", "expires_at")),
+        "state": LocalBusiness.domain_extraction.state,
+        "outcome": LocalBusiness.domain_extraction.outcome,
+        "created_at": LocalBusiness.created_at,
+        **_named_origins(origins),
+    }
+    joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
+    return ExportTable(
+        Exportable.BUSINESSES, LocalBusiness, columns, joins, reached_by(LocalBusiness, domain=domain.name)
+    )
+
+
+def domains() -> ExportTable:
+    business, origins = aliased(LocalBusiness), origins_of_domain(Domain.id)
+    own = ("name", "home_url", "final_url", "http_status", "title", "description", "language", "cms", "technologies")
+    columns: Columns = {
+        "id": Domain.id,
+        **_named(Domain, own),
+        **_named(Domain, ("robots_state", "parked", "checked_at")),
+        "businesses": _of_businesses(business, func.count()),
+        "sources": _of_businesses(business, func.array_agg(business.source.distinct(), type_=ARRAY(Text))),
+        "attribution": _of_businesses(business, func.string_agg(business.attribution.distinct(), "; ")),
+        "state": Domain.domain_curation.state,
+        "outcome": Domain.domain_curation.outcome,
+        "created_at": Domain.created_at,
+        **_named_origins(origins),
+    }
+    return ExportTable(Exportable.DOMAINS, Domain, columns, (origins,), reached_by(Domain, domain=Domain.name))
+
+
+def _of_businesses(business: Any, value: Any) -> ScalarSelect[Any]:
+    return select(value).select_from(business).where(business.domain_id == Domain.id).scalar_subquery()
+
+
+def pages() -> ExportTable:
+    domain, sitemap, origins = aliased(Domain), aliased(SitemapFile), origins_of_domain(Page.domain_id)
+    columns: Columns = {
+        "id": Page.id,
+        "domain": domain.name,
+        **_named(Page, ("url", "kind", "score", "changed_at", "title", "words", "contacts")),
+        "source_url": sitemap.url,
+        "state": Page.page_curation.state,
+        "outcome": Page.page_curation.outcome,
+        "created_at": Page.created_at,
+        **_named_origins(origins),
+    }
+    joins: Joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id), origins)
+    return ExportTable(Exportable.PAGES, Page, columns, joins, reached_by(Page, domain=domain.name))
+
+
+def _named_origins(origins: Join) -> Columns:
+    joined, _ = origins
+    return {name: joined.c[name] for name in ("searches", "lists")}
+
+
+def _named(model: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(model, name) for name in names}
+
+
+_TABLES = {
+    Exportable.CONTACTS: contacts,
+    Exportable.BUSINESSES: businesses,
+    Exportable.DOMAINS: domains,
+    Exportable.PAGES: pages,
+}
+
+
+def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -> ExportTable:
+    """What an export of a workflow's tab has in it: what is promised for its table, else what the tab shows.
+
+    Columns can be chosen from both. State and outcome are the workflow's own.
+    """
+    promised = next((make() for make in _TABLES.values() if make().model is workflow.model), None)
+    shown = _shown(workflow)
+    own = reached_by(workflow.model)
+    table = promised or ExportTable(workflow.names.table, workflow.model, shown, reached_by=own)
+    endings = {name: shown[name] for name in ("state", "outcome")}
+    if chosen is None:
+        return replace(table, columns={**table.columns, **endings})
+    known = {**table.columns, **shown}
+    unknown = [name for name in chosen if name not in known]
+    if unknown or not chosen:
+        wrong = f"has no column {', '.join(unknown)[:200]}" if unknown else "needs at least one column"
+        raise BadRequest(f"{workflow.title} {wrong}; there are: {', '.join(known)}.")
+    return replace(table, columns={name: known[name] for name in chosen})
+
+
+def _shown(workflow: AnyWorkflow) -> dict[str, Any]:
+    curation = workflow.curation
+    return {
+        "id": curation.id,
+        **shown_values(workflow),
+        "state": curation.state,
+        "outcome": curation.outcome,
+        "error": curation.processing_error,
+        "updated_at": curation.updated_at,
+        "created_at": workflow.model.created_at,
+    }
+
+
+def export_table(name: Exportable) -> ExportTable:
+    return _TABLES[name]()

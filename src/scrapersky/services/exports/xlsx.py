@@ -1,0 +1,94 @@
+"""XLSX, written row by row in flat memory."""
+
+import math
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
+
+from scrapersky.services.exports.cells import READABLE, Row, moment_text, starts_like_a_formula
+from scrapersky.services.exports.stream import Sink
+from scrapersky.services.exports.tables import Kind
+
+MOST_SHEET_ROWS = 1_048_576
+LONGEST_SHEET_TEXT = 32_767
+
+
+class XlsxWriter:
+    """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
+
+    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None) -> None:
+        self._kinds = kinds
+        self._spool = tempfile.TemporaryDirectory(prefix=".xlsx-", dir=spool)
+        options = {"constant_memory": True, "remove_timezone": True, "use_zip64": True, "tmpdir": self._spool.name}
+        self._book = xlsxwriter.Workbook(stream, options)
+        self._book.set_properties({"comments": note})
+        self._bold = self._book.add_format({"bold": True})
+        self._quoted = self._book.add_format({"quote_prefix": True})
+        self._moment = self._book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+        self._writers = [self._writer(kind) for kind in kinds.values()]
+        self._begin_sheet()
+
+    def _begin_sheet(self) -> None:
+        self._sheet = self._book.add_worksheet()
+        self._sheet.freeze_panes(1, 0)
+        for position, name in enumerate(self._kinds):
+            self._sheet.write_string(0, position, name, self._bold)
+        self._line = 1
+
+    def write(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if self._line == MOST_SHEET_ROWS:
+                self._begin_sheet()
+            for position, (write, value) in enumerate(zip(self._writers, row, strict=True)):
+                if value is not None:
+                    write(self._line, position, value)
+            self._line += 1
+
+    def _writer(self, kind: Kind) -> Callable[[int, int, Any], object]:
+        if kind in (Kind.INTEGER, Kind.NUMBER):
+            return self._write_number
+        if kind is Kind.BOOLEAN:
+            return self._write_boolean
+        if kind is Kind.MOMENT:
+            return self._write_moment
+        readable = READABLE[kind]
+        return lambda line, position, value: self._write_text(line, position, readable(value))
+
+    def _write_number(self, line: int, position: int, value: float) -> None:
+        if math.isfinite(value):  # no spreadsheet knows the others
+            self._sheet.write_number(line, position, value)
+
+    def _write_boolean(self, line: int, position: int, value: object) -> None:
+        self._sheet.write_boolean(line, position, value)
+
+    def _write_text(self, line: int, position: int, text: str) -> None:
+        """The mark that Excel sets when a person types an apostrophe first: editing the cell makes no formula of it."""
+        cell_format = self._quoted if starts_like_a_formula(text) else None
+        self._sheet.write_string(line, position, text[:LONGEST_SHEET_TEXT], cell_format)
+
+    def _write_moment(self, line: int, position: int, value: datetime) -> None:
+        if value.year < 1900:  # before the first day that a spreadsheet knows
+            self._write_text(line, position, moment_text(value))
+        else:
+            self._sheet.write_datetime(line, position, value.astimezone(UTC), self._moment)
+
+    def close(self) -> None:
+        """What went wrong is the operating system's word, such as a full disk, not the library's."""
+        try:
+            self._book.close()
+        except FileCreateError as error:
+            raise OSError(*getattr(error.__context__, "args", error.args)) from error
+        self._spool.cleanup()
+
+    def discard(self) -> None:
+        """Rows wait beside the file until `close` puts them into it: they are dropped instead."""
+        for sheet in self._book.worksheets():
+            with suppress(OSError):  # what it has not yet written there may find no room
+                sheet.row_data_fh.close()
+        self._spool.cleanup()

@@ -1,0 +1,1 @@
+"""Rows that people hand in, each with its result."""

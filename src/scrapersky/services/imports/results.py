@@ -1,0 +1,46 @@
+"""What became of the rows that a person handed in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import any_, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.curation import Curated
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+
+
+class Verdict(StrEnum):
+    """What became of one row. A known one was there already, and nothing had to be changed."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    KNOWN = "known"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRow:
+    """One row's result; `line` counts from 1, the header included."""
+
+    line: int
+    verdict: Verdict
+    id: UUID | None = None
+    reason: str | None = None
+
+
+async def queue_undecided(session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID]) -> None:
+    """Queue the rows that nobody decided about yet; what was skipped stays so, and what is done is not done again."""
+    curation = workflow.curation
+    wanted = literal(list(ids), ARRAY(PG_UUID(as_uuid=True)))
+    undecided = await session.scalars(
+        select(curation.id).where(curation.id == any_(wanted), curation.state == State.NEW.value)
+    )
+    if new := list(undecided):
+        await change_status(session, workflow, actor, new, Decision(Settable.QUEUED))

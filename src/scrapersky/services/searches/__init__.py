@@ -1,0 +1,1 @@
+"""Searches: started, carried out cell by cell, and kept in named lists."""

@@ -1,0 +1,71 @@
+"""Named lists: a client or a campaign that searches belong to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, null, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.places.errors import EmptyPhrase
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.lists.origins import Origin
+from scrapersky.models.list import List
+from scrapersky.models.place_search import PlaceSearch
+
+
+async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
+    """Made if it is new."""
+    tidy = " ".join(name.split())[:200]
+    if not tidy:
+        raise EmptyPhrase("A list needs a name.")
+    row = {"tenant_id": actor.tenant_id, "name": tidy}
+    made = insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_={"name": tidy})
+    list_id: UUID = (await session.execute(made.returning(List.id))).scalar_one()
+    return list_id
+
+
+async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
+    """Each with how many searches it has and how many places those found."""
+    found = await session.execute(
+        select(
+            List.id,
+            List.name,
+            List.created_at,
+            func.count(PlaceSearch.id).label("searches"),
+            func.coalesce(func.sum(PlaceSearch.results), 0).label("places"),
+            func.coalesce(func.sum(PlaceSearch.cost_micros), 0).label("cost_micros"),
+        )
+        .outerjoin(PlaceSearch, PlaceSearch.list_id == List.id)
+        .where(List.tenant_id == tenant_id)
+        .group_by(List.id)
+        .order_by(List.name)
+    )
+    return found.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A list or a search, as something to filter later rows by. `asked` is where the search looked."""
+
+    origin: Origin
+    label: str
+    created_at: datetime
+    asked: str | None = None
+
+    @property
+    def is_list(self) -> bool:
+        return self.origin.table == List.__tablename__
+
+
+async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[Source]:
+    """Lists and searches together, the newest first."""
+    found: list[Source] = []
+    for model, label, asked in ((List, List.name, null()), (PlaceSearch, PlaceSearch.phrase, PlaceSearch.source)):
+        newest = select(model.id, label, model.created_at, asked).where(model.tenant_id == tenant_id)
+        rows = await session.execute(newest.order_by(model.id.desc()).limit(limit))
+        found += [Source(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
+    return sorted(found, key=lambda each: (each.created_at, each.origin.id), reverse=True)[:limit]

@@ -1,0 +1,233 @@
+"""Who must be left alone: domains that are not fetched; addresses and numbers neither kept, delivered nor exported."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+from uuid import UUID
+
+from sqlalchemy import and_, any_, delete, func, literal, or_, select
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.clients.delivery import OutgoingContact
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.domains import parse_host
+from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.urls import hostname
+from scrapersky.models.delivery import Suppression
+
+LONGEST_VALUE = 320
+LONGEST_REASON = 500
+
+_NOT_DIALLED = re.compile(r"[\s().\-/\u2010-\u2015]")
+_ADDRESSES = frozenset(("website", "url"))
+_NUMBERS = frozenset(("phone", "whatsapp", "fax"))
+WAYS = ("email", *sorted(_NUMBERS), *sorted(_ADDRESSES))
+_NUMBER = re.compile(r"\+?[0-9]{5,15}")
+
+
+class SuppressionKind(StrEnum):
+    EMAIL = "email"
+    DOMAIN = "domain"
+    PHONE = "phone"
+
+
+_WANTED = {
+    SuppressionKind.EMAIL: "an e-mail address",
+    SuppressionKind.DOMAIN: "a domain",
+    SuppressionKind.PHONE: "a phone number such as +15125550100",
+}
+
+
+class NotSuppressible(ScraperSkyError):
+    """The text names no address, domain or phone number."""
+
+    http_status = 422
+    code = "not_suppressible"
+
+
+class Reachable(Protocol):
+    """What a contact can be reached by, and so suppressed by."""
+
+    @property
+    def email(self) -> str | None: ...
+    @property
+    def phone(self) -> str | None: ...
+    @property
+    def whatsapp(self) -> str | None: ...
+    @property
+    def fax(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A kind and a value in the spelling by which two are compared."""
+
+    kind: SuppressionKind
+    value: str
+
+    @classmethod
+    def read(cls, kind: SuppressionKind, text: str) -> "Mark":
+        """Raises NotSuppressible for a text that is nothing of that kind.
+
+        >>> Mark.read(SuppressionKind.EMAIL, "Jane.Doe+x@Gmail.com").value
+        'janedoe@gmail.com'
+        >>> Mark.read(SuppressionKind.DOMAIN, "https://WWW.Acme.example/x").value
+        'acme.example'
+        >>> Mark.read(SuppressionKind.PHONE, "+1 (512) 555-0100").value
+        '+15125550100'
+        """
+        value = _SPELLINGS[kind](text.strip()) if len(text) <= LONGEST_VALUE else None
+        if value is None:
+            raise NotSuppressible(f"{text[:80]!r} is not {_WANTED[kind]}.")
+        return cls(kind, value)
+
+
+def _email(text: str) -> str | None:
+    local, _, host = text.rpartition("@")
+    return mail_identity(text) if local and "." in host and not re.search(r"\s", text) else None
+
+
+def _domain(text: str) -> str | None:
+    parsed = parse_host(text.rpartition("@")[2] if "/" not in text else text)
+    name = parsed.hostname.rstrip(".").removeprefix("www.") if parsed else ""
+    return name if "." in name else None
+
+
+def _phone(text: str) -> str | None:
+    number = _NOT_DIALLED.sub("", text)
+    return number if _NUMBER.fullmatch(number) else None
+
+
+_SPELLINGS = {SuppressionKind.EMAIL: _email, SuppressionKind.DOMAIN: _domain, SuppressionKind.PHONE: _phone}
+
+
+def marks_of(contact: Reachable, site: str | None = None) -> Iterator[Mark]:
+    """Everything by which a contact can be on the list."""
+    ways = ("email", "phone", "whatsapp", "fax")
+    return marks_in([*((way, getattr(contact, way)) for way in ways), ("domain", site)])
+
+
+def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
+    """Everything by which these can be on the list, each told by what it is; a domain stands for all hosts below it.
+
+    >>> [mark.value for mark in marks_in([("url", "https://www.acme.example/x"), ("fax", "+1 512 555 0100")])]
+    ['www.acme.example', 'acme.example', '+15125550100']
+    """
+    for name, value in values:
+        if not value:
+            continue
+        if name == "email":
+            yield Mark(SuppressionKind.EMAIL, mail_identity(value))
+            yield from marks_of_host(value.rpartition("@")[2])
+        elif name == "domain":
+            yield from marks_of_host(value)
+        elif name in _ADDRESSES:
+            yield from marks_of_host(hostname(value))
+        elif name in _NUMBERS and (number := _phone(value)):
+            yield Mark(SuppressionKind.PHONE, number)
+
+
+def marks_of_host(host: str | None) -> Iterator[Mark]:
+    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above((host or "").lower().rstrip(".")))
+
+
+def _and_above(host: str) -> Iterator[str]:
+    """
+    >>> list(_and_above("mail.eu.acme.co.uk"))
+    ['mail.eu.acme.co.uk', 'eu.acme.co.uk', 'acme.co.uk']
+    >>> list(_and_above("www.acme.unknown"))
+    ['www.acme.unknown', 'acme.unknown']
+    """
+    registered = registrable_domain(host)
+    while host:
+        yield host
+        above = host.partition(".")[2]
+        host = above if host != registered and "." in above else ""
+
+
+async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterable[Mark]) -> Mapping[Mark, str | None]:
+    """Which of these are on the tenant's list, with the reason given; one query however many there are."""
+    by_kind: dict[SuppressionKind, list[str]] = {}
+    for mark in set(marks):
+        by_kind.setdefault(mark.kind, []).append(mark.value)
+    if not by_kind:
+        return {}
+    listed = or_(
+        *(
+            and_(Suppression.kind == kind.value, Suppression.value == any_(literal(values, ARRAY(TEXT))))
+            for kind, values in by_kind.items()
+        )
+    )
+    rows = await session.execute(
+        select(Suppression.kind, Suppression.value, Suppression.reason).where(
+            Suppression.tenant_id == tenant_id, listed
+        )
+    )
+    return {Mark(SuppressionKind(kind), value): reason for kind, value, reason in rows}
+
+
+def why_suppressed(mark: Mark, reason: str | None) -> str:
+    return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
+
+
+class SuppressionsNow:
+    """The list as it is at the moment of sending or fetching: rows wait for a long time after they were loaded."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def of_contact(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+        return await self._why(tenant_id, marks_of(contact, contact.domain))
+
+    async def of_host(self, tenant_id: UUID, host: str) -> str | None:
+        return await self._why(tenant_id, marks_of_host(host))
+
+    async def _why(self, tenant_id: UUID, marks: Iterable[Mark]) -> str | None:
+        async with AsyncSession(self._engine) as session:
+            listed = await suppressed_marks(session, tenant_id, marks)
+        return next((why_suppressed(mark, reason) for mark, reason in listed.items()), None)
+
+
+async def suppressions(
+    session: AsyncSession, tenant_id: UUID, kind: SuppressionKind | None, *, limit: int, offset: int
+) -> tuple[Sequence[Suppression], int]:
+    """A part of the list, in its order, and how long the whole is."""
+    chosen = [Suppression.tenant_id == tenant_id, *([Suppression.kind == kind.value] if kind else [])]
+    total = await session.scalar(select(func.count()).select_from(Suppression).where(*chosen))
+    in_order = select(Suppression).where(*chosen).order_by(Suppression.kind, Suppression.value)
+    return (await session.scalars(in_order.limit(limit).offset(offset))).all(), total or 0
+
+
+async def suppress(
+    session: AsyncSession, actor: Actor, marks: Sequence[Mark], reason: str | None = None
+) -> list[Suppression]:
+    """Put these on the list; what is on it already stays as it is. Returns all of them as they are now."""
+    unique = sorted(set(marks), key=lambda mark: (mark.kind, mark.value))
+    rows = [
+        {"tenant_id": actor.tenant_id, "kind": each.kind.value, "value": each.value, "reason": reason}
+        | {"added_by": actor.name}
+        for each in unique
+    ]
+    await session.execute(insert(Suppression).values(rows).on_conflict_do_nothing())
+    found = await session.scalars(
+        select(Suppression)
+        .where(Suppression.tenant_id == actor.tenant_id)
+        .where(or_(*(and_(Suppression.kind == m.kind.value, Suppression.value == m.value) for m in unique)))
+        .order_by(Suppression.kind, Suppression.value)
+    )
+    return list(found)
+
+
+async def release(session: AsyncSession, actor: Actor, suppression_id: UUID) -> None:
+    gone = await session.execute(
+        delete(Suppression)
+        .where(Suppression.id == suppression_id, Suppression.tenant_id == actor.tenant_id)
+        .returning(Suppression.id)
+    )
+    if gone.first() is None:
+        raise RowsNotFound(f"There is no suppression {suppression_id}.")
