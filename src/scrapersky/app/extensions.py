@@ -11,8 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.clients.extensions import Addition, Additions
-from scrapersky.curation_sdk.declaring.outcomes import place_within, readable
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow, Workflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Workflow, place_within, readable
 from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
 from scrapersky.errors import ScraperSkyError
 from scrapersky.workflows import product_workflows

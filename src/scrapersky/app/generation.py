@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.settings import documented_settings
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.schema.contract import contract_module
-from scrapersky.curation_sdk.schema.ddl import workflow_sql
-from scrapersky.curation_sdk.schema.documents import GENERATED, canonical_yaml, pipeline_graph, reference_page
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
+from scrapersky.curation_sdk.schema import (
+    GENERATED,
+    canonical_yaml,
+    contract_module,
+    pipeline_graph,
+    reference_page,
+    workflow_sql,
+)
 from scrapersky.services.exports.meanings import MEANINGS
 from scrapersky.services.exports.tables import export_table
 from scrapersky.workflows import product_workflows

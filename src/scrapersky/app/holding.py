@@ -12,9 +12,8 @@ from scrapersky.app.internet import source_names
 from scrapersky.app.lifespan import clients_if_running, export_shelf, next_tick
 from scrapersky.app.product import Product
 from scrapersky.clients.tiles import Tiles
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
-from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.declaring import Schedule
+from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.meta import Installation, MapMeta
 from scrapersky.routers.system import Machine

@@ -10,11 +10,10 @@ from scrapersky.app.product import Product
 from scrapersky.app.workers import running_schedulers
 from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.decisions.bulk import BulkJobs
-from scrapersky.curation_sdk.live.feed import Feed
-from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.curation_sdk.decisions import BulkJobs
+from scrapersky.curation_sdk.live import Feed, Hub
+from scrapersky.curation_sdk.monitor import Overviews
+from scrapersky.curation_sdk.queue import Schedulers
 from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.routers.listeners import WatchedPeople
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds

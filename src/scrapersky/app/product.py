@@ -16,11 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.app.extensions import Extensions, all_schema_files, apply_extension_schemas, load_extensions
 from scrapersky.app.internet import Outside
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.settings import read_schedule
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.schema.verification import verify
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Schedule, read_schedule
+from scrapersky.curation_sdk.schema import verify
 from scrapersky.db.address import DEFAULT_PORT, read_address
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine

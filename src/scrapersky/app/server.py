@@ -10,16 +10,18 @@ from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.access import Doors
-from scrapersky.curation_sdk.http.events import events_router
-from scrapersky.curation_sdk.http.operations import operations_router
-from scrapersky.curation_sdk.http.refused import refusing_router
-from scrapersky.curation_sdk.http.screens import screens_router
-from scrapersky.curation_sdk.http.workflow_router import workflow_router
-from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.queue.background import sessions_of as sessions_on
+from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.http import (
+    Doors,
+    events_router,
+    operations_router,
+    refusing_router,
+    screens_router,
+    workflow_router,
+)
+from scrapersky.curation_sdk.live import Hub
+from scrapersky.curation_sdk.monitor import Overviews
+from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router

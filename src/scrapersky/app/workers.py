@@ -8,11 +8,7 @@ from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.coordination.dead_processes import forget_dead_processes
-from scrapersky.curation_sdk.queue.chores import Chore
-from scrapersky.curation_sdk.queue.job_loop import Runtime
-from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.pruning import prune_history
-from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.curation_sdk.queue import Chore, Lease, Runtime, Schedulers, prune_history
 from scrapersky.services.places.expiry import forget_expired_places
 
 

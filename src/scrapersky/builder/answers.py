@@ -19,9 +19,14 @@ from scrapersky.builder.field_rules import (
     read_rules,
 )
 from scrapersky.curation_sdk import DeclarationError
-from scrapersky.curation_sdk.declaring.columns import is_plain
-from scrapersky.curation_sdk.declaring.curation import curations_of
-from scrapersky.curation_sdk.declaring.naming import IDENTIFIER_LIMIT, check_workflow_name, pascal_case, snake_case
+from scrapersky.curation_sdk.declaring import (
+    IDENTIFIER_LIMIT,
+    check_workflow_name,
+    curations_of,
+    is_plain,
+    pascal_case,
+    snake_case,
+)
 
 UPDATES_SOURCE = "updates source"
 _MACHINERY = {"id", "tenant_id", "created_at", "edited_fields"}

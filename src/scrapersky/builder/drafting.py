@@ -7,7 +7,7 @@ from scrapersky.builder import templates
 from scrapersky.builder.answers import Answers, Models, class_of, text_fields
 from scrapersky.builder.field_rules import Kind
 from scrapersky.builder.rule_drafts import limits, model_lines, sql_lines
-from scrapersky.curation_sdk.declaring.naming import pascal_case
+from scrapersky.curation_sdk.declaring import pascal_case
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from scrapersky.curation_sdk.declaring.naming import natural_order
+from scrapersky.curation_sdk.declaring import natural_order
 
 LINE_LIMIT = 120
 

@@ -12,7 +12,7 @@ from sqlalchemy import Boolean, Float, Integer, Text
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.curation_sdk.declaring.naming import IDENTIFIER_LIMIT, snake_case
+from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, snake_case
 
 LARGEST_LENGTH = 10_000
 TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "edited_fields"})

@@ -8,7 +8,7 @@ from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.drafted_tests import DraftedTests
 from scrapersky.builder.drafting import Draft, Where
 from scrapersky.builder.service_drafts import ServiceDraft
-from scrapersky.curation_sdk.declaring.naming import snake_case
+from scrapersky.curation_sdk.declaring import snake_case
 
 _PYPROJECT = Template("""[build-system]
 requires = ["hatchling>=1.27"]

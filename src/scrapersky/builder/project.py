@@ -7,7 +7,7 @@ from scrapersky.builder.drafted_tests import DraftedTests
 from scrapersky.builder.drafting import Draft, Where
 from scrapersky.builder.editing import with_curation, with_model, with_workflow
 from scrapersky.builder.service_drafts import ServiceDraft
-from scrapersky.curation_sdk.declaring.naming import snake_case
+from scrapersky.curation_sdk.declaring import snake_case
 
 
 def project_files(root: Path, answers: Answers, models: Models) -> dict[str, str]:

@@ -5,11 +5,8 @@ import sys
 from pathlib import Path
 
 from scrapersky.app.extensions import installed_workflows
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow, Workflow
-from scrapersky.curation_sdk.schema.connections import check_registry
-from scrapersky.curation_sdk.schema.ddl import workflow_sql
-from scrapersky.curation_sdk.schema.documents import canonical_yaml
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Workflow
+from scrapersky.curation_sdk.schema import canonical_yaml, check_registry, workflow_sql
 
 
 def render(package: str, root: Path) -> None:

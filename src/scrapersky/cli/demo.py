@@ -18,7 +18,7 @@ from scrapersky.cli.simulated import simulated_outside
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception

@@ -15,8 +15,7 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.running import console, read_settings, run
 from scrapersky.config.logging import on_one_line
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, links_of
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import (

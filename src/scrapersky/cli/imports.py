@@ -12,7 +12,7 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, SITEMAPS, AddressImporter, Target
 from scrapersky.services.imports.businesses import Importer

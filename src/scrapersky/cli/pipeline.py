@@ -11,12 +11,9 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.export import format_of
 from scrapersky.cli.run_display import StageDisplay, stage_display
 from scrapersky.cli.running import on_stop_signals, say
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue.stored_schedules import overlaid, stored_schedules
-from scrapersky.curation_sdk.queue.switching import paused_workflows
+from scrapersky.curation_sdk.queue import overlaid, paused_workflows, stored_schedules
 from scrapersky.services.default_rules import Run
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file

@@ -10,7 +10,7 @@ import typer
 from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import open_product
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.services.imports.places import PlaceImporter, Verdict
 
 MOST_REFUSALS_SHOWN = 20

@@ -15,8 +15,8 @@ from scrapersky.app.internet import Outside
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_app
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.schema.documents import GENERATED
+from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.schema import GENERATED
 from scrapersky.db.engine import make_engine
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import Gate

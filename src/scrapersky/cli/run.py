@@ -17,8 +17,7 @@ from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import ChosenSource, say_if_usual
 from scrapersky.config.logging import set_up_logging
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring import Actor, links_of
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.default_rules import Run

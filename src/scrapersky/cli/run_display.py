@@ -11,8 +11,7 @@ from rich.table import Table
 
 from scrapersky.cli.running import console, say
 from scrapersky.cli.simulated import NO_COST
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, State
 from scrapersky.services.pipeline_run import Progress, RunSummary
 
 SECONDS_BETWEEN_LINES = 5.0

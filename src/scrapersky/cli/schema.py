@@ -9,8 +9,8 @@ import typer
 from scrapersky.app.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
 from scrapersky.app.product import SchemaPending, open_database
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.schema.verification import Difference, verify
+from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.schema import Difference, verify
 from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 

@@ -17,7 +17,7 @@ from scrapersky.cli.searching import Searching, SearchReport
 from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, say_if_usual
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.searches.requests import SearchOrder
 

@@ -13,14 +13,10 @@ from scrapersky.app.product import Product
 from scrapersky.cli.running import console, say
 from scrapersky.clients.clients import Clients
 from scrapersky.coordination.dead_processes import forget_dead_processes
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable, State
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue.background import Background
-from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single
-from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.rescue import rescue
+from scrapersky.curation_sdk.queue import Background, Lease, Runtime, process_single, rescue
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.searches.requests import SearchOrder, place_order

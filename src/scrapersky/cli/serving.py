@@ -17,7 +17,7 @@ from scrapersky.app.server import make_app, make_reception
 from scrapersky.cli.connection import Patience, connections_of
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.live.hub import Hub
+from scrapersky.curation_sdk.live import Hub
 from scrapersky.errors import ScraperSkyError
 from scrapersky.routers.auth import Reception
 

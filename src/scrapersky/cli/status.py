@@ -13,9 +13,8 @@ from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.coordination.dead_processes import is_known_to_be_dead
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Worker, WorkflowSetting
-from scrapersky.curation_sdk.lists.counting import count_states
+from scrapersky.curation_sdk.declaring import State, Worker, WorkflowSetting
+from scrapersky.curation_sdk.lists import count_states
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.installation import faults_of
 

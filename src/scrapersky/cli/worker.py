@@ -8,7 +8,7 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow
 
 
 def worker(*, data: Path | None) -> None:

@@ -11,10 +11,7 @@ from rich.table import Table
 from scrapersky.app.extensions import installed_workflows, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.cli.running import console, read_settings, run, say
-from scrapersky.curation_sdk.declaring.naming import Names
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.settings import documented_settings
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Names, Registry, documented_settings
 from scrapersky.workflows import product_workflows
 
 

@@ -9,10 +9,15 @@ import yaml
 from scrapersky.app.extensions import installed_workflows
 from scrapersky.cli.commands.workflow import Picture
 from scrapersky.cli.running import say
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.schema.connections import check_document, check_registry
-from scrapersky.curation_sdk.schema.documents import canonical_yaml, pipeline_graph, reference_page
-from scrapersky.curation_sdk.schema.drawing import pipeline_svg
+from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.schema import (
+    canonical_yaml,
+    check_document,
+    check_registry,
+    pipeline_graph,
+    pipeline_svg,
+    reference_page,
+)
 
 DOCUMENTS = Path("docs/reference/workflows")
 

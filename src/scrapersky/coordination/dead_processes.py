@@ -6,7 +6,7 @@ import socket
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.tables import Worker
+from scrapersky.curation_sdk.declaring import Worker
 from scrapersky.db.embedded import is_alive
 from scrapersky.models.host import HostTurn
 

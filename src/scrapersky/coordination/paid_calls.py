@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
+from scrapersky.curation_sdk.declaring import earliest_id
 from scrapersky.models.api_call import ApiCall
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.curation_sdk.lists.sorting import beginning
+from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, words_index, words_of
 
 

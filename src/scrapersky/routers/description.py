@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Request
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.http import Doors, passing
 
 
 def description_router(doors: Doors) -> APIRouter:

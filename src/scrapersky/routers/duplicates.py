@@ -8,11 +8,9 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.payloads import Body
+from scrapersky.curation_sdk.declaring import Actor, Body
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.access import Doors, passing
-from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
+from scrapersky.curation_sdk.http import EXAMPLE_ID, Doors, passing
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPlace
 

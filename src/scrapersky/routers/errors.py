@@ -10,8 +10,8 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.curation_sdk import CurationError
-from scrapersky.curation_sdk.declaring.db_errors import AWAY, is_database_away, is_database_short, sqlstate_of
-from scrapersky.curation_sdk.http.errors import install_error_rendering, render_error
+from scrapersky.curation_sdk.declaring import AWAY, is_database_away, is_database_short, sqlstate_of
+from scrapersky.curation_sdk.http import install_error_rendering, render_error
 from scrapersky.errors import ScraperSkyError
 from scrapersky.routers.turned_away import TooManyAtOnce, TurnedAway
 

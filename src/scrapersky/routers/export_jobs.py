@@ -11,20 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.payloads import SomeIds
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.http.access import Doors, passing
-from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.lists.origins import WrittenOrigin
-from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
-from scrapersky.curation_sdk.lists.selection import array
-from scrapersky.curation_sdk.live.events import Event
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.decisions import SomeIds
+from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Doors, passing
+from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
+from scrapersky.curation_sdk.live import Event, Look, News
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted

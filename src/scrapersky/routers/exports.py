@@ -10,11 +10,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.access import Doors, passing
-from scrapersky.curation_sdk.http.own import Own
+from scrapersky.curation_sdk.declaring import Actor, Registry, links_of
+from scrapersky.curation_sdk.http import Doors, Own, passing
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import make_export

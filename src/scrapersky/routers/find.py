@@ -5,10 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.access import Doors, passing
-from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.declaring import Actor, Registry
+from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.lists import Found, find_rows
 
 
 def find_router(registry: Registry, doors: Doors) -> APIRouter:

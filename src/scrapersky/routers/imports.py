@@ -9,10 +9,9 @@ from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imports.businesses import Importer

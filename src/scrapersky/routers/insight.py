@@ -6,10 +6,9 @@ from uuid import UUID
 from fastapi import APIRouter
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.services.row_insight import Insights, RowInsight
 
 

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.source import Terms
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.services.api_usage import Usage, delivered_today, paid_today
 
 

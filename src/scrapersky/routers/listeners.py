@@ -6,8 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from scrapersky.curation_sdk.live.hub import Hub, Listener
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live import Hub, Listener, Look, News
 from scrapersky.models.user import EndedSession, User
 
 LATELY = timedelta(seconds=5)

@@ -8,10 +8,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.services.searches.lists import list_named, lists_of
 
 

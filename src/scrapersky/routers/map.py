@@ -10,16 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import DEEPEST_ZOOM, PICTURES, NoSuchTile, Tiles
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, links_of
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.access import Doors, passing
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.lists.origins import WrittenOrigin
-from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
+from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin
 from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
 
 # Known even while no clients run: what this one says must not be drawn on a map of anybody else's.

@@ -11,13 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.accounts.sign_in import require_role
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.source import PlaceSource
-from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, MOST_IDS
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.meta import WorkflowMeta, describe_for_browsers
-from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET
-from scrapersky.curation_sdk.lists.origins import paths_up
-from scrapersky.curation_sdk.queue.switching import settings_of
+from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, MOST_IDS
+from scrapersky.curation_sdk.declaring import Registry, links_of
+from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
+from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
+from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Me

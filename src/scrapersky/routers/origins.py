@@ -7,12 +7,9 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.access import Doors, passing
-from scrapersky.curation_sdk.lists.origins import WrittenOrigin, paths_up
+from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText, links_of
+from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.lists import WrittenOrigin, paths_up
 from scrapersky.services.searches.lists import newest_sources
 
 MOST_OFFERED = 100

@@ -13,10 +13,8 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.make import SOURCE_NAMES
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.services.searches.requests import SearchOrder, estimate_order, place_order
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]

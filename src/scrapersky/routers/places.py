@@ -7,11 +7,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.payloads import MOST_IDS
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.decisions import MOST_IDS
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.places.decisions import PlaceStatus, decide_places
 

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import require_role, user_of_token
 from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.http.access import Doors
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.http import Doors
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
 

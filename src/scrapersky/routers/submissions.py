@@ -7,10 +7,9 @@ from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
+from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter, Target
 from scrapersky.services.imports.results import ImportedRow

@@ -8,9 +8,8 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor, StoredText
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import (
     LONGEST_REASON,

@@ -12,8 +12,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.services.diagnostics import bundle
 from scrapersky.services.installation import examine_installation
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from scrapersky.curation_sdk.queue.background import Background, Sessions
+from scrapersky.curation_sdk.queue import Background, Sessions
 from scrapersky.errors import ScraperSkyError
 
 SECONDS_BETWEEN_NOTES = 30.0

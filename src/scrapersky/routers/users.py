@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.accounts.administration import UserChange, change_user, users_of
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.users import add_user
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.http import Doors, passing
 from scrapersky.models.user import Role, User
 
 Password = Annotated[str, Field(max_length=LONGEST)]

@@ -9,14 +9,10 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.payloads import LONGEST_UNDO_SECONDS
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME
-from scrapersky.curation_sdk.lists.origins import WrittenOrigin
-from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
+from scrapersky.curation_sdk.decisions import LONGEST_UNDO_SECONDS
+from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
+from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 from scrapersky.models.saved_view import SavedView
 from scrapersky.models.user import User
 from scrapersky.routers.sessions import Entry

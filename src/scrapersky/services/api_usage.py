@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
+from scrapersky.curation_sdk.declaring import earliest_id
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.delivery import Delivery
 

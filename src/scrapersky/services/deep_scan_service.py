@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.api_usage import record_calls

@@ -8,11 +8,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, case, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.origins import Origin, descendants
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
+from scrapersky.curation_sdk.lists import Origin, descendants
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.urls import normalise_url

@@ -12,10 +12,8 @@ from pydantic_core import to_jsonable_python
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.queue.stored_schedules import stored_schedules
-from scrapersky.curation_sdk.queue.switching import settings_of
+from scrapersky.curation_sdk.declaring import Ending, Run
+from scrapersky.curation_sdk.queue import settings_of, stored_schedules
 from scrapersky.db.schema import AppliedFile
 from scrapersky.services.installation import Installation
 

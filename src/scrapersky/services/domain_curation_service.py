@@ -12,7 +12,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.errors import RobotsRefused
 from scrapersky.clients.fetching.policy import PRODUCT
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import NotOwnSite, website_of
 from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import NO_HOSTS, NotOwnSite, OwnSite, website_of
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness

@@ -15,8 +15,8 @@ from pydantic import BaseModel, SecretStr
 from sqlalchemy import BigInteger, Text, cast, column, func, select, table
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.tables import Worker
-from scrapersky.curation_sdk.queue.background import STILL_FAILING, recent_faults
+from scrapersky.curation_sdk.declaring import Worker
+from scrapersky.curation_sdk.queue import STILL_FAILING, recent_faults
 from scrapersky.db.schema import AppliedFile
 from scrapersky.models.tenant import Tenant
 

@@ -8,10 +8,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, false, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.curation_sdk.lists import Filter, where
 
 MOST_POINTS = 2_000
 MOST_SAMPLED = 100_000

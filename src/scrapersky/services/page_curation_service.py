@@ -15,7 +15,7 @@ from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.html.store import KeptHtml
 from scrapersky.clients.rendering.browser import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts

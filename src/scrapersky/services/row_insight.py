@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Select, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
+from scrapersky.curation_sdk.declaring import Batch, BatchRow
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.extract.pages.kinds import Reason, classify_page
 from scrapersky.models.contact import Contact, ContactValue

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.sitemaps import Sitemap
 from scrapersky.extract.urls import normalise_url
 from scrapersky.models.sitemap_file import DEEPEST, LONGEST_URL, SitemapFile

@@ -16,10 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry

@@ -1,6 +1,6 @@
 """The pipeline, from top to bottom."""
 
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.workflows.wf1_single_search import single_search
 from scrapersky.workflows.wf2_deep_scan import deep_scan
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

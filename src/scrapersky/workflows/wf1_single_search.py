@@ -5,8 +5,7 @@ once.
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn, lasted, looked_up
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import ComputedColumn, Look, lasted, looked_up
 from scrapersky.extract.corrections import read_limit
 from scrapersky.models.list import List
 from scrapersky.models.place import Place

@@ -8,8 +8,7 @@ from sqlalchemy import select
 
 from scrapersky.clients.places.google.source import most_details_cost
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import ComputedColumn, Look
 from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlaceSearchResult

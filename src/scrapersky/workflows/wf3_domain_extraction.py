@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn
+from scrapersky.curation_sdk.declaring import ComputedColumn
 from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain

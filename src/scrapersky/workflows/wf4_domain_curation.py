@@ -4,8 +4,7 @@ A person marks the domains worth a visit; each tells what its home page is, and 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import counted
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import Look, counted
 from scrapersky.extract.corrections import read_language, read_line, read_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness

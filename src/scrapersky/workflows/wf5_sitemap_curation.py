@@ -4,8 +4,7 @@ A person marks the sitemaps worth a look; each is fetched and analysed, so that 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import looked_up
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import Look, looked_up
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_analysis

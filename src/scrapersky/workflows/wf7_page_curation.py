@@ -5,8 +5,7 @@ A person marks the pages worth reading; each is fetched and what it says is kept
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import looked_up
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import Look, looked_up
 from scrapersky.extract.corrections import read_line, read_page_kind
 from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain

@@ -4,8 +4,7 @@ A person marks the pages to take contacts from; each gives its contacts, merged 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import looked_up
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import Look, looked_up
 from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain

@@ -5,8 +5,7 @@ A person marks the contacts to hand over; each is checked, held against the supp
 
 from scrapersky.clients.mail.checks import Verdict
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring.computed import looked_up
-from scrapersky.curation_sdk.declaring.shown_columns import Look
+from scrapersky.curation_sdk.declaring import Look, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain

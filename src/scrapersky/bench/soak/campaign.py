@@ -27,7 +27,7 @@ from scrapersky.bench.soak.verdict import (
     judge,
     slowest_recovery,
 )
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE
 
 SECONDS_BETWEEN_LOOKS = 0.2
 PREFIX = "scrapersky-soak-"

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 
 ENTRY_BYTES = 1000  # so that a full disk is felt by every few rows, and not by every page of them
 

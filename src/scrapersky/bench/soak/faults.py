@@ -17,7 +17,7 @@ from scrapersky.bench.soak.errands import Errand
 from scrapersky.bench.soak.kinds import LEASE_SECONDS, Kind
 from scrapersky.bench.soak.place import LOCK_SECONDS, OWN_NAME, Place
 from scrapersky.bench.soak.proxy import Proxy
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE
 
 MOST_SESSIONS = 3
 CANCELLATIONS = 50

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from scrapersky.bench.soak.errands import ENTRY_BYTES, Base, Errand, LedgerEntry
 from scrapersky.bench.soak.kinds import Kind
 from scrapersky.bench.soak.small_disk import SmallDisk
-from scrapersky.curation_sdk.schema.ddl import STORAGE, type_statements
+from scrapersky.curation_sdk.schema import STORAGE, type_statements
 from scrapersky.db.address import read_address
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine

@@ -11,10 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.soak.errands import PANICS, Errand, Guilt, Misdeed, soak_errand
 from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, Kind, Plan
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE
-from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Actor, Settable
 
 ACTOR = Actor(UUID(int=1), "soak")
 

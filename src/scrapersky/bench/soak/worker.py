@@ -8,10 +8,8 @@ import uvloop
 from scrapersky.bench.soak.errands import Pace
 from scrapersky.bench.soak.kinds import LEASE_SECONDS
 from scrapersky.config.logging import set_up_logging
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import Runtime
-from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.curation_sdk.declaring import AnyWorkflow
+from scrapersky.curation_sdk.queue import Lease, Runtime, Schedulers
 from scrapersky.db.engine import make_engine
 
 POOL_SIZE = 5

@@ -2,3 +2,49 @@
 
 It knows lists, by which rows are chosen, and the queue, which it wakes.
 """
+
+from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status
+from scrapersky.curation_sdk.decisions.bulk import UNFINISHED, BulkJobs
+from scrapersky.curation_sdk.decisions.deciding import Desk
+from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
+from scrapersky.curation_sdk.decisions.payloads import (
+    LONGEST_UNDO_SECONDS,
+    MOST_AT_ONCE,
+    MOST_IDS,
+    BatchList,
+    BatchStatusUpdateRequest,
+    BatchStatusUpdateResponse,
+    FilterStatusUpdateRequest,
+    Job,
+    SomeIds,
+    Undoing,
+)
+from scrapersky.curation_sdk.decisions.removal import Removal
+from scrapersky.curation_sdk.decisions.stopping import stop_row
+
+__all__ = [
+    "LONGEST_UNDO_SECONDS",
+    "MOST_AT_ONCE",
+    "MOST_IDS",
+    "UNFINISHED",
+    "BatchList",
+    "BatchStatusUpdateRequest",
+    "BatchStatusUpdateResponse",
+    "BulkJobs",
+    "Changed",
+    "Decision",
+    "Desk",
+    "FilterStatusUpdateRequest",
+    "Job",
+    "Removal",
+    "SomeIds",
+    "Undoing",
+    "cancel_job",
+    "change_status",
+    "job_of",
+    "list_jobs",
+    "named_jobs",
+    "stop_row",
+    "take_back",
+    "written_job",
+]

@@ -27,12 +27,8 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.curation import Curated, Curation
-from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
-from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
+from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Curation, Settable
+from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUE_CHANNEL, QUEUED, notify
 
 # Steps of this part of a whole, over and over, fill it evenly, and so does any run of them: rows of one host stand next
 # to each other, and must not follow each other closely.

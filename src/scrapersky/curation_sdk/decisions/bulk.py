@@ -13,17 +13,21 @@ from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_rows
 from scrapersky.curation_sdk.decisions.undo import restore_rows
-from scrapersky.curation_sdk.declaring.db_errors import is_contended, is_database_away, was_cut_off
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.outcomes import readable
-from scrapersky.curation_sdk.declaring.raised import means_the_process
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.lists.selection import SelectedRows, Selection
-from scrapersky.curation_sdk.queue.background import Background, sessions_of
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    Batch,
+    BatchRow,
+    Registry,
+    Settable,
+    is_contended,
+    is_database_away,
+    links_of,
+    means_the_process,
+    readable,
+    was_cut_off,
+)
+from scrapersky.curation_sdk.lists import Filter, SelectedRows, Selection
+from scrapersky.curation_sdk.queue import Background, sessions_of
 
 log = logging.getLogger(__name__)
 

@@ -17,11 +17,9 @@ from scrapersky.curation_sdk.decisions.payloads import (
     Deciding,
     FilterStatusUpdateRequest,
 )
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, RowsNotFound
-from scrapersky.curation_sdk.lists.selection import SelectedRows, Selection, existing_ids
+from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.plurals import plural
 
 

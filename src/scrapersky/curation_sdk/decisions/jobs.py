@@ -10,12 +10,9 @@ from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.decisions.undo import Undone, batch_to_undo, undo_batch, undo_rows
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Batch
+from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
+from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 from scrapersky.curation_sdk.plurals import plural
 
 

@@ -6,9 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
-from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.declaring import Answer, Body, Settable
+from scrapersky.curation_sdk.lists import Filter
 
 MOST_IDS = 50_000
 

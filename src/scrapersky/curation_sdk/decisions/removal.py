@@ -8,10 +8,9 @@ from uuid import UUID
 from sqlalchemy import Select, Table, all_, any_, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.links import Link, keys_to, lets_go, links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Link, Registry, keys_to, lets_go, links_of
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted
-from scrapersky.curation_sdk.lists.selection import array
+from scrapersky.curation_sdk.lists import array
 
 MOST_REMOVED = 100_000
 

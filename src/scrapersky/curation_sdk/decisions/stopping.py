@@ -6,13 +6,9 @@ from uuid import UUID
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Ending, Run
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING
-from scrapersky.curation_sdk.queue.wakeup import STOP_CHANNEL, notify
+from scrapersky.curation_sdk.queue import NULL, PROCESSING, STOP_CHANNEL, notify
 
 
 class NotInWork(CurationError):

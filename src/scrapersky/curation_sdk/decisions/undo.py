@@ -11,14 +11,9 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow, Curation, Registry
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
-from scrapersky.curation_sdk.queue.statements import PROCESSING
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
+from scrapersky.curation_sdk.queue import PROCESSING, QUEUE_CHANNEL, notify
 
 
 @dataclass(frozen=True, slots=True)

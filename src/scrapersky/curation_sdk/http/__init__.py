@@ -2,3 +2,32 @@
 
 It turns requests into calls of the rooms below; what a product brings (sessions, who may do what) comes in as `Doors`.
 """
+
+from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.errors import install_error_rendering, render_error
+from scrapersky.curation_sdk.http.events import events_router
+from scrapersky.curation_sdk.http.meta import WorkflowMeta, describe_for_browsers
+from scrapersky.curation_sdk.http.operations import operations_router
+from scrapersky.curation_sdk.http.own import Own
+from scrapersky.curation_sdk.http.refused import refusing_router
+from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME, schemas_of
+from scrapersky.curation_sdk.http.screens import screens_router
+from scrapersky.curation_sdk.http.workflow_router import workflow_router
+
+__all__ = [
+    "EXAMPLE_ID",
+    "EXAMPLE_TIME",
+    "Doors",
+    "Own",
+    "WorkflowMeta",
+    "describe_for_browsers",
+    "events_router",
+    "install_error_rendering",
+    "operations_router",
+    "passing",
+    "refusing_router",
+    "render_error",
+    "schemas_of",
+    "screens_router",
+    "workflow_router",
+]

@@ -2,14 +2,9 @@
 
 from collections.abc import Mapping
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import columns_by_key
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule, WorkflowSetting, columns_by_key
 from scrapersky.curation_sdk.http.payloads import ColumnPayload, WorkflowPayload
-from scrapersky.curation_sdk.queue.setting_log import shown_name
-from scrapersky.curation_sdk.queue.stored_schedules import as_values, schedule_of
+from scrapersky.curation_sdk.queue import as_values, schedule_of, shown_name
 
 
 def describe(

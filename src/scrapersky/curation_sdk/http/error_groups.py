@@ -5,11 +5,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.monitor.error_groups import By, ErrorGroups, Since, error_groups
+from scrapersky.curation_sdk.monitor import By, ErrorGroups, Since, error_groups
 
 
 def errors_router(registry: Registry, doors: Doors) -> APIRouter:

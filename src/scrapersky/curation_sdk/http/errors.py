@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
-from scrapersky.curation_sdk.declaring.db_errors import is_contended
+from scrapersky.curation_sdk.declaring import is_contended
 from scrapersky.curation_sdk.errors import CurationError
 
 _CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}

@@ -5,12 +5,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
 
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.live.events import Event, live_event
-from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.live.stream import EventStream
+from scrapersky.curation_sdk.live import Event, EventStream, Hub, live_event
 
 
 def events_router(hub_of: Callable[[Request], Hub], doors: Doors, more: tuple[type[Event], ...] = ()) -> APIRouter:

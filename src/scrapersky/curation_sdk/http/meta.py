@@ -5,14 +5,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
-from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.facets import facets_of
-from scrapersky.curation_sdk.lists.search.fields import search_fields
-from scrapersky.curation_sdk.queue.setting_log import shown_name
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, ColumnKind, Registry, WorkflowSetting
+from scrapersky.curation_sdk.lists import facets_of, search_fields
+from scrapersky.curation_sdk.queue import shown_name
 
 
 class ColumnMeta(BaseModel):

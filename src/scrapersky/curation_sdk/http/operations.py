@@ -8,18 +8,24 @@ from fastapi import Path, Query, Request, Response
 from fastapi.routing import APIRouter
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back
-from scrapersky.curation_sdk.decisions.payloads import BatchList, Job, Undoing
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.decisions import (
+    BatchList,
+    Job,
+    Undoing,
+    cancel_job,
+    job_of,
+    list_jobs,
+    named_jobs,
+    take_back,
+)
+from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.descriptions import describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
 from scrapersky.curation_sdk.http.settings import SchedulesOf
-from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
-from scrapersky.curation_sdk.queue.switching import run_now, set_paused, settings_of
+from scrapersky.curation_sdk.monitor import Overviews, WorkflowCounts
+from scrapersky.curation_sdk.queue import run_now, set_paused, settings_of
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}

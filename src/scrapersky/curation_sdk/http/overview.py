@@ -7,12 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import Moment
+from scrapersky.curation_sdk.declaring import Actor, Moment
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview
-from scrapersky.curation_sdk.monitor.throughput import Curves, Span, Throughput
+from scrapersky.curation_sdk.monitor import Curves, FullOverviews, Overview, Span, Throughput
 
 
 def overview_router(

@@ -6,14 +6,18 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring.columns import Moment, StoredText
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
-from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST
-from scrapersky.curation_sdk.lists.origins import WrittenOrigin
-from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
+from scrapersky.curation_sdk.declaring import (
+    NEWEST_FIRST,
+    Answer,
+    Body,
+    ColumnKind,
+    Ending,
+    Moment,
+    Settable,
+    State,
+    StoredText,
+)
+from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 
 
 class ListQuery(Body):

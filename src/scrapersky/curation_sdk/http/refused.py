@@ -5,9 +5,7 @@ from typing import Annotated, NoReturn
 
 from fastapi import APIRouter
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import WorkflowRefused
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, WorkflowRefused
 from scrapersky.curation_sdk.http.access import Doors, passing
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]

@@ -6,18 +6,14 @@ from uuid import UUID
 from fastapi import Body, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.removal import Removal
-from scrapersky.curation_sdk.decisions.stopping import stop_row
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.decisions import Removal, stop_row
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import ChangePayload, RemovalPayload, RunPayload
 from scrapersky.curation_sdk.http.schemas import Schemas
-from scrapersky.curation_sdk.lists.lineage import Lineage, Step
-from scrapersky.curation_sdk.lists.rows import Rows
+from scrapersky.curation_sdk.lists import Lineage, Rows, Step
 from scrapersky.curation_sdk.plurals import plural
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such row"}}

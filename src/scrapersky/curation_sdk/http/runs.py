@@ -10,14 +10,10 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import StoredText
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
-from scrapersky.curation_sdk.monitor.run_log import RunLog, run_log
-from scrapersky.curation_sdk.monitor.throughput import Curves, Span
+from scrapersky.curation_sdk.monitor import MINUTE, Curves, RunHistory, RunKey, RunList, RunLog, Span, run_log
 
 
 class RunMinutes(BaseModel):

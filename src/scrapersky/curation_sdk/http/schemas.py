@@ -8,18 +8,23 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, Field, create_model
 from sqlalchemy import Column
 
-from scrapersky.curation_sdk.decisions.payloads import (
+from scrapersky.curation_sdk.decisions import (
     BatchStatusUpdateRequest,
     BatchStatusUpdateResponse,
     FilterStatusUpdateRequest,
 )
-from scrapersky.curation_sdk.declaring.columns import columns_by_key, computed_type, shown_type, value_type
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    Body,
+    State,
+    columns_by_key,
+    computed_type,
+    shown_type,
+    value_type,
+)
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.http.payloads import Detail, Item, ItemPage, ListQuery
-from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.lists import Filter
 
 EXAMPLE_ID = "019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"
 EXAMPLE_BATCH = "019a86f3-0b7a-7f02-8a64-6d5e4c3b2a19"

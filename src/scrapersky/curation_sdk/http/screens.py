@@ -4,15 +4,14 @@ from collections.abc import Callable
 
 from fastapi import APIRouter, Request
 
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.http.access import Doors
 from scrapersky.curation_sdk.http.error_groups import errors_router
 from scrapersky.curation_sdk.http.overview import overview_router
 from scrapersky.curation_sdk.http.own import Own
 from scrapersky.curation_sdk.http.runs import runs_router
 from scrapersky.curation_sdk.http.settings import SchedulesOf, settings_router
-from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
-from scrapersky.curation_sdk.monitor.throughput import Curves
+from scrapersky.curation_sdk.monitor import Curves, FullOverviews
 
 
 def screens_router(

@@ -10,22 +10,21 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.schedule import Schedule
+from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue.stored_schedules import change_schedule
-from scrapersky.curation_sdk.queue.switching import set_all_paused
-from scrapersky.curation_sdk.settings.changes import (
+from scrapersky.curation_sdk.queue import change_schedule, set_all_paused
+from scrapersky.curation_sdk.settings import (
     SettingChange,
     SettingChangeList,
+    SettingsRequest,
+    WorkflowSettings,
     list_changes,
+    settings_shown,
     undo_change,
 )
-from scrapersky.curation_sdk.settings.fields import SettingsRequest, WorkflowSettings, settings_shown
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"}}

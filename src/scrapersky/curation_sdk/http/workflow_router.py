@@ -6,18 +6,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.deciding import Desk
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import Link, links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.decisions import Desk
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
 from scrapersky.curation_sdk.http.access import Doors, passing
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
-from scrapersky.curation_sdk.lists.facets import Facets, read_facets
-from scrapersky.curation_sdk.lists.listing import Paging, list_rows
-from scrapersky.curation_sdk.monitor.forecast import Forecast, forecast
+from scrapersky.curation_sdk.lists import Facets, Paging, list_rows, read_facets
+from scrapersky.curation_sdk.monitor import Forecast, forecast
 
 _NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
 _DRIFTED: Responses = {409: {"description": "Not as many rows match as were expected"}}

@@ -2,3 +2,56 @@
 
 It knows what was declared, and changes nothing.
 """
+
+from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, Total, capped_count, count_rows, count_states
+from scrapersky.curation_sdk.lists.explain import guessed_rows
+from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
+from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
+from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.lists.lineage import Lineage, Step
+from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
+from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
+from scrapersky.curation_sdk.lists.origins import Origin, WrittenOrigin, descendants, paths_up
+from scrapersky.curation_sdk.lists.rows import Rows
+from scrapersky.curation_sdk.lists.search.fields import search_fields
+from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
+from scrapersky.curation_sdk.lists.selection import SelectedRows, Selection, array, existing_ids
+from scrapersky.curation_sdk.lists.sorting import beginning
+
+__all__ = [
+    "DEEPEST_OFFSET",
+    "LONGEST_SEARCH",
+    "MOST_COUNTED",
+    "Facets",
+    "Filter",
+    "FilterWords",
+    "Found",
+    "Lineage",
+    "Origin",
+    "Paging",
+    "Rows",
+    "SelectedRows",
+    "Selection",
+    "Step",
+    "Total",
+    "WrittenOrigin",
+    "array",
+    "beginning",
+    "capped_count",
+    "count_rows",
+    "count_states",
+    "descendants",
+    "existing_ids",
+    "facets_of",
+    "find_rows",
+    "guessed_rows",
+    "item_columns",
+    "list_rows",
+    "paths_up",
+    "read_facets",
+    "search_fields",
+    "shown_values",
+    "state_is",
+    "where",
+    "with_names",
+]

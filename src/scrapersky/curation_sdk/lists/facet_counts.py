@@ -27,10 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.computed import LookedUp
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, LookedUp, State
 from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, count_rows
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, states_of, where, where_in_any_state

@@ -8,12 +8,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.computed import LookedUp
-from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import BUILT_IN_FACETS, AnyWorkflow, ColumnKind, Link, LookedUp, State
 from scrapersky.curation_sdk.lists.counting import MOST_READ
 from scrapersky.curation_sdk.lists.facet_counts import MOST_BINS, MOST_VALUES, FacetCounts, Source, source_of
 from scrapersky.curation_sdk.lists.filters import Filter, states_of

@@ -9,11 +9,16 @@ from uuid import UUID
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_, select
 
-from scrapersky.curation_sdk.declaring.columns import Moment, StoredText, columns_by_key, reader_of
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import BatchRow
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    BatchRow,
+    Link,
+    Moment,
+    State,
+    StoredText,
+    columns_by_key,
+    reader_of,
+)
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
 from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, Search

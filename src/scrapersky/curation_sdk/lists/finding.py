@@ -9,11 +9,7 @@ from pydantic import BaseModel
 from sqlalchemy import ColumnElement, Select, Text, cast, func, literal_column, null, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.columns import columns_by_key
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, Registry, State, columns_by_key
 from scrapersky.curation_sdk.lists.listing import shown_values
 from scrapersky.curation_sdk.lists.search.fields import host_column
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host

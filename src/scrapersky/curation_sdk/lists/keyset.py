@@ -11,8 +11,7 @@ from pydantic_core import to_jsonable_python
 from sqlalchemy import Column, ColumnElement, SQLColumnExpression, and_, literal, true, tuple_
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from scrapersky.curation_sdk.declaring.columns import reader_of
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.sorting import sort_key
 

@@ -7,8 +7,7 @@ from uuid import UUID
 from sqlalchemy import any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.links import Link, links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Link, Registry, links_of
 from scrapersky.curation_sdk.lists.selection import array
 
 MOST_FOLLOWED = 10_000

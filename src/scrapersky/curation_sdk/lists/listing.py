@@ -8,9 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.columns import columns_by_key
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST, AnyWorkflow
+from scrapersky.curation_sdk.declaring import NEWEST_FIRST, AnyWorkflow, Link, columns_by_key
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.counting import Total, count_rows
 from scrapersky.curation_sdk.lists.filters import Filter

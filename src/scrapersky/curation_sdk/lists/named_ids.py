@@ -9,9 +9,7 @@ from uuid import UUID
 from sqlalchemy import Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Batch
-from scrapersky.curation_sdk.declaring.titles import LONGEST_TITLE
+from scrapersky.curation_sdk.declaring import LONGEST_TITLE, Batch, Registry
 
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # As `Filter.in_words` writes them.

@@ -8,9 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, Text, and_, any_, literal_column, or_, select, true, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import (
     Filter,

@@ -8,8 +8,7 @@ from uuid import UUID
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 from sqlalchemy import ColumnElement, Select, Subquery, Table, select
 
-from scrapersky.curation_sdk.declaring.links import Link, pairs_of
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, pairs_of
 from scrapersky.curation_sdk.errors import BadRequest
 
 

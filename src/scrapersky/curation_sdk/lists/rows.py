@@ -12,12 +12,16 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import is_plain
-from scrapersky.curation_sdk.declaring.curation import Curation, curations_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Change, Run
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import (
+    Actor,
+    AnyWorkflow,
+    Change,
+    Curation,
+    Registry,
+    Run,
+    curations_of,
+    is_plain,
+)
 from scrapersky.curation_sdk.errors import BadRequest, CurationError, RowsNotFound
 from scrapersky.curation_sdk.lists.listing import item_columns
 

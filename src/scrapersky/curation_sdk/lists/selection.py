@@ -10,8 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST, AnyWorkflow
+from scrapersky.curation_sdk.declaring import NEWEST_FIRST, AnyWorkflow, Link
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.keyset import read_order
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch

@@ -2,3 +2,20 @@
 
 It looks at the database while somebody listens. How a stream is asked for is HTTP's.
 """
+
+from scrapersky.curation_sdk.live.events import Event, live_event
+from scrapersky.curation_sdk.live.feed import Feed
+from scrapersky.curation_sdk.live.hub import Hub, Listener
+from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live.stream import EventStream
+
+__all__ = [
+    "Event",
+    "EventStream",
+    "Feed",
+    "Hub",
+    "Listener",
+    "Look",
+    "News",
+    "live_event",
+]

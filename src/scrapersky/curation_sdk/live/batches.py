@@ -8,11 +8,9 @@ from uuid import UUID
 from sqlalchemy import Select, any_, literal_column, or_, select
 from sqlalchemy.orm import defer
 
-from scrapersky.curation_sdk.decisions.bulk import UNFINISHED
-from scrapersky.curation_sdk.decisions.jobs import written_job
-from scrapersky.curation_sdk.declaring.tables import Batch
-from scrapersky.curation_sdk.declaring.timed_ids import id_ago
-from scrapersky.curation_sdk.lists.selection import array
+from scrapersky.curation_sdk.decisions import UNFINISHED, written_job
+from scrapersky.curation_sdk.declaring import Batch, id_ago
+from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.live.events import BulkEvent, Event, JobEvent
 from scrapersky.curation_sdk.live.looking import Look, News
 

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field, RootModel, create_model
 
-from scrapersky.curation_sdk.decisions.payloads import Job
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.decisions import Job
+from scrapersky.curation_sdk.declaring import State
 
 MOST_ROWS = 200
 

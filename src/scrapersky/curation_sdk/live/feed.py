@@ -12,8 +12,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Registry
 from scrapersky.curation_sdk.live.batches import WatchedBatches
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.hub import Hub
@@ -21,8 +20,8 @@ from scrapersky.curation_sdk.live.looking import Look, Watch
 from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.live.ticks import Ticks
-from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.queue.background import Background, sessions_of
+from scrapersky.curation_sdk.monitor import Overviews
+from scrapersky.curation_sdk.queue import Background, sessions_of
 
 LOOK_SECONDS = 1.0
 LONGEST_WAIT = 15.0

@@ -7,15 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import Select, Text, Uuid, any_, cast, literal, select, union_all
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Change, Run
-from scrapersky.curation_sdk.declaring.timed_ids import id_ago
-from scrapersky.curation_sdk.declaring.titles import title_of
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.selection import array
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Change, Registry, Run, id_ago, title_of
+from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.live.events import MOST_ROWS, BulkEvent, Event, LiveRow, RowsEvent
 from scrapersky.curation_sdk.live.looking import Look, News
-from scrapersky.curation_sdk.queue.statements import PROCESSING
+from scrapersky.curation_sdk.queue import PROCESSING
 
 # A key is given before its transaction commits, so what is new may have a key that is a few seconds old.
 SECONDS_BACK = 5.0

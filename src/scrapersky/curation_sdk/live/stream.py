@@ -6,7 +6,7 @@ import logging
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.live.hub import Hub
 
 log = logging.getLogger(__name__)

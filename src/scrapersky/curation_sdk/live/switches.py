@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
+from scrapersky.curation_sdk.declaring import Actor, WorkflowSetting
 from scrapersky.curation_sdk.live.events import WorkflowEvent
 from scrapersky.curation_sdk.live.looking import Look, News
-from scrapersky.curation_sdk.queue.setting_log import shown_name
-from scrapersky.curation_sdk.queue.switching import settings_of
+from scrapersky.curation_sdk.queue import settings_of, shown_name
 
 
 class WatchedSwitches:

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from scrapersky.curation_sdk.live.events import TickEvent
 from scrapersky.curation_sdk.live.looking import Look, News
-from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.monitor.throughput import finished_since
+from scrapersky.curation_sdk.monitor import Overviews, finished_since
 
 BUSY_SECONDS = 2.0
 QUIET_SECONDS = 15.0

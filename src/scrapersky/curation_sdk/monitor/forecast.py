@@ -8,13 +8,11 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import count_rows
-from scrapersky.curation_sdk.lists.filters import Filter, state_is
+from scrapersky.curation_sdk.declaring import AnyWorkflow, State
+from scrapersky.curation_sdk.lists import Filter, count_rows, state_is
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue.switching import paused_workflows
+from scrapersky.curation_sdk.queue import paused_workflows
 
 ROWS_MEASURED = 200
 

@@ -11,13 +11,12 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring import Registry, State
 from scrapersky.curation_sdk.monitor.attention import Need, needs_of
 from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
 from scrapersky.curation_sdk.monitor.workflow_status import Standing, Survey
-from scrapersky.curation_sdk.queue.background import failing_parts
+from scrapersky.curation_sdk.queue import failing_parts
 
 SECONDS_SHARES_ARE_KEPT = 60.0
 

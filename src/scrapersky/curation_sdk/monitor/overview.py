@@ -8,13 +8,9 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, Total, capped_count
-from scrapersky.curation_sdk.lists.explain import guessed_rows
-from scrapersky.curation_sdk.lists.filters import Filter, where
-from scrapersky.curation_sdk.queue.switching import paused_workflows
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, State
+from scrapersky.curation_sdk.lists import MOST_COUNTED, Filter, Total, capped_count, guessed_rows, where
+from scrapersky.curation_sdk.queue import paused_workflows
 
 SECONDS_KEPT = 1.0
 MOST_KEPT = 1000

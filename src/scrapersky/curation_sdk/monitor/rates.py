@@ -7,9 +7,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.declaring.timed_ids import id_ago
+from scrapersky.curation_sdk.declaring import Ending, Run, id_ago
 
 MINUTES_MEASURED = 5
 HIGHEST_ERROR_RATE = 0.2

@@ -10,8 +10,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.tables import Run, Worker
+from scrapersky.curation_sdk.declaring import Ending, Run, Worker
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.monitor.throughput import LONGEST_RANGE, Span, within
 

@@ -9,12 +9,8 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Select, any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.declaring.titles import title_of
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.selection import array
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Ending, Registry, Run, title_of
+from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.monitor.run_groups import RunKey
 from scrapersky.curation_sdk.monitor.throughput import within
 

@@ -10,10 +10,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.declaring.timed_ids import earliest_id, id_ago
+from scrapersky.curation_sdk.declaring import Ending, Registry, Run, earliest_id, id_ago
 from scrapersky.curation_sdk.errors import BadRequest
 
 MOST_STEPS = 2000

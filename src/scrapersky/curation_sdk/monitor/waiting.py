@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import Select, func, select
 
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.queue.statements import PROCESSING, QUEUED
+from scrapersky.curation_sdk.declaring import Curation
+from scrapersky.curation_sdk.queue import PROCESSING, QUEUED
 
 STUCK_MINUTES = 15
 MOST_READ = 5000

@@ -8,16 +8,12 @@ from uuid import UUID
 from sqlalchemy import Select, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
-from scrapersky.curation_sdk.declaring.tables import Batch
-from scrapersky.curation_sdk.declaring.timed_ids import id_ago
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, Registry, Settable, State, id_ago
+from scrapersky.curation_sdk.lists import MOST_COUNTED
 from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.monitor.waiting import oldest_waiting, stuck
-from scrapersky.curation_sdk.queue.switching import settings_of
+from scrapersky.curation_sdk.queue import settings_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,3 +2,75 @@
 
 Read `job_loop`, then `runner`, then `completion`. It knows what was declared, and nothing of people or HTTP.
 """
+
+from scrapersky.curation_sdk.queue.background import (
+    STILL_FAILING,
+    Background,
+    Sessions,
+    failing_parts,
+    recent_faults,
+    sessions_of,
+    uncancelled,
+)
+from scrapersky.curation_sdk.queue.chores import Chore
+from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single, run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.pruning import prune_history
+from scrapersky.curation_sdk.queue.rescue import rescue
+from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
+from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
+from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
+from scrapersky.curation_sdk.queue.stored_schedules import (
+    as_values,
+    change_schedule,
+    overlaid,
+    schedule_of,
+    stored_schedules,
+)
+from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
+from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, notify
+from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
+
+__all__ = [
+    "NULL",
+    "PROCESSING",
+    "QUEUED",
+    "QUEUE_CHANNEL",
+    "SETTINGS_CHANNEL",
+    "STILL_FAILING",
+    "STOP_CHANNEL",
+    "Background",
+    "Chore",
+    "Drained",
+    "Lease",
+    "Runtime",
+    "Schedulers",
+    "Sessions",
+    "WorkflowScheduler",
+    "as_values",
+    "change_schedule",
+    "failing_parts",
+    "locked_setting",
+    "notify",
+    "overlaid",
+    "paused_workflows",
+    "process_single",
+    "prune_history",
+    "recent_faults",
+    "rescue",
+    "run_job_loop",
+    "run_now",
+    "schedule_of",
+    "sessions_of",
+    "set_all_paused",
+    "set_paused",
+    "settings_of",
+    "setup_scheduler",
+    "shown_name",
+    "stored_schedules",
+    "uncancelled",
+    "upsert",
+    "written",
+]

@@ -12,10 +12,15 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.db_errors import BACK, is_database_short, noted, will_pass
-from scrapersky.curation_sdk.declaring.outcomes import readable
-from scrapersky.curation_sdk.declaring.raised import means_the_process
-from scrapersky.curation_sdk.declaring.tables import BackgroundFault
+from scrapersky.curation_sdk.declaring import (
+    BACK,
+    BackgroundFault,
+    is_database_short,
+    means_the_process,
+    noted,
+    readable,
+    will_pass,
+)
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,17 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from scrapersky.curation_sdk.declaring.db_errors import is_contended, is_database_away, is_database_short, noted
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, place_within
-from scrapersky.curation_sdk.declaring.raised import means_the_process
+from scrapersky.curation_sdk.declaring import (
+    Attempt,
+    Ending,
+    Limits,
+    is_contended,
+    is_database_away,
+    is_database_short,
+    means_the_process,
+    noted,
+    place_within,
+)
 from scrapersky.curation_sdk.errors import CurationError, TryAgain
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.drained import Drained

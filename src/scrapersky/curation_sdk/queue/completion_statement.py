@@ -24,9 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
-from scrapersky.curation_sdk.declaring.tables import Run
+from scrapersky.curation_sdk.declaring import Attempt, Curation, Ending, Run
 from scrapersky.curation_sdk.queue.statements import (
     COMPLETE,
     ERROR,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
+from scrapersky.curation_sdk.declaring import Attempt, Ending
 
 
 @dataclass(slots=True)

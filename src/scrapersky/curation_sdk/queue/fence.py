@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Connection, event
 from sqlalchemy.orm import Session, SessionTransaction
 
-from scrapersky.curation_sdk.declaring.outcomes import Attempt
+from scrapersky.curation_sdk.declaring import Attempt
 
 
 class SaveRefused(Exception):

@@ -10,10 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE, noted
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Attempt, Ending, Limits, Schedule, noted
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import Completing, Settler
 from scrapersky.curation_sdk.queue.drained import Drained

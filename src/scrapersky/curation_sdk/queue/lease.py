@@ -13,8 +13,7 @@ from sqlalchemy import delete, func, insert, literal, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE, noted
-from scrapersky.curation_sdk.declaring.tables import Worker
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Worker, noted
 
 log = logging.getLogger(__name__)
 

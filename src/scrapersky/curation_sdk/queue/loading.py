@@ -8,10 +8,15 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of, was_cut_off, will_pass
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, readable
-from scrapersky.curation_sdk.declaring.raised import means_the_process
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    Attempt,
+    means_the_process,
+    readable,
+    sqlstate_of,
+    was_cut_off,
+    will_pass,
+)
 from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
 
 log = logging.getLogger(__name__)

@@ -10,10 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm import Mapper
 from sqlalchemy.orm.attributes import instance_dict, instance_state
 
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE, failed_before, is_database_away
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Nothing
-from scrapersky.curation_sdk.declaring.raised import means_the_process
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import (
+    DATABASE_TROUBLE,
+    AnyWorkflow,
+    Attempt,
+    Ending,
+    Nothing,
+    failed_before,
+    is_database_away,
+    means_the_process,
+)
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
 from scrapersky.curation_sdk.queue.fence import Fence, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.queue.statements import (

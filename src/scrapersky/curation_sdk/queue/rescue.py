@@ -6,11 +6,7 @@ from typing import Any
 from sqlalchemy import any_, case, cast, delete, exists, func, literal, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.tables import Run, Worker
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Ending, Run, Schedule, Worker
 from scrapersky.curation_sdk.queue.completion import SECONDS_TO_COMPLETE
 from scrapersky.curation_sdk.queue.loading import SECONDS_TO_LOAD
 from scrapersky.curation_sdk.queue.statements import (

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextvars import copy_context
 from typing import Any
 
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Nothing, readable
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, Ending, Nothing, readable
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue.completion import Settler
 from scrapersky.curation_sdk.queue.loading import taken

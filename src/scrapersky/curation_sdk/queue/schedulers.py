@@ -11,9 +11,7 @@ from datetime import UTC, datetime, timedelta
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.queue.background import LONGEST_WAIT, Background, Step, forget_old_faults, sessions_of
 from scrapersky.curation_sdk.queue.chores import Chore
 from scrapersky.curation_sdk.queue.job_loop import Runtime

@@ -8,8 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.tables import SettingChange, WorkflowSetting
+from scrapersky.curation_sdk.declaring import Actor, SettingChange, WorkflowSetting
 
 SOMEBODY = "an administrator"
 

@@ -20,8 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.declaring.tables import Run, Worker, WorkflowSetting
+from scrapersky.curation_sdk.declaring import Curation, Run, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue.suspects import suspected_ids, try_alone
 
 # Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.

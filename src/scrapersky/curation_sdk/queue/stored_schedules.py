@@ -8,10 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule, WorkflowSetting
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.queue.setting_log import locked_setting, record_changes
 from scrapersky.curation_sdk.queue.wakeup import SETTINGS_CHANNEL, notify

@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, Select, Uuid, bindparam, delete, exists, f
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.declaring.tables import Suspect
+from scrapersky.curation_sdk.declaring import Curation, Suspect
 
 KEPT = timedelta(days=7)
 

@@ -3,10 +3,7 @@
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, WorkflowSetting
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue.setting_log import locked_setting, record_changes
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify

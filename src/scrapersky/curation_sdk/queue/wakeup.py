@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE, noted
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, noted
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import Table
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry
 from scrapersky.curation_sdk.schema.documents import connections, label_of, table_of
 
 Connections = Mapping[str, list[dict[str, str]]]

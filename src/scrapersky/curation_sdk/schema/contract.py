@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from scrapersky.curation_sdk.decisions.batch import change_status
-from scrapersky.curation_sdk.declaring.naming import natural_order
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import process_single, run_job_loop
-from scrapersky.curation_sdk.queue.schedulers import setup_scheduler
+from scrapersky.curation_sdk.decisions import change_status
+from scrapersky.curation_sdk.declaring import AnyWorkflow, natural_order
+from scrapersky.curation_sdk.queue import process_single, run_job_loop, setup_scheduler
 
 _HEADER = '''"""The phone book (generated; change a declaration and run `scrapersky generate`).
 

@@ -5,8 +5,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Index, Table, create_mock_engine
 from sqlalchemy.schema import AddConstraint, CreateColumn, CreateIndex
 
-from scrapersky.curation_sdk.declaring.curation import Curation
-from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES
+from scrapersky.curation_sdk.declaring import CURATION_VALUES, PROCESSING_VALUES, Curation
 
 _DIALECT: Any = create_mock_engine("postgresql+asyncpg://", lambda *_: None).dialect
 

@@ -5,9 +5,7 @@ from typing import Any
 
 import yaml
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.settings import documented_settings
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
 from scrapersky.curation_sdk.schema.ddl import index_names
 
 GENERATED = "(generated; change the declaration and run `scrapersky generate`)"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.schema.documents import pipeline_steps
 
 _WIDTH, _HEIGHT, _ACROSS, _DOWN, _MARGIN = 150, 44, 330, 120, 40

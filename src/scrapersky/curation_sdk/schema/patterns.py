@@ -10,7 +10,7 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import AddConstraint, CreateIndex, CreateTable, ExecutableDDLElement
 
-from scrapersky.curation_sdk.declaring.curation import curations_of
+from scrapersky.curation_sdk.declaring import curations_of
 
 TEMPORARY = "pg_temp"
 

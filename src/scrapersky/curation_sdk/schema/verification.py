@@ -10,10 +10,8 @@ from typing import Any
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.declaring.curation import Curation, curations_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.http.schemas import schemas_of
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, curations_of
+from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.curation_sdk.schema.catalog import Catalog, ColumnFacts, TableFacts, read_catalog
 from scrapersky.curation_sdk.schema.ddl import index_names
 from scrapersky.curation_sdk.schema.patterns import make_patterns

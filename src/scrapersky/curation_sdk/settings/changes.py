@@ -9,11 +9,9 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import tables
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor, tables
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, notify
+from scrapersky.curation_sdk.queue import QUEUE_CHANNEL, SETTINGS_CHANNEL, locked_setting, notify, shown_name, written
 
 
 class ChangedSince(CurationError):

@@ -10,21 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.payloads import Body
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import count_rows
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.monitor.forecast import in_words
-from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
+from scrapersky.curation_sdk.declaring import DESCRIPTIONS, Actor, AnyWorkflow, Body, Schedule, State, WorkflowSetting
+from scrapersky.curation_sdk.lists import Filter, count_rows
+from scrapersky.curation_sdk.monitor import Rate, in_words, rates_of
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue.setting_log import shown_name
-from scrapersky.curation_sdk.queue.stored_schedules import schedule_of
-from scrapersky.curation_sdk.queue.switching import settings_of
+from scrapersky.curation_sdk.queue import schedule_of, settings_of, shown_name
 
 
 class ScheduleField(StrEnum):

@@ -9,17 +9,16 @@ from fastapi import APIRouter, FastAPI, Header, HTTPException, Request
 from httpx import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.http.access import Doors
-from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.http.operations import operations_router
-from scrapersky.curation_sdk.http.own import Own
-from scrapersky.curation_sdk.http.screens import screens_router
-from scrapersky.curation_sdk.http.workflow_router import workflow_router
-from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
-from scrapersky.curation_sdk.monitor.overview import Overviews
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
+from scrapersky.curation_sdk.http import (
+    Doors,
+    Own,
+    install_error_rendering,
+    operations_router,
+    screens_router,
+    workflow_router,
+)
+from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 
 ROLES = ("viewer", "curator", "admin")
 

@@ -10,10 +10,8 @@ from fastapi import FastAPI
 from sqlalchemy import Connection, inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.declaring.settings import documented_settings
-from scrapersky.curation_sdk.queue.job_loop import Runtime
-from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
+from scrapersky.curation_sdk.declaring import documented_settings
+from scrapersky.curation_sdk.queue import Lease, Runtime, WorkflowScheduler
 from scrapersky.curation_sdk.testing.applications import app_of, client_of
 from scrapersky.curation_sdk.testing.rows import Conformance
 

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from httpx import AsyncClient, Response
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring import Settable, State
 from scrapersky.curation_sdk.testing.applications import app_of, client_of, paths_of
 from scrapersky.curation_sdk.testing.rows import RowConformance
 

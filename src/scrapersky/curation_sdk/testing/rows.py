@@ -7,12 +7,9 @@ from uuid import UUID, uuid4
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.listing import item_columns
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, Settable
+from scrapersky.curation_sdk.lists import item_columns
 
 
 class Conformance:

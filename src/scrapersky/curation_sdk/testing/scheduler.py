@@ -8,13 +8,9 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Ending, Run
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
-from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue import Drained, Lease, Runtime, run_job_loop
 from scrapersky.curation_sdk.testing.rows import RowConformance
 
 

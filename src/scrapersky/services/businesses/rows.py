@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.merge import merge_places

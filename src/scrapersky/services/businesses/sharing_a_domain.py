@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Text, case, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp
+from scrapersky.curation_sdk.declaring import ComputedColumn, LookedUp
 from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 

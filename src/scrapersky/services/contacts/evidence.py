@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.contacts.cards import PageContacts
 from scrapersky.extract.finding import Finding
 from scrapersky.models.contact import ContactValue

@@ -9,7 +9,7 @@ from datetime import timedelta
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of
+from scrapersky.curation_sdk.declaring import sqlstate_of
 from scrapersky.db.silence import SilentDatabase
 from scrapersky.errors import ScraperSkyError
 

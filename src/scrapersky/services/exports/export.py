@@ -11,10 +11,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.links import Link
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.curation_sdk.lists import Filter, where
 from scrapersky.services.exports.bounds import bounded_statements
 from scrapersky.services.exports.cells import Row
 from scrapersky.services.exports.choices import Exportable, Format

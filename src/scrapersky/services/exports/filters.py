@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.lists import Filter
 
 _COMPARISON = re.compile(r" {0,9}([a-z_]{1,60}) {0,9}([<>].{0,80})$", re.IGNORECASE)
 

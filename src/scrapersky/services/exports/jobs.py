@@ -11,13 +11,9 @@ from sqlalchemy import ColumnElement, all_, any_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, links_of
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.lists.filters import Filter, where
-from scrapersky.curation_sdk.lists.selection import array
+from scrapersky.curation_sdk.lists import Filter, array, where
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scrapersky.clients.mail.checks import Verdict
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring import State
 from scrapersky.services.exports.choices import Exportable
 
 _STATES = ", ".join(State)

@@ -18,10 +18,8 @@ from sqlalchemy import Select, exists, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from sqlalchemy.orm import aliased
 
-from scrapersky.curation_sdk.declaring.db_errors import AWAY, DATABASE_TROUBLE, will_pass
-from scrapersky.curation_sdk.declaring.outcomes import readable
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.queue.background import Background, uncancelled
+from scrapersky.curation_sdk.declaring import AWAY, DATABASE_TROUBLE, Registry, readable, will_pass
+from scrapersky.curation_sdk.queue import Background, uncancelled
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.exports.export import Export, export_to

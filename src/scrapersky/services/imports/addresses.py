@@ -12,9 +12,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.curation import Curation, curations_of
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.declaring import Actor, Curation, curations_of
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain, read_page, read_sitemap

@@ -12,9 +12,8 @@ from sqlalchemy import any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.pages.region import country_code

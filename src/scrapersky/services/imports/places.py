@@ -13,9 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.place_files import SOURCE, PlaceFile
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable, State
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.places.pairs import note_likely_pairs

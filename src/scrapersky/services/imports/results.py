@@ -10,10 +10,8 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.curation import Curated
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Curated, Settable, State
 
 
 class Verdict(StrEnum):

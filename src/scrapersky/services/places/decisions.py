@@ -9,9 +9,8 @@ from sqlalchemy import any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.decisions import Changed, Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.place import Place

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.rows import rebuild_business
 

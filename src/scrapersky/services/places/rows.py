@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import FoundPlace
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.place import Place, PlaceSearchResult
 
 FACTS = ("street", "city", "region", "postal_code", "country", "opening_hours", "emails", "socials", "maps_url")

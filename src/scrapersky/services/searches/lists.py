@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.errors import EmptyPhrase
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.lists.origins import Origin
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.lists import Origin
 from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
 

@@ -14,9 +14,8 @@ from scrapersky.clients.places.areas import LARGEST_RADIUS, MOST_POINTS, Area, P
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.phrases import parse_phrase
 from scrapersky.clients.places.prices import google_prices
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.searches.lists import list_named
 from scrapersky.services.searches.survey import Survey

@@ -7,9 +7,8 @@ from sqlalchemy import any_, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.services.suppression.entries import Mark, SuppressionKind, marks_of

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.delivery import OutgoingContact
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import parse_host

@@ -10,12 +10,17 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select
 
-from scrapersky.curation_sdk.declaring.columns import StoredText, columns_by_key, reader_of
-from scrapersky.curation_sdk.declaring.hosts import host_of
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    Batch,
+    BatchRow,
+    ColumnKind,
+    State,
+    StoredText,
+    columns_by_key,
+    host_of,
+    reader_of,
+)
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host

@@ -6,10 +6,7 @@ from functools import cache
 
 from sqlalchemy.dialects.postgresql import JSONB
 
-from scrapersky.curation_sdk.declaring.columns import columns_by_key
-from scrapersky.curation_sdk.declaring.hosts import host_of
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind, ShownColumn
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, ShownColumn, columns_by_key, host_of
 
 
 @dataclass(frozen=True, slots=True)

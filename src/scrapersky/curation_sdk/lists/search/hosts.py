@@ -6,9 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_
 
-from scrapersky.curation_sdk.declaring.columns import columns_by_key
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, columns_by_key
 from scrapersky.curation_sdk.lists.search.fields import host_column
 from scrapersky.curation_sdk.lists.search.words import has_words
 

@@ -8,8 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, literal, or_
 
-from scrapersky.curation_sdk.declaring.columns import Moment, StoredText
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind
+from scrapersky.curation_sdk.declaring import ColumnKind, Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField
 from scrapersky.curation_sdk.lists.search.text import Operator, Token
