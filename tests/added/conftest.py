@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.installing import install
 
-from scrapersky.clients.extensions import Addition
+from scrapersky.clients.extensions import Extension
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "how-to" / "write-an-extension.md"
@@ -38,17 +38,17 @@ def guide(installed_guide: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 @pytest.fixture
-def addition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], Addition]]:
+def addition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], Extension]]:
     """Makes an addition of a module's text, for what can be wrong with one."""
     monkeypatch.syspath_prepend(str(tmp_path))
     made: list[str] = []
 
-    def make(attribute: str, text: str) -> Addition:
+    def make(attribute: str, text: str) -> Extension:
         module = f"hasty_{len(made)}_{tmp_path.name.replace('-', '_')}"
         made.append(module)
         (tmp_path / f"{module}.py").write_text(text, encoding="utf-8")
         loaded = getattr(__import__(module), attribute)
-        return Addition("hasty", f"{module}:{attribute}", loaded)
+        return Extension("hasty", f"{module}:{attribute}", loaded)
 
     yield make
     for module in made:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from scrapersky.clients.extensions import Addition
+from scrapersky.clients.extensions import Extension
 from scrapersky.clients.extensions.extractors import MOST_LATE, AddedExtractors, Found, with_added
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
-Make = Callable[[str, str], Addition]
+Make = Callable[[str, str], Extension]
 PAGE = "<p>Call us</p>"
 URL = "https://acme.example/"
 HEAD = """
@@ -21,7 +21,7 @@ def finding(value="+15125550100", kind=Kind.PHONE, confidence=0.9, **more):
 """
 
 
-async def look(addition: Addition, html: str = PAGE, seconds: float = 10) -> Found:
+async def look(addition: Extension, html: str = PAGE, seconds: float = 10) -> Found:
     extractors = AddedExtractors([addition], seconds)
     try:
         return await extractors.look_at(html, URL, "US")
@@ -98,7 +98,7 @@ async def test_one_extractor_keeps_no_other_from_its_page(addition: Make) -> Non
 
 async def test_an_import_that_fails_only_there_is_told(addition: Make) -> None:
     made = addition("extract", f"{HEAD}def extract(html, url):\n    yield finding()")
-    gone = Addition(made.name, "hasty_that_is_gone:extract", made.made_by)
+    gone = Extension(made.name, "hasty_that_is_gone:extract", made.made_by)
     assert "ModuleNotFoundError" in (await look(gone)).troubles[0]
 
 

@@ -18,7 +18,7 @@ from tests.installing import install
 from tests.pages import make_content
 from tests.product import PASSWORD, add_person
 
-from scrapersky.app.internet import Outside
+from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
 from scrapersky.config.settings import Settings
@@ -58,7 +58,7 @@ def gnome(html, url):
 async def running(database_url: str, folder: Path, **settings: Any) -> AsyncIterator[tuple[Product, httpx.AsyncClient]]:
     """The whole application with its schedulers, and someone who is signed in."""
     chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder, **settings})
-    async with open_product(chosen, None, Outside(mail_servers=PretendMailServers())) as product:
+    async with open_product(chosen, None, Internet(mail_servers=PretendMailServers())) as product:
         person = await add_person(product, "ana")
         app = make_app(product, await make_reception(product))
         async with app.router.lifespan_context(app):

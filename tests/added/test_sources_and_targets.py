@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from scrapersky.clients.delivery import DeliveryFailed, OutgoingContact
-from scrapersky.clients.extensions import Addition
+from scrapersky.clients.extensions import Extension
 from scrapersky.clients.extensions.sources import AddedSource, SourceBroke, make_added_sources
 from scrapersky.clients.extensions.targets import AddedTarget, make_added_targets
 from scrapersky.clients.fetching.fetcher import Fetcher
@@ -15,7 +15,7 @@ from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import QuotaExhausted
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 
-Make = Callable[[str, str], Addition]
+Make = Callable[[str, str], Extension]
 NOWHERE = cast("Fetcher", None)
 AREA = Area(Box(30.1, -97.9, 30.4, -97.5))
 DENTISTS = PlaceQuery("dentists")
@@ -53,14 +53,14 @@ def target_text(refusal: str = "None", deliver: str = "'taken'") -> str:
     return TARGET.format(refusal=refusal, deliver=deliver)
 
 
-def made_source(addition: Addition) -> PlaceSource:
+def made_source(addition: Extension) -> PlaceSource:
     made, faults = make_added_sources([addition], NOWHERE, ["google"])
     assert faults == {}
     assert isinstance(made["hasty"], AddedSource)
     return made["hasty"]
 
 
-def made_target(addition: Addition) -> AddedTarget:
+def made_target(addition: Extension) -> AddedTarget:
     (made,), faults = make_added_targets(["hasty"], {"hasty": addition}, ["webhook"])
     assert faults == {}
     assert isinstance(made, AddedTarget)

@@ -26,16 +26,16 @@ async def work_carelessly(assignment: Assignment, pace: Pace) -> Assignment:
     return await run_errand(assignment, pace)
 
 
-async def save_carelessly(session: AsyncSession, errand: Errand, assignment: Assignment) -> int:
+async def save_carelessly(session: AsyncSession, plan: Errand, assignment: Assignment) -> int:
     """A hasty effect is committed on its own, so that a row which is then tried again has it twice."""
-    if mistake_of(errand.id) == FORGOTTEN:
+    if mistake_of(plan.id) == FORGOTTEN:
         return 0
-    if mistake_of(errand.id) == HASTY and errand.id not in _begun:
-        _begun.add(errand.id)
+    if mistake_of(plan.id) == HASTY and plan.id not in _begun:
+        _begun.add(plan.id)
         async with AsyncSession(session.bind) as other, other.begin():
-            other.add(LedgerEntry(row_id=errand.id))
+            other.add(LedgerEntry(row_id=plan.id))
         raise TryAgain("in a moment")
-    return await write_down(session, errand, assignment)
+    return await write_down(session, plan, assignment)
 
 
 careless = replace(soak_errand, work=work_carelessly, save=save_carelessly)

@@ -17,7 +17,7 @@ from tests.cli.conftest import Command
 from tests.contacts import make_contact
 from tests.sitemaps import sites_of
 
-from scrapersky.app.internet import Outside, source_names
+from scrapersky.app.internet import Internet, source_names
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.pipeline import Pace, Pipeline
 from scrapersky.cli.run import Wish, begin
@@ -223,8 +223,8 @@ def test_a_tenant_that_nobody_made_is_refused_and_not_made(command: Command, els
 
 
 def test_the_simulators_places_are_asked_for_by_a_source_that_needs_no_key() -> None:
-    assert WISH.source.of(Outside(simulated_source="simulator-1-60")) == "simulator-1-60"
-    assert ChosenSource("google").of(Outside()) == "google"
-    assert source_names(Outside(simulated_source="simulator-1-60"))[-1] == "simulator-1-60"
+    assert WISH.source.of(Internet(simulated_source="simulator-1-60")) == "simulator-1-60"
+    assert ChosenSource("google").of(Internet()) == "google"
+    assert source_names(Internet(simulated_source="simulator-1-60"))[-1] == "simulator-1-60"
     with pytest.raises(UnknownSource, match="there are: simulator, google, overpass, overture"):
-        ChosenSource("bing").of(Outside())
+        ChosenSource("bing").of(Internet())

@@ -52,7 +52,7 @@ async def test_another_source_or_limit_is_another_search(database_url: str, tmp_
 async def test_another_simulated_world_is_another_search(database_url: str, tmp_path: Path) -> None:
     async with simulated_product(database_url, tmp_path, [domain_extraction]) as (_, product):
         first = await search_of(WISH, product)
-        elsewhere = replace(product, outside=replace(product.outside, simulated_source="simulator-4-60"))
+        elsewhere = replace(product, internet=replace(product.internet, simulated_source="simulator-4-60"))
         assert (await search_of(WISH, elsewhere)).id != first.id
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.cli.conftest import Command
 from tests.simulated import simulated_internet
 
-from scrapersky.app.internet import Outside
+from scrapersky.app.internet import Internet
 from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
 
@@ -26,7 +26,7 @@ def simulated(command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     """The command, on a simulated internet, with somebody to search for."""
 
     @asynccontextmanager
-    async def open_simulated(_: Settings, __: AsyncEngine, ___: Outside) -> AsyncIterator[Clients]:
+    async def open_simulated(_: Settings, __: AsyncEngine, ___: Internet) -> AsyncIterator[Clients]:
         async with simulated_internet(businesses=3_000) as internet:
             yield internet.clients
 

@@ -16,7 +16,7 @@ from tests.curation_sdk.widgets import (
 
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
-from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Completing, Settler
+from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
 
@@ -84,7 +84,7 @@ async def test_what_ends_while_a_group_is_completed_is_the_next_group_up_to_a_li
         if not left:
             all_done.set()
 
-    completing = Completing(settler, lease, completed)
+    completing = Completion(settler, lease, completed)
     running = asyncio.create_task(completing.run(drained))
     completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1))
     await asyncio.sleep(0)

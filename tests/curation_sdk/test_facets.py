@@ -11,7 +11,7 @@ from tests.curation_sdk.test_search_clauses import settle
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.declaring.computed import looked_up
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind, Look
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists import facet_counts
@@ -26,7 +26,7 @@ care: AnyWorkflow = Workflow(
     produces=Variety,
     shows=(Tree.name, Tree.height, Tree.size),
     computed=(looked_up("orchard", Orchard.name, by=Tree.orchard_id),),
-    looks={"size": Look(choices=("small", "large"))},
+    looks={"size": ColumnDisplay(choices=("small", "large"))},
     facets=("orchard", "size", "height", "outcome", "cause"),
     searches=Tree.words,
     work=look,

@@ -28,7 +28,7 @@ from scrapersky.curation_sdk.live import rows as live_rows
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Listener
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live.looking import News, Poll
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
@@ -181,7 +181,7 @@ async def test_a_tick_never_repeats_counts_from_before_what_it_follows(orchard: 
 
 async def test_every_look_finds_what_is_new_by_an_index(orchard: AsyncEngine) -> None:
     async with AsyncSession(orchard) as session:
-        look = Look(session, datetime.now(UTC), [TENANT])
+        look = Poll(session, datetime.now(UTC), [TENANT])
         await session.execute(select(func.set_config("enable_seqscan", "off", False)))  # noqa: FBT003
         statements = {
             "runs_pkey": live_rows._newest(look, Run, Run.workflow, UUID(int=5)),
@@ -363,7 +363,7 @@ class Moody:
     def __init__(self, failures: int, error: Exception) -> None:
         self.failures, self.error, self.looks = failures, error, 0
 
-    async def news(self, look: Look) -> list[News]:
+    async def news(self, look: Poll) -> list[News]:
         self.looks += 1
         if self.looks <= self.failures:
             raise self.error

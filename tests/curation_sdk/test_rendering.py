@@ -82,15 +82,15 @@ async def test_what_went_wrong_inside_is_not_shown() -> None:
 
 async def test_a_decision_that_could_not_be_committed_is_not_reported_as_done(engine: AsyncEngine) -> None:
     (tree,) = await add_trees(engine, "oak")
-    doors = doors_by_header(engine)
+    access = doors_by_header(engine)
 
     async def session_that_cannot_commit(asking: Request) -> AsyncIterator[object]:
-        async for session in doors.session(asking):
+        async for session in access.session(asking):
             yield session
             raise CurationError("The commit failed.")
 
     app = FastAPI()
-    broken = replace(doors, session=session_that_cannot_commit)
+    broken = replace(access, session=session_that_cannot_commit)
     app.include_router(workflow_router(tree_care, orchard_registry(), broken), prefix="/api/v3")
     install_error_rendering(app)
     async with client_of(app, TENANT) as client:

@@ -33,7 +33,7 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
 from scrapersky.curation_sdk.errors import TryAgain
-from scrapersky.curation_sdk.live.looking import Look
+from scrapersky.curation_sdk.live.looking import Poll
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.queue import schedulers as scheduling
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
@@ -224,12 +224,12 @@ async def test_who_set_something_is_known_to_their_own_people_and_to_administrat
 async def test_the_live_stream_names_nobody_to_strangers(engine: AsyncEngine, ana: AsyncClient) -> None:
     watch = WatchedSwitches()
     async with AsyncSession(engine) as session:
-        look = Look(session, datetime.now(UTC), [TENANT, STRANGER])
+        look = Poll(session, datetime.now(UTC), [TENANT, STRANGER])
         assert list(await watch.news(look)) == []
     for change in ("settings", "paused"):
         await (put(ana, attempts=7) if change == "settings" else ana.put("/workflows/paused/true"))
         async with AsyncSession(engine) as session:
-            news = await watch.news(Look(session, datetime.now(UTC), [TENANT, STRANGER]))
+            news = await watch.news(Poll(session, datetime.now(UTC), [TENANT, STRANGER]))
         told = {tenant: event.model_dump()["changed_by"] for tenant, event in news}
         assert told == {TENANT: "test admin", STRANGER: "an administrator"}
 

@@ -24,7 +24,7 @@ FROM_OUR_PAGE = {"X-Requested-With": "sky", "Origin": ORIGIN}
 
 
 def bearer(reception: Reception, user: User, lifetime: timedelta | None = None) -> dict[str, str]:
-    return {"Authorization": f"Bearer {reception.gate.signer.issue(user, lifetime=lifetime).value}"}
+    return {"Authorization": f"Bearer {reception.authenticator.signer.issue(user, lifetime=lifetime).value}"}
 
 
 async def test_signing_in_gives_a_token_and_a_cookie_that_scripts_cannot_read(

@@ -28,7 +28,7 @@ from scrapersky.app import lifespan
 from scrapersky.app.lifespan import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.lists.filters import where
-from scrapersky.curation_sdk.live.looking import Look
+from scrapersky.curation_sdk.live.looking import Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -478,7 +478,7 @@ async def test_the_live_stream_hears_of_each_step_once(
     async def heard() -> list[str]:
         async with product.sessions() as session:
             now = (await session.scalars(select(func.now()))).one()
-            news = list(await watch.news(Look(session, now, [ana.tenant_id])))
+            news = list(await watch.news(Poll(session, now, [ana.tenant_id])))
         return [event.job.state for _, event in news if isinstance(event, ExportEvent)]
 
     await order(client, token)

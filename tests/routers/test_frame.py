@@ -126,8 +126,8 @@ async def test_a_database_that_refuses_for_now_is_no_fault_of_the_server(code: s
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:
     engine = make_engine("postgresql://nobody@127.0.0.1:1/nothing")
     lonely = replace(product, engine=engine, patient=engine, requests=async_sessionmaker(engine))
-    gate = replace(reception.gate, sessions=lonely.requests)
-    async with browser_on(lonely, replace(reception, gate=gate)) as client:
+    authenticator = replace(reception.authenticator, sessions=lonely.requests)
+    async with browser_on(lonely, replace(reception, authenticator=authenticator)) as client:
         assert (await client.get("/healthz")).status_code == 503
         answer = await client.post("/api/v3/auth/login", json={"name": "ana", "password": "whatever it is"})
     assert answer.status_code == 503

@@ -32,8 +32,8 @@ async def client(
     engine: AsyncEngine, tenant_id: UUID, clients: Clients | None = None, tiles: Tiles | None = None
 ) -> AsyncIterator[AsyncClient]:
     app = FastAPI()
-    registry, doors = Registry(product_workflows()), doors_by_header(engine)
-    app.include_router(map_router(registry, doors, lambda _: clients, lambda _: tiles))
+    registry, access = Registry(product_workflows()), doors_by_header(engine)
+    app.include_router(map_router(registry, access, lambda _: clients, lambda _: tiles))
     install_error_rendering(app)
     async with client_of(app, tenant_id, "viewer") as opened:
         yield opened

@@ -128,7 +128,7 @@ async def test_a_running_server_names_the_sources_it_can_ask(
 async def test_the_places_of_a_simulated_internet_can_be_searched_for(
     product: Product, reception: Reception, ana: User
 ) -> None:
-    simulated = replace(product, outside=replace(product.outside, simulated_source="simulator-1-60"))
+    simulated = replace(product, internet=replace(product.internet, simulated_source="simulator-1-60"))
     async with browser_on(simulated, reception) as client:
         order = {"phrase": "dentists in Austin, TX", "source": "simulator-1-60"}
         answer = await client.post("/api/v3/place-searches", json=order, headers=bearer(reception, ana))

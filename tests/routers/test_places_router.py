@@ -29,10 +29,10 @@ async def client(
     engine: AsyncEngine, tenant_id: UUID | None = None, role: str = "curator", clients: Clients | None = None
 ) -> AsyncIterator[AsyncClient]:
     app = FastAPI()
-    doors = doors_by_header(engine)
-    app.include_router(places_router(doors))
-    app.include_router(place_searches_router(doors, lambda _: clients or fake_clients()))
-    app.include_router(lists_router(doors))
+    access = doors_by_header(engine)
+    app.include_router(places_router(access))
+    app.include_router(place_searches_router(access, lambda _: clients or fake_clients()))
+    app.include_router(lists_router(access))
     install_error_rendering(app)
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = tenant_id or await make_tenant(session)

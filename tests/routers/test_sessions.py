@@ -18,7 +18,7 @@ from scrapersky.accounts.users import end_session, end_sessions, forget_ended_se
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live.hub import Hub, Listener, TooManyListeners
-from scrapersky.curation_sdk.live.looking import Look
+from scrapersky.curation_sdk.live.looking import Poll
 from scrapersky.models.user import EndedSession, User
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.listeners import WatchedPeople
@@ -168,7 +168,7 @@ async def _sign_out_everywhere(session: AsyncSession, _: Reception, user: User) 
 
 
 async def _sign_out(session: AsyncSession, reception: Reception, user: User) -> None:
-    signer = reception.gate.signer
+    signer = reception.authenticator.signer
     claims = signer.read(signer.issue(user).value)
     await end_session(session, claims, claims.session_until)
 
@@ -176,7 +176,7 @@ async def _sign_out(session: AsyncSession, reception: Reception, user: User) -> 
 async def look(product: Product, people: WatchedPeople) -> None:
     async with product.sessions() as session:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
-        assert list(await people.news(Look(session, now, []))) == []
+        assert list(await people.news(Poll(session, now, []))) == []
 
 
 async def has_ended(listener: Listener) -> bool:

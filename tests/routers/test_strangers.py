@@ -51,7 +51,7 @@ async def test_an_expired_token_is_told_so_and_a_sound_one_is_read_on(
     client: httpx.AsyncClient, reception: Reception, ana: User
 ) -> None:
     whole = b" " * (LARGEST_OF_STRANGERS + 1)
-    expired = replace(reception.gate.signer, lifetime=timedelta(seconds=-1)).issue(ana)
+    expired = replace(reception.authenticator.signer, lifetime=timedelta(seconds=-1)).issue(ana)
     answer = await client.put(LISTS, content=whole, headers=JSON | {"Authorization": f"Bearer {expired.value}"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "not_signed_in")
     assert "Your session is over" in answer.json()["error"]["message"]
@@ -83,11 +83,11 @@ async def test_large_bodies_are_taken_apart_a_few_at_a_time(reception: Reception
 
     async def send(_: Message) -> None: ...
 
-    gate = BodyGate(application, reception.gate.signer)
+    authenticator = BodyGate(application, reception.authenticator.signer)
     token = bearer(reception, ana)["Authorization"].encode()
     headers = [(b"host", b"a"), (b"content-length", str(LARGE + 1).encode()), (b"authorization", token)]
     scope = {"type": "http", "method": "PUT", "path": LISTS, "query_string": b"", "headers": headers}
-    requests = [asyncio.create_task(gate(dict(scope), receive, send)) for _ in range(LARGE_AT_ONCE + 3)]
+    requests = [asyncio.create_task(authenticator(dict(scope), receive, send)) for _ in range(LARGE_AT_ONCE + 3)]
     for _ in range(20):  # all that can go on has done so
         await asyncio.sleep(0)
     assert at_work == LARGE_AT_ONCE

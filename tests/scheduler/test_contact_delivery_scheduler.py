@@ -20,7 +20,7 @@ class TestContactDeliveryScheduler(SchedulerConformance):
     workflow = contact_delivery
 
     @pytest.fixture(autouse=True)
-    async def outside(self, tmp_path: Path) -> AsyncIterator[None]:
+    async def internet(self, tmp_path: Path) -> AsyncIterator[None]:
         async with Internet().fetcher() as web:
             self.clients = Clients(web, mail_servers=PretendMailServers(), targets=(Folder(tmp_path),))
             yield

@@ -29,7 +29,7 @@ from scrapersky.models import (
 from scrapersky.services import pipeline_run
 from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
 from scrapersky.services.pipeline_run import look, queue_failed, queue_next, summarise
-from scrapersky.services.searches.requests import SearchOrder, place_order
+from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
@@ -80,8 +80,8 @@ class Found:
 async def found(sessions: Sessions) -> Found:
     async with sessions.begin() as session:
         tenant_id = await make_tenant(session)
-        order = SearchOrder("dentists in Austin, TX", "test")
-        search_id = (await place_order(session, Actor(tenant_id, "test"), order, queue=False)).id
+        order = NewSearch("dentists in Austin, TX", "test")
+        search_id = (await start_search(session, Actor(tenant_id, "test"), order, queue=False)).id
     return Found(sessions, Run(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
 
 

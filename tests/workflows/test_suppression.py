@@ -7,13 +7,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
-from tests.clients.internet import Internet, redirecting
+from tests.clients.internet import Internet as FakeInternet
+from tests.clients.internet import redirecting
 from tests.conftest import Sessions
 from tests.domains import make_domain
 from tests.pages import make_page
 from tests.sitemaps import make_sitemap
 
-from scrapersky.app.internet import Outside, make_clients
+from scrapersky.app.internet import Internet, make_clients
 from scrapersky.cli.running import read_settings
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
@@ -61,7 +62,7 @@ VISITS = pytest.mark.parametrize(
 class World:
     """Two sites, and a tenant that may leave either alone."""
 
-    def __init__(self, engine: AsyncEngine, sessions: Sessions, internet: Internet) -> None:
+    def __init__(self, engine: AsyncEngine, sessions: Sessions, internet: FakeInternet) -> None:
         self.engine, self.sessions, self.internet = engine, sessions, internet
 
     async def run(
@@ -78,7 +79,7 @@ class World:
         lease = Lease(self.engine, 3_600)
         await lease.acquire()
         async with self.internet.fetcher() as web:
-            clients = make_clients(read_settings(), self.engine, Outside(), web)
+            clients = make_clients(read_settings(), self.engine, Internet(), web)
             await run_job_loop(workflow, workflow.schedule, Runtime(self.engine, clients, lease))
         curation = workflow.curation
         async with self.sessions() as session:
@@ -93,7 +94,7 @@ class World:
 
 @pytest.fixture
 async def world(engine: AsyncEngine, sessions: Sessions) -> AsyncIterator[World]:
-    internet = Internet()
+    internet = FakeInternet()
     await internet.start("acme.example", "www.acme.example", "other.example")
     for host in ("acme.example", "www.acme.example", "other.example"):
         internet.site(host, {"/": HOME, "/about": HOME, "/sitemap.xml": URLSET})

@@ -10,7 +10,7 @@ import asyncpg
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.clients.extensions import Addition, Additions
+from scrapersky.clients.extensions import Additions, Extension
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Workflow, place_within, readable
 from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
 from scrapersky.errors import ScraperSkyError
@@ -49,7 +49,7 @@ def installed_workflows() -> list[AnyWorkflow]:
 def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
     """Import every entry point of our groups; one that fails is noted and stops no other."""
     workflows: list[AnyWorkflow] = []
-    added: dict[str, dict[str, Addition]] = {group: {} for group in GROUPS}
+    added: dict[str, dict[str, Extension]] = {group: {} for group in GROUPS}
     schemas: dict[str, Sequence[SchemaFile]] = {}
     faults: dict[str, str] = {}
     for entry in found if found is not None else _installed():
@@ -95,12 +95,12 @@ def _sound_workflow(entry: EntryPoint, loaded: object, known: Sequence[AnyWorkfl
     return loaded
 
 
-def _sound_addition(entry: EntryPoint, loaded: object, known: Mapping[str, Addition]) -> Addition:
+def _sound_addition(entry: EntryPoint, loaded: object, known: Mapping[str, Extension]) -> Extension:
     if not callable(loaded):
         raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}; {entry.group} takes a class or a function.")
     if entry.name in known:
         raise BrokenExtension(f"Another package calls itself {entry.name} in {entry.group} too; one must be renamed.")
-    return Addition(entry.name, entry.value, loaded)
+    return Extension(entry.name, entry.value, loaded)
 
 
 def _shipped_sql(package: str) -> list[SchemaFile]:

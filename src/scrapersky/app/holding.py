@@ -46,7 +46,7 @@ def hold(app: FastAPI, product: Product, reception: Reception, overviews: Overvi
         installation=Installation(app.version, dict(faults), clients_if_running, background),
         machine=Machine(folder, shown, faults, ui_stamp(), time.monotonic()),
         shelf=export_shelf(settings),
-        sources=source_names(product.outside),
+        sources=source_names(product.internet),
         schedules={workflow.name: schedule for workflow, schedule in product.schedules.items()},
         tiles=Tiles(settings.map_tiles_url) if settings.map_tiles_url else None,
     )

@@ -36,7 +36,7 @@ from scrapersky.services.suppression.entries import SuppressionsNow
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class Internet:
     """Which internet there is. The default is the real one; demo, tests and benchmarks bring a simulated one.
 
     None of these can switch a check off: names still resolve to addresses that the guard judges. `additions` are what
@@ -60,14 +60,14 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 
 
 @asynccontextmanager
-async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside) -> AsyncIterator[Clients]:
+async def open_clients(settings: Settings, engine: AsyncEngine, internet: Internet) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
     async with (
         Fetcher(
             fetch_policy(settings),
-            resolver=outside.resolver,
-            dialer=outside.dialer,
-            trust=outside.trust,
+            resolver=internet.resolver,
+            dialer=internet.dialer,
+            trust=internet.trust,
             pacing=DatabasePacing(engine),
             memory=DatabaseHostMemory(engine),
             robots_memory=DatabaseRobotsMemory(engine),
@@ -75,38 +75,40 @@ async def open_clients(settings: Settings, engine: AsyncEngine, outside: Outside
         open_shelves(settings) as shelves,
         open_renderer(settings, web) as browser,
     ):
-        clients = replace(make_clients(settings, engine, outside, web), html=stores(settings, shelves), browser=browser)
+        clients = replace(
+            make_clients(settings, engine, internet, web), html=stores(settings, shelves), browser=browser
+        )
         try:
             yield clients
         finally:
             await clients.extractors.close()
 
 
-def make_clients(settings: Settings, engine: AsyncEngine, outside: Outside, web: Fetcher) -> Clients:
+def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, web: Fetcher) -> Clients:
     """Ours, and what packages add; what of theirs cannot be made is left out and told."""
-    places = make_sources(outside, web, DatabasePaidCalls(engine))
-    added = make_added(settings, outside.additions, web)
+    places = make_sources(internet, web, DatabasePaidCalls(engine))
+    added = make_added(settings, internet.additions, web)
     suppressions = SuppressionsNow(engine)
     return Clients(
         web,
         places=replace(places, by_name={**places.by_name, **added.sources}),
-        mail_servers=outside.mail_servers or DnsMailServers(),
+        mail_servers=internet.mail_servers or DnsMailServers(),
         targets=(*configured_targets(settings), *added.targets),
         last_look=suppressions.of_contact,
         spared=suppressions.of_host,
-        extractors=AddedExtractors(outside.additions.extractors.values()),
+        extractors=AddedExtractors(internet.additions.extractors.values()),
         left_out=added.left_out,
-        site_builders=outside.site_builders.union(settings.site_builders),
-        simulated=outside.simulated_source is not None,
+        site_builders=internet.site_builders.union(settings.site_builders),
+        simulated=internet.simulated_source is not None,
     )
 
 
-def make_sources(outside: Outside, web: Fetcher, paid: PaidCalls | None = None) -> PlaceSources:
+def make_sources(internet: Internet, web: Fetcher, paid: PaidCalls | None = None) -> PlaceSources:
     """Ours, and the one of a simulated internet, which plays Google."""
-    places = make_place_sources(web, outside.place_settings or read_place_settings(), paid=paid)
-    if outside.simulated_source is None:
+    places = make_place_sources(web, internet.place_settings or read_place_settings(), paid=paid)
+    if internet.simulated_source is None:
         return places
-    simulated = SimulatedSource(places.by_name["google"], outside.simulated_source)
+    simulated = SimulatedSource(places.by_name["google"], internet.simulated_source)
     return replace(places, by_name={**places.by_name, simulated.name: simulated})
 
 
@@ -125,18 +127,18 @@ def make_added(settings: Settings, additions: Additions, web: Fetcher) -> Added:
     return Added(sources, targets, {**bad_sources, **bad_targets})
 
 
-async def refuse_unready_source(settings: Settings, outside: Outside, name: str) -> None:
+async def refuse_unready_source(settings: Settings, internet: Internet, name: str) -> None:
     """Its key or its file is missing: better told now than by the first search. Nobody outside is asked."""
     async with Fetcher(fetch_policy(settings)) as web:
-        sources = {**make_sources(outside, web).by_name, **make_added(settings, outside.additions, web).sources}
+        sources = {**make_sources(internet, web).by_name, **make_added(settings, internet.additions, web).sources}
     if name in sources and (missing := sources[name].terms.unready):
         raise SourceNotConfigured(missing)
 
 
-def source_names(outside: Outside) -> list[str]:
+def source_names(internet: Internet) -> list[str]:
     """What a search can name: ours, those of installed packages, and that of a simulated internet."""
-    added = [name for name in outside.additions.place_sources if name not in SOURCE_NAMES]
-    simulated = [outside.simulated_source] if outside.simulated_source is not None else []
+    added = [name for name in internet.additions.place_sources if name not in SOURCE_NAMES]
+    simulated = [internet.simulated_source] if internet.simulated_source is not None else []
     return [*SOURCE_NAMES, *added, *simulated]
 
 

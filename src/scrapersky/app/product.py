@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.app.extensions import Extensions, all_schema_files, apply_extension_schemas, load_extensions
-from scrapersky.app.internet import Outside
+from scrapersky.app.internet import Internet
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Schedule, read_schedule
 from scrapersky.curation_sdk.schema import verify
@@ -79,7 +79,7 @@ class Product:
     registry: Registry
     schedules: Mapping[AnyWorkflow, Schedule]
     faults: Mapping[str, str]
-    outside: Outside
+    internet: Internet
     extensions: Extensions
 
     @property
@@ -133,7 +133,7 @@ async def _reach(engine: AsyncEngine) -> None:
 
 @asynccontextmanager
 async def open_product(
-    settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, outside: Outside | None = None
+    settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, internet: Internet | None = None
 ) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
     extensions = load_extensions() if workflows is None else Extensions()
@@ -145,7 +145,7 @@ async def open_product(
             registry, refused = await leave_out_unsound(engine, declared)
         schedules, misset = read_schedules(registry)
         faults = {**extensions.faults, **unapplied, **refused, **misset}
-        extended = replace(outside or Outside(), additions=extensions.additions)
+        extended = replace(internet or Internet(), additions=extensions.additions)
         async with open_pools(settings, address) as pools:
             yield Product(settings, *pools, registry, schedules, faults, extended, extensions)
 

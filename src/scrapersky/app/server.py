@@ -12,7 +12,7 @@ from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_cli
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.http import (
-    Doors,
+    Access,
     events_router,
     operations_router,
     refusing_router,
@@ -41,7 +41,7 @@ from scrapersky.routers.meta import meta_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
-from scrapersky.routers.sessions import Entry, Gate, make_doors
+from scrapersky.routers.sessions import Authenticator, Entry, make_doors
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
@@ -54,8 +54,8 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_route
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
-    gate = Gate(product.requests, signer or make_signer(product.settings))
-    return Reception(gate, Throttle(), await first_code(product))
+    authenticator = Authenticator(product.requests, signer or make_signer(product.settings))
+    return Reception(authenticator, Throttle(), await first_code(product))
 
 
 async def first_code(product: Product) -> OneTimeCode | None:
@@ -77,7 +77,7 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     )
     app.state.hub = hub
     app.state.held = hold(app, product, reception, overviews)
-    app.add_middleware(BodyGate, signer=reception.gate.signer)
+    app.add_middleware(BodyGate, signer=reception.authenticator.signer)
     app.add_middleware(RequestFrame)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
@@ -86,63 +86,63 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
 
 def make_routes(registry: Registry) -> APIRouter:
     """They hold nothing of an application: each request asks for what its own holds."""
-    routes, entry = APIRouter(), Entry(lambda asking: held_of(asking).reception.gate)
-    doors = make_doors(entry)
+    routes, entry = APIRouter(), Entry(lambda asking: held_of(asking).reception.authenticator)
+    access = make_doors(entry)
     routes.include_router(health_router(sessions_of))
     routes.include_router(auth_router(lambda asking: held_of(asking).reception))
-    add_refusals(routes, registry, doors)
-    add_product(routes, registry, doors)
-    add_workflows(routes, registry, doors)
-    routes.include_router(events_router(lambda asking: asking.app.state.hub, doors, (ExportEvent,)), prefix="/api/v3")
-    add_browser(routes, registry, entry, doors)
+    add_refusals(routes, registry, access)
+    add_product(routes, registry, access)
+    add_workflows(routes, registry, access)
+    routes.include_router(events_router(lambda asking: asking.app.state.hub, access, (ExportEvent,)), prefix="/api/v3")
+    add_browser(routes, registry, entry, access)
     add_pages(routes)
     return routes
 
 
-def add_refusals(routes: APIRouter, registry: Registry, doors: Doors) -> None:
+def add_refusals(routes: APIRouter, registry: Registry, access: Access) -> None:
     """A refused workflow's answers go before all others."""
     for refused, reason in registry.refused.items():
         more = PLACE_PATHS if refused.curation is Place.deep_scan else ()
-        routes.include_router(refusing_router(refused, reason, doors, more), prefix="/api/v3")
+        routes.include_router(refusing_router(refused, reason, access, more), prefix="/api/v3")
 
 
-def add_product(routes: APIRouter, registry: Registry, doors: Doors) -> None:
+def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
-    routes.include_router(description_router(doors))
-    routes.include_router(imports_router(sessions_of, registry, doors))
-    routes.include_router(places_router(doors))
-    routes.include_router(place_searches_router(doors, running_clients, lambda asking: held_of(asking).sources))
-    routes.include_router(lists_router(doors))
-    routes.include_router(origins_router(registry, doors))
-    routes.include_router(export_jobs_router(registry, doors, lambda asking: held_of(asking).shelf))
-    routes.include_router(exports_router(sessions_of, registry, doors))
-    routes.include_router(suppressions_router(doors))
-    routes.include_router(insight_router(registry, doors))
-    routes.include_router(submissions_router(sessions_of, doors))
-    routes.include_router(limits_router(doors, clients_if_running))
-    routes.include_router(users_router(doors))
-    routes.include_router(system_router(doors, lambda asking: held_of(asking).machine))
+    routes.include_router(description_router(access))
+    routes.include_router(imports_router(sessions_of, registry, access))
+    routes.include_router(places_router(access))
+    routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
+    routes.include_router(lists_router(access))
+    routes.include_router(origins_router(registry, access))
+    routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
+    routes.include_router(exports_router(sessions_of, registry, access))
+    routes.include_router(suppressions_router(access))
+    routes.include_router(insight_router(registry, access))
+    routes.include_router(submissions_router(sessions_of, access))
+    routes.include_router(limits_router(access, clients_if_running))
+    routes.include_router(users_router(access))
+    routes.include_router(system_router(access, lambda asking: held_of(asking).machine))
 
 
-def add_workflows(routes: APIRouter, registry: Registry, doors: Doors) -> None:
+def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What is derived from each workflow, and from all of them together."""
     for workflow in registry:
-        routes.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
+        routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
     operations = operations_router(
-        registry, doors, schedules_of, lambda asking: held_of(asking).full_overviews.overviews
+        registry, access, schedules_of, lambda asking: held_of(asking).full_overviews.overviews
     )
     routes.include_router(operations, prefix="/api/v3")
-    screens = screens_router(registry, doors, lambda asking: held_of(asking).full_overviews, schedules_of)
+    screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
 
 
-def add_browser(routes: APIRouter, registry: Registry, entry: Entry, doors: Doors) -> None:
+def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Access) -> None:
     """What the browser's application asks for beside the workflows' own endpoints."""
     routes.include_router(meta_router(registry, lambda asking: held_of(asking).installation, entry))
     routes.include_router(views_router(entry, registry))
-    routes.include_router(find_router(registry, doors))
-    routes.include_router(duplicates_router(doors))
-    routes.include_router(map_router(registry, doors, clients_if_running, lambda asking: held_of(asking).tiles))
+    routes.include_router(find_router(registry, access))
+    routes.include_router(duplicates_router(access))
+    routes.include_router(map_router(registry, access, clients_if_running, lambda asking: held_of(asking).tiles))
 
 
 def add_pages(routes: APIRouter) -> None:

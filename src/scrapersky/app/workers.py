@@ -19,7 +19,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
     lease = Lease(product.engine, settings.worker_lease_seconds)
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
-    async with open_clients(settings, product.engine, product.outside) as clients:
+    async with open_clients(settings, product.engine, product.internet) as clients:
         runtime = Runtime(
             product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not goes_through_pooler(settings)
         )

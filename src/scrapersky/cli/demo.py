@@ -22,7 +22,7 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
-from scrapersky.services.searches.requests import SearchOrder, place_order
+from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
 
@@ -92,9 +92,9 @@ async def ready_searches(product: Product) -> None:
         tenant = await tenant_for_new_user(session, None)
         actor = Actor(tenant.id, USER)
         for source in (SOURCE, OPEN_SOURCE):
-            await place_order(session, actor, SearchOrder(PHRASES[0], source, limit=MOST_PLACES), queue=True)
+            await start_search(session, actor, NewSearch(PHRASES[0], source, limit=MOST_PLACES), queue=True)
         for phrase in PHRASES[1:]:
-            await place_order(session, actor, SearchOrder(phrase, SOURCE, limit=MOST_PLACES), queue=False)
+            await start_search(session, actor, NewSearch(phrase, SOURCE, limit=MOST_PLACES), queue=False)
 
 
 def command_name() -> str:

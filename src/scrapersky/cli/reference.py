@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.app.extensions import Extensions
-from scrapersky.app.internet import Outside
+from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_app
 from scrapersky.config.settings import Settings
@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.schema import GENERATED
 from scrapersky.db.engine import make_engine
 from scrapersky.routers.auth import Reception
-from scrapersky.routers.sessions import Gate
+from scrapersky.routers.sessions import Authenticator
 from scrapersky.workflows import product_workflows
 
 _METHODS = ("get", "post", "put", "patch", "delete")
@@ -94,7 +94,7 @@ def described_app() -> FastAPI:
     registry = Registry(product_workflows())
     schedules = {each: each.schedule for each in registry}
     product = Product(
-        Settings.model_validate({}), engine, engine, sessions, registry, schedules, {}, Outside(), Extensions()
+        Settings.model_validate({}), engine, engine, sessions, registry, schedules, {}, Internet(), Extensions()
     )
-    gate = Gate(sessions, TokenSigner(bytes(32), timedelta(minutes=1)))
-    return make_app(product, Reception(gate, Throttle(), None))
+    authenticator = Authenticator(sessions, TokenSigner(bytes(32), timedelta(minutes=1)))
+    return make_app(product, Reception(authenticator, Throttle(), None))

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
-from scrapersky.app.internet import Outside, refuse_unready_source
+from scrapersky.app.internet import Internet, refuse_unready_source
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.export import format_of
@@ -25,7 +25,7 @@ from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.files import NoPlaceForFile
 from scrapersky.services.exports.parquet import require_parquet
 from scrapersky.services.pipeline_run import RunSummary
-from scrapersky.services.searches.requests import SearchOrder, place_order
+from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 
 ACTOR = "scrapersky run"
@@ -50,8 +50,8 @@ class Wish:
     pages: int
     tenant: str | None
 
-    def order(self, source: str) -> SearchOrder:
-        return SearchOrder(self.phrase, source, limit=self.limit)
+    def order(self, source: str) -> NewSearch:
+        return NewSearch(self.phrase, source, limit=self.limit)
 
 
 def run_pipeline(
@@ -79,11 +79,11 @@ def run_pipeline(
     say_if_usual(source)
 
     async def work() -> bool:
-        await refuse_unready_source(settings, Outside(), chosen.name)
+        await refuse_unready_source(settings, Internet(), chosen.name)
         say_what_starts(settings)
         async with (
-            chosen.outside(seed, businesses) as outside,
-            open_product(settings, None, outside) as product,
+            chosen.internet(seed, businesses) as internet,
+            open_product(settings, None, internet) as product,
         ):
             return await carry_out(wish, product, file, force=force)
 
@@ -123,12 +123,12 @@ def waiting_for(summary: RunSummary) -> str:
 
 async def begin(wish: Wish, product: Product) -> Pipeline:
     """The search is found or made; the first run of an installation makes its first tenant."""
-    source = wish.source.of(product.outside)
-    await refuse_unready_source(product.settings, product.outside, source)
+    source = wish.source.of(product.internet)
+    await refuse_unready_source(product.settings, product.internet, source)
     async with product.sessions.begin() as session:
         owner = await (tenant_named(session, wish.tenant) if wish.tenant else tenant_for_new_user(session, None))
         actor = Actor(owner.id, ACTOR)
-        search = await place_order(session, actor, wish.order(source), queue=False)
+        search = await start_search(session, actor, wish.order(source), queue=False)
     declared = (*product_workflows(), *product.extensions.workflows)
     run = Run(owner.id, search.id, links_of(declared), wish.pages)
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.source.is_simulated else REAL_PACE)

@@ -9,7 +9,7 @@ import orjson
 import typer
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
-from scrapersky.app.internet import Outside, open_clients, refuse_unready_source
+from scrapersky.app.internet import Internet, open_clients, refuse_unready_source
 from scrapersky.app.product import open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
@@ -19,7 +19,7 @@ from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.services.searches.requests import SearchOrder
+from scrapersky.services.searches.requests import NewSearch
 
 _FIELDS = {"phrase", "source", "area", "radius", "category", "limit", "list_name"}
 
@@ -40,7 +40,7 @@ def search(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    given = SearchOrder(phrase or "", source or "", area, radius, (), category, limit, list_name)
+    given = NewSearch(phrase or "", source or "", area, radius, (), category, limit, list_name)
     orders = _from_somewhere(list(_orders(given)) if jsonl else [given])
     for order in orders:
         order.columns()
@@ -50,16 +50,16 @@ def search(
 
     async def work() -> list[SearchReport]:
         for order in orders:
-            await refuse_unready_source(settings, Outside(), order.source)
+            await refuse_unready_source(settings, Internet(), order.source)
         say_what_starts(settings)
         async with (
-            world.outside(seed, businesses) as outside,
-            open_product(settings, None, outside) as product,
-            open_clients(product.settings, product.engine, product.outside) as clients,
+            world.internet(seed, businesses) as internet,
+            open_product(settings, None, internet) as product,
+            open_clients(product.settings, product.engine, product.internet) as clients,
         ):
             async with product.sessions.begin() as session:
                 owner = await (tenant_named(session, tenant) if tenant else tenant_for_new_user(session, None))
-            chosen = [replace(order, source=ChosenSource(order.source).of(product.outside)) for order in orders]
+            chosen = [replace(order, source=ChosenSource(order.source).of(product.internet)) for order in orders]
             searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
             shown = Shown(as_json=as_json, is_simulated=world.is_simulated)
             return [await _search_one(searching, order, shown, queue=queue) for order in chosen]
@@ -69,7 +69,7 @@ def search(
         raise typer.Exit(1)
 
 
-def _from_somewhere(orders: Sequence[SearchOrder]) -> Sequence[SearchOrder]:
+def _from_somewhere(orders: Sequence[NewSearch]) -> Sequence[NewSearch]:
     if all(order.source for order in orders):
         return orders
     say_if_usual(None)
@@ -77,7 +77,7 @@ def _from_somewhere(orders: Sequence[SearchOrder]) -> Sequence[SearchOrder]:
     return [replace(order, source=order.source or usual) for order in orders]
 
 
-def _world(orders: Sequence[SearchOrder]) -> ChosenSource:
+def _world(orders: Sequence[NewSearch]) -> ChosenSource:
     """Where the searches happen: what is asked of the simulator must not be answered by the world, nor the reverse."""
     chosen = [ChosenSource(order.source) for order in orders]
     simulated = [source.is_simulated for source in chosen]
@@ -86,7 +86,7 @@ def _world(orders: Sequence[SearchOrder]) -> ChosenSource:
     return ChosenSource(SIMULATOR) if any(simulated) else ChosenSource("")
 
 
-def _orders(given: SearchOrder) -> Iterator[SearchOrder]:
+def _orders(given: NewSearch) -> Iterator[NewSearch]:
     """Options hold for every line that does not say otherwise."""
     for number, line in enumerate(sys.stdin, start=1):
         if not line.strip():
@@ -98,7 +98,7 @@ def _orders(given: SearchOrder) -> Iterator[SearchOrder]:
         if not isinstance(values, dict) or not set(values) <= _FIELDS:
             raise EmptyPhrase(f"Line {number}: write an object with some of {', '.join(sorted(_FIELDS))}.")
         chosen: dict[str, Any] = {name: getattr(given, name) for name in _FIELDS} | values
-        yield SearchOrder(**chosen)
+        yield NewSearch(**chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Shown:
     is_simulated: bool
 
 
-async def _search_one(searching: Searching, order: SearchOrder, shown: Shown, *, queue: bool) -> SearchReport:
+async def _search_one(searching: Searching, order: NewSearch, shown: Shown, *, queue: bool) -> SearchReport:
     report = await searching.run(order)
     queued = await searching.queue_places(report.id) if queue and report.state == "Complete" else 0
     if shown.as_json:

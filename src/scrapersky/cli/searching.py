@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import Background, Lease, Runtime, process_single, rescue
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.searches.requests import SearchOrder, place_order
+from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows.wf1_single_search import single_search
 
 ROWS_AT_ONCE = 2_000
@@ -71,9 +71,9 @@ class Searching:
     actor: Actor
     is_quiet: bool = False
 
-    async def run(self, order: SearchOrder) -> SearchReport:
+    async def run(self, order: NewSearch) -> SearchReport:
         async with self.product.sessions.begin() as session:
-            search = await place_order(session, self.actor, order, queue=True)
+            search = await start_search(session, self.actor, order, queue=True)
         async with self._worker() as runtime, self._telling(search.id):
             report = await self.look(search.id)
             while report.is_under_way:

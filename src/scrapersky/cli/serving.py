@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
-from scrapersky.app.internet import Outside
+from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
 from scrapersky.cli.connection import Patience, connections_of
@@ -83,11 +83,11 @@ def _is_no_cancellation(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
-async def serve(settings: Settings, announce: Announce, outside: Outside | None = None) -> None:
+async def serve(settings: Settings, announce: Announce, internet: Internet | None = None) -> None:
     """Until a signal comes. The port is taken first: nothing is started in vain."""
     allow_open_files()
     with listen(settings.host, settings.port) as listening:
-        async with open_product(settings, None, outside) as product:
+        async with open_product(settings, None, internet) as product:
             reception = await make_reception(product)
             app = make_app(product, reception)
             server = Server(server_config(app), app.state.hub)

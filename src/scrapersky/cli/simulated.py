@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import SecretStr
 
-from scrapersky.app.internet import Outside, source_names
+from scrapersky.app.internet import Internet, source_names
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import say_aside
 from scrapersky.clients.mail.servers import MailRoute
@@ -39,10 +39,10 @@ def source_of(world: World) -> str:
     return f"{SIMULATOR}-{world.seed}-{len(world)}"
 
 
-def simulated_outside(simulator: Simulator) -> Outside:
+def simulated_outside(simulator: Simulator) -> Internet:
     """Settings for the real sources, such as servers of one's own or daily limits, do not hold in it."""
     resolver = simulator.resolver
-    return Outside(
+    return Internet(
         resolver=resolver,
         dialer=resolver.dialer,
         trust=simulator.trust,
@@ -69,11 +69,11 @@ class ChosenSource:
     def is_simulated(self) -> bool:
         return self.name == SIMULATOR
 
-    def of(self, outside: Outside) -> str:
+    def of(self, internet: Internet) -> str:
         """The source that is asked; one that nobody has is refused before anything is begun."""
-        if self.is_simulated and outside.simulated_source is not None:
-            return outside.simulated_source
-        known = source_names(outside)
+        if self.is_simulated and internet.simulated_source is not None:
+            return internet.simulated_source
+        known = source_names(internet)
         if self.name not in known:
             raise UnknownSource(self.name, [SIMULATOR, *known])
         return self.name
@@ -83,9 +83,9 @@ class ChosenSource:
         return given.model_copy(update={"fetch_interval_seconds": 0.0}) if self.is_simulated else given
 
     @asynccontextmanager
-    async def outside(self, seed: int, businesses: int) -> AsyncIterator[Outside]:
+    async def internet(self, seed: int, businesses: int) -> AsyncIterator[Internet]:
         if not self.is_simulated:
-            yield Outside()
+            yield Internet()
             return
         async with Simulator(seed=seed, businesses=businesses) as simulator:
             yield simulated_outside(simulator)

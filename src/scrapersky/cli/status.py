@@ -43,7 +43,7 @@ def status(*, as_json: bool) -> None:
 
     async def work() -> Overview:
         async with open_product(read_settings()) as product, product.sessions() as session:
-            more = await additions_left_out(product.settings, product.outside.additions)
+            more = await additions_left_out(product.settings, product.internet.additions)
             return await overview(session, product, {**product.faults, **more})
 
     found = run(work())

@@ -16,8 +16,8 @@ from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.users import clean_name, end_session, end_sessions
 from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import (
+    Authenticator,
     Entry,
-    Gate,
     cookie_name,
     forget_cookie,
     refuse_foreign_origin,
@@ -102,7 +102,7 @@ class Door(BaseModel):
 class Reception:
     """What signing in needs of the process. Without a code there is no first account to make."""
 
-    gate: Gate
+    authenticator: Authenticator
     throttle: Throttle
     code: OneTimeCode | None = None
 
@@ -112,7 +112,7 @@ ReceptionOf = Callable[[Request], Reception]
 
 def auth_router(reception_of: ReceptionOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
-    entry = Entry(lambda asking: reception_of(asking).gate)
+    entry = Entry(lambda asking: reception_of(asking).authenticator)
     _add_entrances(router, reception_of)
     _add_sessions(router, entry)
     _add_looks(router, entry, reception_of)
@@ -123,7 +123,7 @@ def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
     from_here = [Depends(refuse_foreign_origin)]
 
     def welcome(request: Request, response: Response, user: User) -> TokenAnswer:
-        signer = reception_of(request).gate.signer
+        signer = reception_of(request).authenticator.signer
         token = signer.issue(user)
         set_cookie(request, response, token, signer)
         return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
@@ -132,7 +132,7 @@ def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
     async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
         reception, address = reception_of(request), address_of(request)
         user = await sign_in(
-            reception.gate.sessions, reception.throttle, name=who.name, password=who.password, address=address
+            reception.authenticator.sessions, reception.throttle, name=who.name, password=who.password, address=address
         )
         return welcome(request, response, user)
 
@@ -147,7 +147,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
     clean_name(who.name)
     check_password(who.password)
     reception.throttle.attempt("first account", address_of(request))
-    async with reception.gate.sessions.begin() as session:
+    async with reception.authenticator.sessions.begin() as session:
         user = await make_first_account(session, reception.code, given=who.code, name=who.name, password=who.password)
     reception.throttle.succeeded("first account", address_of(request))
     return user
@@ -169,11 +169,13 @@ def _add_sessions(router: APIRouter, entry: Entry) -> None:
         user: Annotated[User, Depends(entry.user)],
         where: LogoutRequest | None = None,
     ) -> None:
-        gate = entry.gate_of(request)
-        claims = gate.signer.read(token_of(request))
-        async with gate.sessions.begin() as session:
+        authenticator = entry.gate_of(request)
+        claims = authenticator.signer.read(token_of(request))
+        async with authenticator.sessions.begin() as session:
             # This one may have been exchanged since, for one that is good for longer.
-            await end_session(session, claims, max(claims.session_until, datetime.now(UTC) + gate.signer.lifetime))
+            await end_session(
+                session, claims, max(claims.session_until, datetime.now(UTC) + authenticator.signer.lifetime)
+            )
             if where is not None and where.everywhere:
                 await end_sessions(session, await session.merge(user, load=False))
         forget_cookie(request, response)
@@ -187,7 +189,7 @@ def _add_looks(router: APIRouter, entry: Entry, reception_of: ReceptionOf) -> No
     @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
     async def door(request: Request) -> Door:
         reception = reception_of(request)
-        user = await reception.gate.user_if_any(request)
+        user = await reception.authenticator.user_if_any(request)
         return Door(user=_me(user) if user else None, needs_first_account=await needs_first_account(reception))
 
 
@@ -198,7 +200,7 @@ def _me(user: User) -> Me:
 async def needs_first_account(reception: Reception) -> bool:
     if reception.code is None:
         return False
-    async with reception.gate.sessions() as session:
+    async with reception.authenticator.sessions() as session:
         return await is_first_start(session)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Body
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import EXAMPLE_ID, Doors, passing
+from scrapersky.curation_sdk.http import EXAMPLE_ID, Access, requires
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPlace
 
@@ -66,18 +66,18 @@ class MergeRequest(Body):
     keep: UUID | None = Field(default=None, description="One of the two places; without it the older business stays.")
 
 
-def duplicates_router(doors: Doors) -> APIRouter:
+def duplicates_router(access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3/duplicates", tags=["Places"])
-    _add_list(router, doors)
-    _add_decisions(router, doors)
+    _add_list(router, access)
+    _add_decisions(router, access)
     return router
 
 
-def _add_list(router: APIRouter, doors: Doors) -> None:
+def _add_list(router: APIRouter, access: Access) -> None:
     @router.get("", operation_id="list_duplicates", summary="Places that may be one business")
     async def list_duplicates(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[str | None, Query(max_length=100, description="`next` of the page before.")] = None,
         decision: Annotated[str, Query(pattern="^(open|merged|apart)$")] = OPEN,
@@ -91,29 +91,29 @@ def _add_list(router: APIRouter, doors: Doors) -> None:
         return DuplicateList(items=pairs, next=following, total=await decisions.count(decision))
 
 
-def _add_decisions(router: APIRouter, doors: Doors) -> None:
+def _add_decisions(router: APIRouter, access: Access) -> None:
     @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
     async def merge(
         pair_id: UUID,
         request: MergeRequest,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> PairAnswer:
         return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep))
 
     @router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")
     async def apart(
         pair_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> PairAnswer:
         return _answer(await PairDecisions(session, actor).keep_apart(pair_id))
 
     @router.post("/{pair_id}/take-back", operation_id="take_back_duplicates", summary="As it was before the decision")
     async def take_back(
         pair_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> PairAnswer:
         return _answer(await PairDecisions(session, actor).take_back(pair_id))
 

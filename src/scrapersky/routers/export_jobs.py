@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import SomeIds
 from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Doors, passing
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
-from scrapersky.curation_sdk.live import Event, Look, News
+from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
@@ -109,20 +109,20 @@ class ExportEvent(Event):
 ShelfOf = Callable[[Request], Shelf]
 
 
-def export_jobs_router(registry: Registry, doors: Doors, shelf_of: ShelfOf) -> APIRouter:
+def export_jobs_router(registry: Registry, access: Access, shelf_of: ShelfOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
-    _add_orders(router, registry, doors, shelf_of)
-    _add_looking(router, registry, doors, shelf_of)
+    _add_orders(router, registry, access, shelf_of)
+    _add_looking(router, registry, access, shelf_of)
     return router
 
 
-def _add_orders(router: APIRouter, registry: Registry, doors: Doors, shelf_of: ShelfOf) -> None:
+def _add_orders(router: APIRouter, registry: Registry, access: Access, shelf_of: ShelfOf) -> None:
     @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
     async def order_export(
         draft: ExportDraft,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
         wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
@@ -132,8 +132,8 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, shelf_of: S
     async def repeat_export(
         job_id: UUID,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).repeat(job_id))
 
@@ -141,18 +141,18 @@ def _add_orders(router: APIRouter, registry: Registry, doors: Doors, shelf_of: S
     async def remove(
         job_id: UUID,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).let_go(job_id))
 
 
-def _add_looking(router: APIRouter, registry: Registry, doors: Doors, shelf_of: ShelfOf) -> None:
+def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of: ShelfOf) -> None:
     @router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
     async def list_jobs(
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> ExportJobList:
@@ -164,8 +164,8 @@ def _add_looking(router: APIRouter, registry: Registry, doors: Doors, shelf_of: 
     async def show(
         job_id: UUID,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
@@ -173,8 +173,8 @@ def _add_looking(router: APIRouter, registry: Registry, doors: Doors, shelf_of: 
     async def fetch(
         job_id: UUID,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> FileResponse:
         order, path = await ExportOrders(session, actor, registry, shelf_of(asking)).file(job_id)
         return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
@@ -186,7 +186,7 @@ class WatchedExports:
     def __init__(self) -> None:
         self._seen: dict[UUID, tuple[str, int]] = {}
 
-    async def news(self, look: Look) -> Iterable[News]:
+    async def news(self, look: Poll) -> Iterable[News]:
         running = [order_id for order_id, (state, _) in self._seen.items() if state in UNFINISHED]
         lately = ExportOrder.changed_at > look.now - timedelta(seconds=SECONDS_BACK)
         recent = (

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, links_of
-from scrapersky.curation_sdk.http import Doors, Own, passing
+from scrapersky.curation_sdk.http import Access, Own, requires
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import make_export
@@ -56,7 +56,7 @@ class Downloads:
             self._sending -= Counter([tenant_id])
 
 
-def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registry, doors: Doors) -> APIRouter:
+def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registry, access: Access) -> APIRouter:
     """Reads in sessions of its own."""
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
     links, downloads_of = links_of(registry), Own(lambda _: Downloads())
@@ -66,7 +66,7 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
         *,
         asking: Request,
         table: Exportable,
-        actor: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, requires(access.viewer)],
         file_format: Annotated[Format, Query(alias="format", description="Kind of file.")] = Format.CSV,
         conditions: Annotated[
             list[str] | None, Query(alias="filter", max_length=50, description="NAME=VALUE, such as state=Complete.")

@@ -6,17 +6,17 @@ from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import Found, find_rows
 
 
-def find_router(registry: Registry, doors: Doors) -> APIRouter:
+def find_router(registry: Registry, access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Browser"])
 
     @router.get("/find", operation_id="find_anything", summary="Rows by id, host, address, e-mail address or name")
     async def find_anything(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         q: Annotated[str, Query(max_length=2000, description="What you have in hand.")] = "",
     ) -> list[Found]:
         return await find_rows(session, registry, actor.tenant_id, q)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.imports.businesses import Importer
@@ -70,7 +70,7 @@ class ImportAnswer(BaseModel):
 
 
 def imports_router(
-    sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]], registry: Registry, doors: Doors
+    sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]], registry: Registry, access: Access
 ) -> APIRouter:
     """The file is written in transactions of its own, a few hundred rows each."""
     router = APIRouter(prefix="/api/v3/local-businesses", tags=["Import"])
@@ -78,7 +78,7 @@ def imports_router(
     @router.post("/import", operation_id="import_local_businesses", summary="Import businesses from a CSV or XLSX file")
     async def import_local_businesses(
         asking: Request,
-        actor: Annotated[Actor, passing(doors.curator)],
+        actor: Annotated[Actor, requires(access.curator)],
         file: Annotated[UploadFile, File(description="CSV or XLSX with a header: name, website, phone, … and id.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
     ) -> ImportAnswer:

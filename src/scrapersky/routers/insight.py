@@ -8,11 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.row_insight import Insights, RowInsight
 
 
-def insight_router(registry: Registry, doors: Doors) -> APIRouter:
+def insight_router(registry: Registry, access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3/insight", tags=["Insight"])
     models = {workflow.names.table: workflow.model for workflow in registry}
 
@@ -25,8 +25,8 @@ def insight_router(registry: Registry, doors: Doors) -> APIRouter:
     async def insight(
         table: str,
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> RowInsight:
         """What was read of it, each value seen with where it was seen, and the decisions made about it."""
         model = models.get(table)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.source import Terms
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.api_usage import Usage, delivered_today, paid_today
 
 
@@ -28,15 +28,15 @@ class Limits(BaseModel):
     items: list[LimitItem]
 
 
-def limits_router(doors: Doors, clients_of: Callable[[Request], Clients | None]) -> APIRouter:
+def limits_router(access: Access, clients_of: Callable[[Request], Clients | None]) -> APIRouter:
     """`clients_of` gives the running application's clients, which know the sources and targets that are set up."""
     router = APIRouter(prefix="/api/v3/limits", tags=["Settings"])
 
     @router.get("", operation_id="get_limits", summary="Paid requests and hand-overs of today")
     async def limits(
         request: Request,
-        actor: Annotated[Actor, passing(doors.viewer)],
-        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
     ) -> Limits:
         clients = clients_of(request)
         now = (await session.scalars(select(func.clock_timestamp()))).one()

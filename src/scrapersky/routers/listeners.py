@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from scrapersky.curation_sdk.live import Hub, Listener, Look, News
+from scrapersky.curation_sdk.live import Hub, Listener, News, Poll
 from scrapersky.models.user import EndedSession, User
 
 LATELY = timedelta(seconds=5)
@@ -24,7 +24,7 @@ class WatchedPeople:
         self._valid_from: dict[Listener, datetime] = {}
         self._looked_at: datetime | None = None
 
-    async def news(self, look: Look) -> Iterable[News]:
+    async def news(self, look: Poll) -> Iterable[News]:
         """Tells nothing."""
         listening = list(self._hub.listening())
         people = await self._people(look, {listener.person for _, listener in listening})
@@ -42,11 +42,11 @@ class WatchedPeople:
         self._looked_at = look.now
         return []
 
-    async def _people(self, look: Look, names: set[str]) -> Mapping[str, User]:
+    async def _people(self, look: Poll, names: set[str]) -> Mapping[str, User]:
         found = await look.session.scalars(select(User).where(User.name.in_(names), ~User.disabled))
         return {user.name: user for user in found}
 
-    async def _lately_signed_out(self, look: Look) -> set[UUID]:
+    async def _lately_signed_out(self, look: Poll) -> set[UUID]:
         """Each once: whoever signed in again meanwhile stays. Looks may have failed since the last one."""
         lately = EndedSession.ended_at > (self._looked_at or look.now) - LATELY
         ended = list(await look.session.execute(select(EndedSession.id, EndedSession.user_id).where(lately)))
@@ -54,7 +54,7 @@ class WatchedPeople:
         self._signed_out = {session_id for session_id, _ in ended}
         return new
 
-    def _is_changed(self, listener: Listener, person: User, look: Look) -> bool:
+    def _is_changed(self, listener: Listener, person: User, look: Poll) -> bool:
         """Between a stream's beginning and the first look at it, something may have changed too."""
         before = self._valid_from.get(listener)
         if before is None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.searches.lists import list_named, lists_of
 
 
@@ -32,12 +32,12 @@ class ListMade(BaseModel):
     id: UUID
 
 
-def lists_router(doors: Doors) -> APIRouter:
+def lists_router(access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Places"])
 
     @router.get("/lists", operation_id="list_lists")
     async def show(
-        session: Annotated[AsyncSession, passing(doors.session)], actor: Annotated[Actor, passing(doors.viewer)]
+        session: Annotated[AsyncSession, requires(access.session)], actor: Annotated[Actor, requires(access.viewer)]
     ) -> list[ListAnswer]:
         """The named lists, with what their searches found and cost."""
         return [
@@ -47,8 +47,8 @@ def lists_router(doors: Doors) -> APIRouter:
     @router.post("/lists", status_code=201, operation_id="make_list")
     async def make(
         request: ListRequest,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> ListMade:
         """Make a list. One of that name is given back as it is."""
         return ListMade(id=await list_named(session, actor, request.name))

@@ -12,7 +12,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import DEEPEST_ZOOM, PICTURES, NoSuchTile, Tiles
 from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, links_of
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin
 from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
 
@@ -72,22 +72,22 @@ ClientsOf = Callable[[Request], Clients | None]
 TilesOf = Callable[[Request], Tiles | None]
 
 
-def map_router(registry: Registry, doors: Doors, clients_of: ClientsOf, tiles_of: TilesOf) -> APIRouter:
+def map_router(registry: Registry, access: Access, clients_of: ClientsOf, tiles_of: TilesOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/map", tags=["Browser"])
-    _add_points(router, registry, doors, clients_of)
-    _add_tiles(router, doors, clients_of, tiles_of)
+    _add_points(router, registry, access, clients_of)
+    _add_tiles(router, access, clients_of, tiles_of)
     return router
 
 
-def _add_points(router: APIRouter, registry: Registry, doors: Doors, clients_of: ClientsOf) -> None:
+def _add_points(router: APIRouter, registry: Registry, access: Access, clients_of: ClientsOf) -> None:
     links = links_of(registry)
 
     @router.get("/points", operation_id="list_map_points", summary="Rows as points on a map")
     async def points(
         asking: Request,
         query: Annotated[MapQuery, Query()],
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> MapPoints:
         if query.south > query.north:
             raise BadRequest("`south` is north of `north`; exchange them.")
@@ -111,7 +111,7 @@ def _told(drawing: Drawing) -> MapPoints:
     )
 
 
-def _add_tiles(router: APIRouter, doors: Doors, clients_of: ClientsOf, tiles_of: TilesOf) -> None:
+def _add_tiles(router: APIRouter, access: Access, clients_of: ClientsOf, tiles_of: TilesOf) -> None:
     pictures: dict[int | str, dict[str, Any]] = {
         200: {"content": {kind: {} for kind in sorted(PICTURES)}, "description": "A picture"},
         404: {"description": "There is no such tile, or no background is set"},
@@ -130,7 +130,7 @@ def _add_tiles(router: APIRouter, doors: Doors, clients_of: ClientsOf, tiles_of:
         z: Annotated[int, Path(ge=0, le=DEEPEST_ZOOM)],
         x: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
         y: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
-        _: Annotated[Actor, passing(doors.viewer)],
+        _: Annotated[Actor, requires(access.viewer)],
     ) -> Response:
         clients, tiles = clients_of(asking), tiles_of(asking)
         if tiles is None or clients is None:

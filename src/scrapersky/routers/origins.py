@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText, links_of
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import WrittenOrigin, paths_up
 from scrapersky.services.searches.lists import newest_sources
 
@@ -33,7 +33,7 @@ class OriginChoices(BaseModel):
     items: list[OriginChoice]
 
 
-def origins_router(registry: Registry, doors: Doors) -> APIRouter:
+def origins_router(registry: Registry, access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Lists"])
     links = links_of(registry)
     upstream = {
@@ -43,8 +43,8 @@ def origins_router(registry: Registry, doors: Doors) -> APIRouter:
     @router.get("/origins", operation_id="list_origins", summary="Lists and searches to filter a workflow's rows by")
     async def offered(
         workflow: Annotated[StoredText, Query(description="The workflow's name.")],
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> OriginChoices:
         """Of each table only what leads to the workflow: searches do not come from searches."""
         tables = upstream[registry[workflow].name]

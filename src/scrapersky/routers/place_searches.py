@@ -14,8 +14,8 @@ from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.make import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Doors, passing
-from scrapersky.services.searches.requests import SearchOrder, estimate_order, place_order
+from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.services.searches.requests import NewSearch, estimate_order, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -42,8 +42,8 @@ class SearchRequest(Body):
     list_name: StoredText | None = Field(default=None, description="A client or a campaign; made if it is new.")
     queue: bool = Field(default=True, description="Start at once.")
 
-    def order(self) -> SearchOrder:
-        return SearchOrder(
+    def order(self) -> NewSearch:
+        return NewSearch(
             self.phrase,
             self.source,
             self.area,
@@ -85,20 +85,20 @@ class EstimateAnswer(BaseModel):
 
 
 def place_searches_router(
-    doors: Doors,
+    access: Access,
     clients_of: Callable[[Request], Clients],
     sources_of: Callable[[Request], Sequence[str]] = lambda _: SOURCE_NAMES,
 ) -> APIRouter:
     """`clients_of` gives the running application's clients; estimates look around with them. Sources are known."""
     router = APIRouter(prefix="/api/v3", tags=["Places"])
-    _add_sources(router, doors, clients_of)
-    _add_searches(router, doors, clients_of, sources_of)
+    _add_sources(router, access, clients_of)
+    _add_searches(router, access, clients_of, sources_of)
     return router
 
 
-def _add_sources(router: APIRouter, doors: Doors, clients_of: Callable[[Request], Clients]) -> None:
+def _add_sources(router: APIRouter, access: Access, clients_of: Callable[[Request], Clients]) -> None:
     @router.get("/place-sources", operation_id="list_place_sources")
-    async def show(asking: Request, _: Annotated[Actor, passing(doors.viewer)]) -> list[SourceAnswer]:
+    async def show(asking: Request, _: Annotated[Actor, requires(access.viewer)]) -> list[SourceAnswer]:
         """The sources that a search can name, those of installed packages among them; usable ones come first."""
         places = clients_of(asking).places
         terms = [source.terms for source in places.usable_first] if places else []
@@ -107,7 +107,7 @@ def _add_sources(router: APIRouter, doors: Doors, clients_of: Callable[[Request]
 
 def _add_searches(
     router: APIRouter,
-    doors: Doors,
+    access: Access,
     clients_of: Callable[[Request], Clients],
     sources_of: Callable[[Request], Sequence[str]],
 ) -> None:
@@ -115,18 +115,18 @@ def _add_searches(
     async def start(
         request: SearchRequest,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> SearchStarted:
         """Start a search. The same words again run the same search again, which finds what is new."""
         if request.source not in (sources := sources_of(asking)):
             raise UnknownSource(request.source, list(sources))
-        search = await place_order(session, actor, request.order(), queue=request.queue)
+        search = await start_search(session, actor, request.order(), queue=request.queue)
         return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
 
     @router.post("/place-searches/estimate", operation_id="estimate_place_search")
     async def estimate(
-        request: SearchRequest, asking: Request, _: Annotated[Actor, passing(doors.curator)]
+        request: SearchRequest, asking: Request, _: Annotated[Actor, requires(access.curator)]
     ) -> EstimateAnswer:
         """What a search may cost, from a look around that costs nothing. Nothing is kept."""
         found = await estimate_order(request.order(), clients_of(asking))

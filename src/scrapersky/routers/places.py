@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import MOST_IDS
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.places.decisions import PlaceStatus, decide_places
 
@@ -40,14 +40,14 @@ class PlaceStatusResponse(BaseModel):
     undo_token: str
 
 
-def places_router(doors: Doors) -> APIRouter:
+def places_router(access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Places"])
 
     @router.put("/places/staging/status", operation_id="update_places_by_place_ids")
     async def decide(
         request: PlaceStatusRequest,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> PlaceStatusResponse:
         """Decide about places by the source's ids. Selected means Queued; Archived and Rejected mean Skipped."""
         decided = await decide_places(session, actor, request.place_ids, request.status)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.accounts.sign_in import require_role, user_of_token
 from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Doors
+from scrapersky.curation_sdk.http import Access
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
 
@@ -49,7 +49,7 @@ class CrossSite(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class Authenticator:
     """Lets a request in, or not.
 
     A request has one connection at a time: a session takes its own when it is first asked something, and by then
@@ -82,7 +82,7 @@ class Gate:
 class Entry:
     """FastAPI dependencies that lead a request to the gate of the application that it came to."""
 
-    gate_of: Callable[[Request], Gate]
+    gate_of: Callable[[Request], Authenticator]
 
     async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
         async with self.gate_of(request).session() as session:
@@ -92,9 +92,9 @@ class Entry:
         return await self.gate_of(request).user(request)
 
 
-def make_doors(entry: Entry) -> Doors:
+def make_doors(entry: Entry) -> Access:
     """What the derived endpoints ask of the product."""
-    return Doors(
+    return Access(
         session=entry.session,
         viewer=_actor_with(entry, Role.VIEWER),
         curator=_actor_with(entry, Role.CURATOR),

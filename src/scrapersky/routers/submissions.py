@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter, Target
 from scrapersky.services.imports.results import ImportedRow
@@ -54,12 +54,12 @@ class SubmissionAnswer(BaseModel):
 SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
 
 
-def submissions_router(sessions_of: SessionsOf, doors: Doors) -> APIRouter:
+def submissions_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
     """Rows are written in transactions of their own, a thousand each: a bad row spoils no other."""
     router = APIRouter(prefix="/api/v3", tags=["Import"])
     for target in TARGETS:
-        _add_submit(router, sessions_of, doors, target)
-        _add_import(router, sessions_of, doors, target)
+        _add_submit(router, sessions_of, access, target)
+        _add_import(router, sessions_of, access, target)
     return router
 
 
@@ -67,24 +67,24 @@ def _path(target: Target) -> str:
     return f"/{target.model.__tablename__.replace('_', '-')}"  # /sitemap-files
 
 
-def _add_submit(router: APIRouter, sessions_of: SessionsOf, doors: Doors, target: Target) -> None:
+def _add_submit(router: APIRouter, sessions_of: SessionsOf, access: Access, target: Target) -> None:
     table = target.model.__tablename__
 
     @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.name} by address")
     async def submit(
-        asking: Request, actor: Annotated[Actor, passing(doors.curator)], submission: Submission
+        asking: Request, actor: Annotated[Actor, requires(access.curator)], submission: Submission
     ) -> SubmissionAnswer:
         importer = AddressImporter(sessions_of(asking), actor, target, submission.queue)
         return await _answer(importer.submit(submission.addresses))
 
 
-def _add_import(router: APIRouter, sessions_of: SessionsOf, doors: Doors, target: Target) -> None:
+def _add_import(router: APIRouter, sessions_of: SessionsOf, access: Access, target: Target) -> None:
     table = target.model.__tablename__
 
     @router.post(f"{_path(target)}/import", operation_id=f"import_{table}", summary=f"Import {target.name} from a file")
     async def import_file(
         asking: Request,
-        actor: Annotated[Actor, passing(doors.curator)],
+        actor: Annotated[Actor, requires(access.curator)],
         file: Annotated[UploadFile, File(description="A CSV or XLSX with a header, JSON lines, or a plain list.")],
         queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
     ) -> SubmissionAnswer:

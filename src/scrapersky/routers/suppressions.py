@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, StoredText
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import (
     LONGEST_REASON,
@@ -58,13 +58,13 @@ class SuppressionPage(BaseModel):
     size: int
 
 
-def suppressions_router(doors: Doors) -> APIRouter:
+def suppressions_router(access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3/suppressions", tags=["Suppressions"])
-    session_of_request = passing(doors.session)
+    session_of_request = requires(access.session)
 
     @router.get("", operation_id="list_suppressions", summary="Who is on the suppression list")
     async def list_suppressions(
-        actor: Annotated[Actor, passing(doors.viewer)],
+        actor: Annotated[Actor, requires(access.viewer)],
         session: Annotated[AsyncSession, session_of_request],
         kind: SuppressionKind | None = None,
         page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
@@ -76,7 +76,7 @@ def suppressions_router(doors: Doors) -> APIRouter:
 
     @router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
     async def add_suppressions(
-        actor: Annotated[Actor, passing(doors.curator)],
+        actor: Annotated[Actor, requires(access.curator)],
         session: Annotated[AsyncSession, session_of_request],
         request: SuppressionRequest,
     ) -> list[SuppressionAnswer]:
@@ -90,7 +90,7 @@ def suppressions_router(doors: Doors) -> APIRouter:
     )
     async def remove_suppression(
         id: UUID,  # noqa: A002  the path's own word
-        actor: Annotated[Actor, passing(doors.admin)],
+        actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> None:
         await release(session, actor, id)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.diagnostics import bundle
 from scrapersky.services.installation import examine_installation
 
@@ -70,14 +70,14 @@ class Machine:
     started: float = 0.0
 
 
-def system_router(doors: Doors, machine_of: Callable[[Request], Machine]) -> APIRouter:
+def system_router(access: Access, machine_of: Callable[[Request], Machine]) -> APIRouter:
     router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
 
     @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
     async def system(
         asking: Request,
-        _: Annotated[Actor, passing(doors.admin)],
-        session: Annotated[AsyncSession, passing(doors.session)],
+        _: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
     ) -> System:
         machine = machine_of(asking)
         found = asdict(await examine_installation(session, machine.folder))
@@ -93,8 +93,8 @@ def system_router(doors: Doors, machine_of: Callable[[Request], Machine]) -> API
     )
     async def diagnostics(
         asking: Request,
-        actor: Annotated[Actor, passing(doors.admin)],
-        session: Annotated[AsyncSession, passing(doors.session)],
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
     ) -> Response:
         machine = machine_of(asking)
         found = await examine_installation(session, machine.folder)

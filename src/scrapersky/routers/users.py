@@ -12,7 +12,7 @@ from scrapersky.accounts.administration import UserChange, change_user, users_of
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.users import add_user
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Doors, passing
+from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.models.user import Role, User
 
 Password = Annotated[str, Field(max_length=LONGEST)]
@@ -51,20 +51,20 @@ class UserChangeRequest(BaseModel):
     password: Password | None = None
 
 
-def users_router(doors: Doors) -> APIRouter:
+def users_router(access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3/users", tags=["Accounts"])
-    session_of_request = passing(doors.session)
+    session_of_request = requires(access.session)
 
     @router.get("", operation_id="list_users", summary="The people of the tenant")
     async def list_users(
-        actor: Annotated[Actor, passing(doors.admin)], session: Annotated[AsyncSession, session_of_request]
+        actor: Annotated[Actor, requires(access.admin)], session: Annotated[AsyncSession, session_of_request]
     ) -> list[UserItem]:
         return [_told(user) for user in await users_of(session, actor.tenant_id)]
 
     @router.post("", operation_id="add_user", summary="Let somebody in", status_code=201)
     async def add(
         draft: UserDraft,
-        actor: Annotated[Actor, passing(doors.admin)],
+        actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
         return _told(await add_user(session, draft.name, draft.password, draft.role, actor.tenant_id))
@@ -73,7 +73,7 @@ def users_router(doors: Doors) -> APIRouter:
     async def change(
         id: UUID,  # noqa: A002  the path's own word
         request: UserChangeRequest,
-        actor: Annotated[Actor, passing(doors.admin)],
+        actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
         wanted = UserChange(request.role, request.disabled, request.password)

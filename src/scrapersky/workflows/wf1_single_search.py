@@ -5,7 +5,7 @@ once.
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import ComputedColumn, Look, lasted, looked_up
+from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn, lasted, looked_up
 from scrapersky.extract.corrections import read_limit
 from scrapersky.models.list import List
 from scrapersky.models.place import Place
@@ -43,10 +43,10 @@ single_search = Workflow(
         "radius": "Radius (m)",
     },
     looks={
-        "source": Look(choices=("google", "overpass", "overture")),
-        "coverage": Look(hidden=True),
-        "cells": Look(hidden=True),
-        "saturated_cells": Look(hidden=True),
+        "source": ColumnDisplay(choices=("google", "overpass", "overture")),
+        "coverage": ColumnDisplay(hidden=True),
+        "cells": ColumnDisplay(hidden=True),
+        "saturated_cells": ColumnDisplay(hidden=True),
     },
     facets=("source", "list", "started_by", "results", "outcome", "cause"),
     edits=(PlaceSearch.result_limit,),

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from scrapersky.clients.places.google.source import most_details_cost
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import ComputedColumn, Look
+from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn
 from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlaceSearchResult
@@ -45,7 +45,11 @@ deep_scan = Workflow(
     ),
     computed=(ComputedColumn("search", _FIRST_SEARCH, after="phone"),),
     labels={"business_status": "Open or closed", "attribution": "Credit"},
-    looks={"rating": Look(example=">4"), "business_status": Look(hidden=True), "attribution": Look(hidden=True)},
+    looks={
+        "rating": ColumnDisplay(example=">4"),
+        "business_status": ColumnDisplay(hidden=True),
+        "attribution": ColumnDisplay(hidden=True),
+    },
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),
     corrections={"name": read_line, "website": read_url, "phone": read_phone},

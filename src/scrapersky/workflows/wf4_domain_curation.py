@@ -4,7 +4,7 @@ A person marks the domains worth a visit; each tells what its home page is, and 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import Look, counted
+from scrapersky.curation_sdk.declaring import ColumnDisplay, counted
 from scrapersky.extract.corrections import read_language, read_line, read_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -29,7 +29,7 @@ domain_curation = Workflow(
     ),
     computed=(counted("businesses", LocalBusiness.domain_id, Domain, after="sitemaps_found"),),
     labels={"name": "Domain", "http_status": "HTTP status", "sitemaps_found": "Sitemaps", "final_url": "Home page"},
-    looks={"parked": Look(hidden=True), "final_url": Look(hidden=True)},
+    looks={"parked": ColumnDisplay(hidden=True), "final_url": ColumnDisplay(hidden=True)},
     facets=("http_status", "language", "cms", "parked", "sitemaps_found", "outcome", "cause"),
     host="name",
     edits=(Domain.home_url, Domain.title, Domain.language),

@@ -4,7 +4,7 @@ A person marks the sitemaps worth a look; each is fetched and analysed, so that 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import Look, looked_up
+from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_analysis
@@ -12,7 +12,7 @@ from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_a
 sitemap_curation = Workflow(
     code="WF5",
     title="Sitemap curation",
-    purpose="Look at a sitemap before importing it, if you wish: kind, size, number of addresses, newest date,"
+    purpose="ColumnDisplay at a sitemap before importing it, if you wish: kind, size, number of addresses, newest date,"
     " children and problems. Sitemap import lists the same sitemaps and does not wait for this.",
     curation=SitemapFile.sitemap_curation,
     produces=SitemapFile,
@@ -25,7 +25,7 @@ sitemap_curation = Workflow(
         SitemapFile.size_bytes,
     ),
     computed=(looked_up("domain", Domain.name, by=SitemapFile.domain_id),),
-    looks={"child_count": Look(hidden=True)},
+    looks={"child_count": ColumnDisplay(hidden=True)},
     facets=("domain", "kind", "url_count", "outcome", "cause"),
     labels={"url": "Sitemap URL", "url_count": "URLs", "child_count": "Sitemaps inside", "newest_at": "Last modified"},
     sorts=(SitemapFile.url_count, SitemapFile.newest_at),

@@ -5,7 +5,7 @@ A person marks the pages worth reading; each is fetched and what it says is kept
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import Look, looked_up
+from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_line, read_page_kind
 from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain
@@ -29,7 +29,7 @@ page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Wo
     shows=(Page.title, Page.url, Page.kind, Page.score, Page.contacts, Page.words),
     computed=(looked_up("domain", Domain.name, by=Page.domain_id),),
     labels={"kind": "Type"},
-    looks={"kind": Look(choices=page_kinds())},
+    looks={"kind": ColumnDisplay(choices=page_kinds())},
     facets=("domain", "kind", "score", "contacts", "words", "outcome", "cause"),
     edits=(Page.kind, Page.title),
     corrections={"kind": read_page_kind, "title": read_line},

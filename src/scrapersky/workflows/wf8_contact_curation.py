@@ -4,7 +4,7 @@ A person marks the pages to take contacts from; each gives its contacts, merged 
 """
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import Look, looked_up
+from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
@@ -29,7 +29,11 @@ contact_curation = Workflow(
     ),
     computed=(looked_up("domain", Domain.name, by=PageContent.domain_id, after="language"),),
     labels={"url": "Page"},
-    looks={"kind": Look(choices=page_kinds()), "title": Look(hidden=True), "needs_browser": Look(hidden=True)},
+    looks={
+        "kind": ColumnDisplay(choices=page_kinds()),
+        "title": ColumnDisplay(hidden=True),
+        "needs_browser": ColumnDisplay(hidden=True),
+    },
     facets=("domain", "kind", "language", "contacts_found", "words", "outcome", "cause"),
     searches=Page.search_words,
     sorts=(PageContent.contacts_found, PageContent.words),

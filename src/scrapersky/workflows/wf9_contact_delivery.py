@@ -5,7 +5,7 @@ A person marks the contacts to hand over; each is checked, held against the supp
 
 from scrapersky.clients.mail.checks import Verdict
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import Look, looked_up
+from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
@@ -35,10 +35,10 @@ contact_delivery = Workflow(
     ),
     labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},
     looks={
-        "confidence": Look(example=">0.8"),
-        "verification": Look(choices=(*Verdict, NO_EMAIL)),
-        "delivered_to": Look(hidden=True),
-        "domain": Look(hidden=True),
+        "confidence": ColumnDisplay(example=">0.8"),
+        "verification": ColumnDisplay(choices=(*Verdict, NO_EMAIL)),
+        "delivered_to": ColumnDisplay(hidden=True),
+        "domain": ColumnDisplay(hidden=True),
     },
     facets=("domain", "role", "verification", "confidence", "outcome", "cause"),
     edits=(Contact.name, Contact.role, Contact.email, Contact.phone),

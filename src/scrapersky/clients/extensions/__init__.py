@@ -4,6 +4,6 @@ Foreign code may fail in any way. Each addition is wrapped, so that its failure 
 of ours.
 """
 
-from scrapersky.clients.extensions.extension import Addition, Additions
+from scrapersky.clients.extensions.extension import Additions, Extension
 
-__all__ = ["Addition", "Additions"]
+__all__ = ["Additions", "Extension"]

@@ -8,7 +8,7 @@ from scrapersky.errors import ScraperSkyError
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
+class Extension:
     """What an entry point names, imported. `place` is how it was written: `my_package.module:thing`."""
 
     name: str
@@ -27,12 +27,12 @@ class Addition:
 class Additions:
     """By name, as people choose them."""
 
-    place_sources: Mapping[str, Addition] = field(default_factory=dict)
-    delivery_targets: Mapping[str, Addition] = field(default_factory=dict)
-    extractors: Mapping[str, Addition] = field(default_factory=dict)
+    place_sources: Mapping[str, Extension] = field(default_factory=dict)
+    delivery_targets: Mapping[str, Extension] = field(default_factory=dict)
+    extractors: Mapping[str, Extension] = field(default_factory=dict)
 
 
-class UnfitAddition(ScraperSkyError):
+class UnfitExtension(ScraperSkyError):
     """What a package made is not what it was asked for."""
 
     code = "unfit_addition"

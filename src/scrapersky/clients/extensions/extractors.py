@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from scrapersky.clients.extensions.extension import Addition, UnfitAddition
+from scrapersky.clients.extensions.extension import Extension, UnfitExtension
 from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.extract.phones.numbers import valid_e164
@@ -40,7 +40,7 @@ class Found:
 class AddedExtractors:
     """Every package's extractor, each in a process of its own that is started when it is first needed."""
 
-    def __init__(self, additions: Iterable[Addition] = (), seconds: float = SECONDS_PER_PAGE) -> None:
+    def __init__(self, additions: Iterable[Extension] = (), seconds: float = SECONDS_PER_PAGE) -> None:
         self._asked = [AskedExtractor(addition, seconds) for addition in additions]
 
     async def look_at(self, html: str, url: str, region: str | None) -> Found:
@@ -58,7 +58,7 @@ class AddedExtractors:
 class AskedExtractor:
     """One page at a time; a process that did not answer in time is ended, and started again for the next page."""
 
-    def __init__(self, addition: Addition, seconds: float) -> None:
+    def __init__(self, addition: Extension, seconds: float) -> None:
         self._addition, self._seconds = addition, seconds
         self._turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
@@ -69,14 +69,14 @@ class AskedExtractor:
             try:
                 self._check_pace()
                 found = checked(await self._ask(html, url), region)
-            except (UnfitAddition, OSError) as error:
+            except (UnfitExtension, OSError) as error:
                 log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
                 return Found(troubles=(f"The extractor {self._addition} was left out: {error}",))
         return Found(tuple(_signed(one, self._addition.name) for one in found))
 
     def _check_pace(self) -> None:
         if self._late_in_a_row >= MOST_LATE:
-            raise UnfitAddition(f"it was too slow for {MOST_LATE} pages in a row; start ScraperSky again to try again")
+            raise UnfitExtension(f"it was too slow for {MOST_LATE} pages in a row; start ScraperSky again to try again")
 
     async def _ask(self, html: str, url: str) -> object:
         question = orjson.dumps({"html": _text(html[:LARGEST_PAGE]), "url": _text(url)})
@@ -115,14 +115,14 @@ class AskedExtractor:
                 line = await process.stdout.readline()
         except TimeoutError as error:
             self._late_in_a_row += 1
-            raise UnfitAddition(f"it took longer than {seconds:g} seconds") from error
+            raise UnfitExtension(f"it took longer than {seconds:g} seconds") from error
         except ValueError as error:
-            raise UnfitAddition(f"its answer has more than {LARGEST_ANSWER // 1_000_000} MB") from error
+            raise UnfitExtension(f"its answer has more than {LARGEST_ANSWER // 1_000_000} MB") from error
         if not line:
-            raise UnfitAddition("its process ended without an answer")
+            raise UnfitExtension("its process ended without an answer")
         answer = orjson.loads(line)
         if "error" in answer:
-            raise UnfitAddition(str(answer["error"]))
+            raise UnfitExtension(str(answer["error"]))
         return answer.get("findings")
 
     async def close(self) -> None:
@@ -141,13 +141,13 @@ def checked(answer: object, region: str | None) -> list[Finding]:
         found = _FINDINGS.validate_python(answer)
     except ValidationError as error:
         first = error.errors()[0]
-        raise UnfitAddition(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise UnfitExtension(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
     return [_sound(one, region) for one in found]
 
 
 def _sound(one: Finding, region: str | None) -> Finding:
     if not 0 <= one.confidence <= 1:
-        raise UnfitAddition(f"a confidence is from 0 to 1, and not {one.confidence:g}")
+        raise UnfitExtension(f"a confidence is from 0 to 1, and not {one.confidence:g}")
     value: str | None = one.value.strip()
     if one.kind is Kind.EMAIL:
         value = normalise_email(one.value)
@@ -156,7 +156,7 @@ def _sound(one: Finding, region: str | None) -> Finding:
     elif one.kind is Kind.SOCIAL and not one.value.startswith(("https://", "http://")):
         value = None
     if not value or len(value) > LONGEST_VALUE:
-        raise UnfitAddition(f"{one.value[:80]!r} is no {one.kind.value.replace('_', ' ')}")
+        raise UnfitExtension(f"{one.value[:80]!r} is no {one.kind.value.replace('_', ' ')}")
     return replace(one, value=value, raw=one.raw[:LONGEST_VALUE], snippet=one.snippet[:LONGEST_VALUE])
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from scrapersky.clients.extensions.extension import Addition, UnfitAddition, in_words
+from scrapersky.clients.extensions.extension import Extension, UnfitExtension, in_words
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import PlaceSourceError
@@ -30,7 +30,7 @@ class SourceBroke(PlaceSourceError):
 
     code = outcome = "extension"
 
-    def __init__(self, addition: Addition, why: str) -> None:
+    def __init__(self, addition: Extension, why: str) -> None:
         super().__init__(
             f"The place source {addition} failed: {why}. Tell whoever wrote the package {addition.package}."
         )
@@ -40,7 +40,7 @@ class SourceBroke(PlaceSourceError):
 class AddedSource:
     """A package's source, whose answers are checked: what is wrong with one is told, not stored."""
 
-    addition: Addition
+    addition: Extension
     source: PlaceSource
     terms: Terms
 
@@ -100,7 +100,7 @@ def _first_complaint(error: ValidationError | TypeError) -> str:
 
 
 def make_added_sources(
-    additions: Iterable[Addition], web: Fetcher, taken: Collection[str]
+    additions: Iterable[Extension], web: Fetcher, taken: Collection[str]
 ) -> tuple[dict[str, PlaceSource], dict[str, str]]:
     """Those that could be made, and why the others could not."""
     made: dict[str, PlaceSource] = {}
@@ -114,16 +114,18 @@ def make_added_sources(
     return made, faults
 
 
-def _make(addition: Addition, web: Fetcher, taken: Collection[str]) -> AddedSource:
+def _make(addition: Extension, web: Fetcher, taken: Collection[str]) -> AddedSource:
     if addition.name in taken:
-        raise UnfitAddition(f"There is a place source {addition.name} already; call the entry point something else.")
+        raise UnfitExtension(f"There is a place source {addition.name} already; call the entry point something else.")
     source = addition.made_by(web)
     terms = getattr(source, "terms", None)
     if not isinstance(terms, Terms):
-        raise UnfitAddition(f"{addition.place} made {type(source).__name__}, which has no `terms: Terms`.")
+        raise UnfitExtension(f"{addition.place} made {type(source).__name__}, which has no `terms: Terms`.")
     if terms.name != addition.name:
-        raise UnfitAddition(f"Its terms are called {terms.name!r}; call them {addition.name!r}, as the entry point is.")
+        raise UnfitExtension(
+            f"Its terms are called {terms.name!r}; call them {addition.name!r}, as the entry point is."
+        )
     for question in _QUESTIONS:
         if not inspect.iscoroutinefunction(getattr(source, question, None)):
-            raise UnfitAddition(f"{type(source).__name__} has no `async def {question}`.")
+            raise UnfitExtension(f"{type(source).__name__} has no `async def {question}`.")
     return AddedSource(addition, source, terms)

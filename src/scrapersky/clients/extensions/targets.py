@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
 from scrapersky.clients.delivery.target import LONGEST_ANSWER, DeliveryTarget
-from scrapersky.clients.extensions.extension import Addition, UnfitAddition, in_words
+from scrapersky.clients.extensions.extension import Extension, UnfitExtension, in_words
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.curation_sdk import CurationError
 
@@ -21,7 +21,7 @@ SECONDS_TO_DELIVER = 45.0
 
 @dataclass(frozen=True, slots=True)
 class AddedTarget:
-    addition: Addition
+    addition: Extension
     target: DeliveryTarget
     destination: str
     seconds: float = SECONDS_TO_DELIVER
@@ -69,7 +69,7 @@ def _as_failure(error: CurationError) -> DeliveryFailed:
 
 
 def make_added_targets(
-    chosen: Sequence[str], additions: Mapping[str, Addition], taken: Collection[str]
+    chosen: Sequence[str], additions: Mapping[str, Extension], taken: Collection[str]
 ) -> tuple[list[DeliveryTarget], dict[str, str]]:
     """Those of the setting that could be made, and why the others could not."""
     made: list[DeliveryTarget] = []
@@ -84,24 +84,24 @@ def make_added_targets(
     return made, faults
 
 
-def _unknown(name: str, additions: Mapping[str, Addition]) -> DeliveryTarget:
+def _unknown(name: str, additions: Mapping[str, Extension]) -> DeliveryTarget:
     close = difflib.get_close_matches(name, additions, n=1)
     there = f"did you mean {close[0]}?" if close else f"there are: {', '.join(additions) or 'none'}."
-    raise UnfitAddition(f"No installed package has a delivery target {name!r}; {there}")
+    raise UnfitExtension(f"No installed package has a delivery target {name!r}; {there}")
 
 
-def _make(addition: Addition, taken: Collection[str]) -> AddedTarget:
+def _make(addition: Extension, taken: Collection[str]) -> AddedTarget:
     if addition.name in taken:
-        raise UnfitAddition(f"There is a target {addition.name} already; call the entry point something else.")
+        raise UnfitExtension(f"There is a target {addition.name} already; call the entry point something else.")
     target = addition.made_by()
     kind = type(target).__name__
     if getattr(target, "name", None) != addition.name:
-        raise UnfitAddition(f"{kind} needs name = {addition.name!r}, as the entry point is called.")
+        raise UnfitExtension(f"{kind} needs name = {addition.name!r}, as the entry point is called.")
     destination = getattr(target, "destination", None)
     if not isinstance(destination, str):
-        raise UnfitAddition(f"{kind} needs `destination`, a text that says where contacts go.")
+        raise UnfitExtension(f"{kind} needs `destination`, a text that says where contacts go.")
     if not callable(getattr(target, "refusal", None)):
-        raise UnfitAddition(f"{kind} needs `def refusal(self, contact)`.")
+        raise UnfitExtension(f"{kind} needs `def refusal(self, contact)`.")
     if not inspect.iscoroutinefunction(getattr(target, "deliver", None)):
-        raise UnfitAddition(f"{kind} needs `async def deliver(self, contact, key, web)`.")
+        raise UnfitExtension(f"{kind} needs `async def deliver(self, contact, key, web)`.")
     return AddedTarget(addition, target, destination)

@@ -29,7 +29,7 @@ class Exchange:
     """Sends requests over guarded connections. Follows no redirect, keeps no cookie, decompresses nothing."""
 
     def __init__(self, connector: GuardedConnector, user_agent: str, proxy: yarl.URL | None, connections: int) -> None:
-        self.places = asyncio.Semaphore(connections)
+        self.connections = asyncio.Semaphore(connections)
         self._proxy_login = _proxy_login(proxy)
         self._session = aiohttp.ClientSession(
             connector=connector,

@@ -21,8 +21,8 @@ from scrapersky.clients.fetching.limits import Limits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
 from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy
-from scrapersky.clients.fetching.politeness import Manners
-from scrapersky.clients.fetching.redirects import Arrival, Courier, Errand
+from scrapersky.clients.fetching.politeness import Politeness
+from scrapersky.clients.fetching.redirects import FetchPlan, Hop, Redirects
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, SystemResolver, dial_directly
 from scrapersky.clients.fetching.response import Response
 from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
@@ -60,8 +60,8 @@ class Fetcher:
         if resolver is None:
             resolver = self._owned.enter_context(closing(SystemResolver()))
         self._exchange = _exchange(policy, resolver, dialer, trust)
-        manners = Manners(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
-        self._courier = Courier(self._exchange, manners, policy.ports)
+        politeness = Politeness(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
+        self._courier = Redirects(self._exchange, politeness, policy.ports)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
 
     def sparing(self, objection: Objection) -> Self:
@@ -94,9 +94,9 @@ class Fetcher:
         self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
     ) -> Document | NotModified:
         """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
-        errand = self._reading(accept, limits, validators)
-        async with self._courier.arrival(url, errand) as arrival:
-            response = _good_response(arrival, accept, validators)
+        plan = self._reading(accept, limits, validators)
+        async with self._courier.hop(url, plan) as hop:
+            response = _good_response(hop, accept, validators)
             if response.status == 304:
                 return NotModified(url=response.url, requested_url=url, redirects=response.redirects)
             return await _document(response)
@@ -106,9 +106,9 @@ class Fetcher:
         self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
     ) -> AsyncIterator[Response]:
         """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
-        errand = self._reading(accept, limits, validators)
-        async with self._courier.arrival(url, errand) as arrival:
-            yield _good_response(arrival, accept, validators)
+        plan = self._reading(accept, limits, validators)
+        async with self._courier.hop(url, plan) as hop:
+            yield _good_response(hop, accept, validators)
 
     async def call(
         self,
@@ -133,14 +133,14 @@ class Fetcher:
 
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
-        errand = Errand(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
-        async with self._courier.arrival(url, errand) as arrival:
+        plan = FetchPlan(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
+        async with self._courier.hop(url, plan) as hop:
             try:
-                return replace(await _document(arrival.response()), pause=arrival.pause)
+                return replace(await _document(hop.response()), pause=hop.pause)
             except FetchError:
                 if needs_body:
                     raise
-                return arrival.without_body()
+                return hop.without_body()
 
     async def robots(self, url: str) -> RobotsRecord:
         """The robots.txt that governs this URL, as it is remembered or read now."""
@@ -148,9 +148,9 @@ class Fetcher:
         await self._refuse_suppressed(target)
         return await self._robots.record(target, self._read_robots)
 
-    def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> Errand:
+    def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> FetchPlan:
         request = Request(headers=_headers(accept, validators))
-        return Errand(request, limits or self._policy.limits, self._leave_by_robots)
+        return FetchPlan(request, limits or self._policy.limits, self._leave_by_robots)
 
     async def _refuse_suppressed(self, target: Target) -> None:
         if self._objection and (why := await self._objection(target.host)):
@@ -202,15 +202,15 @@ def _add_sendable(headers: dict[str, str], name: str, value: str | None) -> None
         headers[name] = value
 
 
-def _good_response(arrival: Arrival, accept: str, validators: Validators | None) -> Response:
-    if arrival.status == 304 and validators is not None:
-        return arrival.response()
-    if arrival.status == 407:
-        raise ProxyFailed(arrival.url, "it wants another user name or password")
-    if not 200 <= arrival.status < 300:
-        is_blocked = arrival.status in {401, 403, 451} or "cf-mitigated" in arrival.answer.headers
-        raise BadStatus(arrival.url, arrival.status, is_blocked=is_blocked, retry_after=arrival.pause)
-    response = arrival.response()
+def _good_response(hop: Hop, accept: str, validators: Validators | None) -> Response:
+    if hop.status == 304 and validators is not None:
+        return hop.response()
+    if hop.status == 407:
+        raise ProxyFailed(hop.url, "it wants another user name or password")
+    if not 200 <= hop.status < 300:
+        is_blocked = hop.status in {401, 403, 451} or "cf-mitigated" in hop.answer.headers
+        raise BadStatus(hop.url, hop.status, is_blocked=is_blocked, retry_after=hop.pause)
+    response = hop.response()
     # A site that does not say what it sends gets the benefit of the doubt.
     if accept and response.content_type and response.content_type not in _media_types(accept):
         raise WrongContent(response.url, response.content_type, accept)

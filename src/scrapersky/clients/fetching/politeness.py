@@ -12,7 +12,7 @@ from scrapersky.clients.fetching.pacing import Pace, Pacing, Turn
 from scrapersky.clients.fetching.pauses import Pauses
 
 
-class Manners:
+class Politeness:
     def __init__(self, pacing: Pacing, memory: HostMemory, now: Callable[[], datetime], *, patience: float) -> None:
         self._pacing, self._memory, self._now, self._patience = pacing, memory, now, patience
 

@@ -16,7 +16,7 @@ from scrapersky.clients.fetching.guard import Target, judge
 from scrapersky.clients.fetching.limits import Limits, TimeBudget
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
-from scrapersky.clients.fetching.politeness import Manners
+from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.response import Response, storable_headers
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -24,7 +24,7 @@ _SMALL_BODY = 16_384
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class FetchPlan:
     """What to ask, within which limits. `leave` is asked at every hop: it gives the pace there, or raises."""
 
     request: Request
@@ -35,7 +35,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class Hop:
     """An answer that is not a redirect, its body unread."""
 
     url: str
@@ -76,26 +76,26 @@ class Arrival:
         )
 
 
-class Courier:
-    def __init__(self, exchange: Exchange, manners: Manners, ports: AbstractSet[int]) -> None:
-        self._exchange, self._manners, self._ports = exchange, manners, ports
+class Redirects:
+    def __init__(self, exchange: Exchange, politeness: Politeness, ports: AbstractSet[int]) -> None:
+        self._exchange, self._manners, self._ports = exchange, politeness, ports
 
     @asynccontextmanager
-    async def arrival(self, url: str, errand: Errand) -> AsyncIterator[Arrival]:
-        target, limits = judge(url, ports=self._ports), errand.limits
+    async def hop(self, url: str, plan: FetchPlan) -> AsyncIterator[Hop]:
+        target, limits = judge(url, ports=self._ports), plan.limits
         trail, cookies, budget = _Trail(limits.redirects), ChainCookies(), TimeBudget(limits.seconds)
         while True:
             cookie = cookies.header_for(target)
             trail.add(target.href, cookie)
-            pace = await errand.leave(target)
+            pace = await plan.leave(target)
             async with (
                 self._manners.turn(target, pace),
-                self._exchange.places,
-                await self._exchange.send(target, errand.request.with_cookie(cookie), limits, budget) as answer,
+                self._exchange.connections,
+                await self._exchange.send(target, plan.request.with_cookie(cookie), limits, budget) as answer,
             ):
-                pause = await self._manners.note_pause(target, answer.status, answer.headers, errand.pauses)
-                if not (errand.follows_redirects and answer.status in _REDIRECTS):
-                    yield Arrival(target.href, url, trail.redirects, answer, limits, budget, pause)
+                pause = await self._manners.note_pause(target, answer.status, answer.headers, plan.pauses)
+                if not (plan.follows_redirects and answer.status in _REDIRECTS):
+                    yield Hop(target.href, url, trail.redirects, answer, limits, budget, pause)
                     return
                 cookies.keep(target, answer)
                 onward = self._onward(target, answer)

@@ -16,7 +16,7 @@ from scrapersky.clients.fetching.exchange import Request
 from scrapersky.clients.fetching.guard import Target
 from scrapersky.clients.fetching.limits import Limits
 from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.redirects import Courier, Errand
+from scrapersky.clients.fetching.redirects import FetchPlan, Redirects
 from scrapersky.clients.fetching.response import Response
 from scrapersky.clients.fetching.robots import RobotsReading
 from scrapersky.extract.robots.rules import MAX_ROBOTS_BYTES, rules_for_status
@@ -26,18 +26,18 @@ _LIMITS = Limits(body_bytes=1_000_000_000, seconds=30, redirects=5)
 _REQUEST = Request(headers={"Accept": "text/plain, */*;q=0.5"})
 
 
-async def read_robots(courier: Courier, origin: str, leave: Callable[[Target], Awaitable[Pace]]) -> RobotsReading:
+async def read_robots(redirects: Redirects, origin: str, leave: Callable[[Target], Awaitable[Pace]]) -> RobotsReading:
     """Raises when the host itself cannot be reached: its pages could not be either, and that is the better reason."""
     url = f"{origin}/robots.txt"
     try:
-        async with courier.arrival(url, Errand(_REQUEST, _LIMITS, leave)) as arrival:
-            match rules_for_status(arrival.status):
+        async with redirects.hop(url, FetchPlan(_REQUEST, _LIMITS, leave)) as hop:
+            match rules_for_status(hop.status):
                 case "read":
-                    return RobotsReading(await _beginning(arrival.response()))
+                    return RobotsReading(await _beginning(hop.response()))
                 case "allow_all":
                     return RobotsReading(b"")
                 case "disallow_all":
-                    return RobotsReading(None, f"HTTP {arrival.status}")
+                    return RobotsReading(None, f"HTTP {hop.status}")
     except BadRedirect:
         return RobotsReading(b"")
     except (HostBusy, HostSuppressed):

@@ -46,7 +46,7 @@ from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind, Look, ShownColumn
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
 from scrapersky.curation_sdk.declaring.tables import (
     BackgroundFault,
@@ -83,6 +83,7 @@ __all__ = [
     "BatchRow",
     "Body",
     "Change",
+    "ColumnDisplay",
     "ColumnKind",
     "ComputedColumn",
     "Curated",
@@ -90,7 +91,6 @@ __all__ = [
     "Ending",
     "Limits",
     "Link",
-    "Look",
     "LookedUp",
     "Moment",
     "Names",

@@ -56,7 +56,7 @@ _TEXTS_BY_NAME = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ColumnDisplay:
     """What a declaration says of a column beyond its name and type: `hidden` until a person chooses it.
 
     `choices` are all the values there are, in the order in which they are offered. `example` is what may stand after
@@ -80,7 +80,7 @@ class ShownColumn:
     is_sortable: bool = False
     is_editable: bool = False
     is_computed: bool = False
-    look: Look = Look()
+    look: ColumnDisplay = ColumnDisplay()
 
 
 def label_of(key: str, labels: Mapping[str, str]) -> str:
@@ -96,7 +96,7 @@ def label_of(key: str, labels: Mapping[str, str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def kind_of(key: str, column_type: Any, look: Look | None = None) -> ColumnKind:
+def kind_of(key: str, column_type: Any, look: ColumnDisplay | None = None) -> ColumnKind:
     """As declared, else by the type in the database, and for what no type says by the end of the name."""
     if look is not None and (look.kind or look.choices):
         return look.kind or ColumnKind.ENUM

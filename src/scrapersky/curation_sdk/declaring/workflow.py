@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.declaring.declaration import check_declaration
 from scrapersky.curation_sdk.declaring.naming import Names
 from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved
 from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.shown_columns import Look, ShownColumn, kind_of, label_of
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ShownColumn, kind_of, label_of
 from scrapersky.curation_sdk.errors import DeclarationError
 
 Row = TypeVar("Row")
@@ -56,7 +56,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     shows: tuple[InstrumentedAttribute[Any], ...] = ()
     computed: tuple[ComputedColumn, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
-    looks: Mapping[str, Look] = field(default_factory=dict)
+    looks: Mapping[str, ColumnDisplay] = field(default_factory=dict)
     facets: tuple[str, ...] = ()
     host: str | None = None
     edits: tuple[InstrumentedAttribute[Any], ...] = ()
@@ -108,7 +108,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
         return tuple(columns)
 
     def _column(self, key: str, column_type: Any, **facts: bool) -> ShownColumn:
-        look = self.looks.get(key, Look())
+        look = self.looks.get(key, ColumnDisplay())
         return ShownColumn(key, label_of(key, self.labels), kind_of(key, column_type, look), look=look, **facts)
 
     @property

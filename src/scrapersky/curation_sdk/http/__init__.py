@@ -1,9 +1,9 @@
 """The endpoints that every workflow has, derived, and those of all workflows together.
 
-It turns requests into calls of the rooms below; what a product brings (sessions, who may do what) comes in as `Doors`.
+It turns requests into calls of the rooms below; what a product brings (sessions, who may do what) comes in as `Access`.
 """
 
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.errors import install_error_rendering, render_error
 from scrapersky.curation_sdk.http.events import events_router
 from scrapersky.curation_sdk.http.meta import WorkflowMeta, describe_for_browsers
@@ -17,16 +17,16 @@ from scrapersky.curation_sdk.http.workflow_router import workflow_router
 __all__ = [
     "EXAMPLE_ID",
     "EXAMPLE_TIME",
-    "Doors",
+    "Access",
     "Own",
     "WorkflowMeta",
     "describe_for_browsers",
     "events_router",
     "install_error_rendering",
     "operations_router",
-    "passing",
     "refusing_router",
     "render_error",
+    "requires",
     "schemas_of",
     "screens_router",
     "workflow_router",

@@ -1,4 +1,4 @@
-"""What a product brings to the endpoints: its database session, and who may pass."""
+"""What a product brings to the endpoints: its database session, and who may do what."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from fastapi import Depends
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class Access:
     """FastAPI dependencies that the product injects.
 
     `session` yields an AsyncSession inside the request's one transaction. `viewer`, `curator` and `admin` each give an
-    `Actor` or raise 401 or 403. A door that needs the session itself must ask for it as `Depends(session,
+    `Actor` or raise 401 or 403. One that needs the session itself must ask for it as `Depends(session,
     scope="function")`, else it gets another one.
     """
 
@@ -22,6 +22,6 @@ class Doors:
     admin: Callable[..., Any]
 
 
-def passing(door: Callable[..., Any]) -> Any:
-    """Closed before the answer is sent: what could not be committed must not be reported as done."""
-    return Depends(door, scope="function")
+def requires(who: Callable[..., Any]) -> Any:
+    """A dependency that is closed before the answer is sent: what could not be committed must not be reported as done."""
+    return Depends(who, scope="function")

@@ -6,17 +6,17 @@ from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.monitor import By, ErrorGroups, Since, error_groups
 
 
-def errors_router(registry: Registry, doors: Doors) -> APIRouter:
+def errors_router(registry: Registry, access: Access) -> APIRouter:
     mount = Mount("", ["Operations"])
 
     async def groups(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         since: Annotated[Since, Query(description="Rows that failed since.")] = Since.ALL,
         by: Annotated[By, Query(description="What groups have in common.")] = By.CAUSE,
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,

@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.decisions import (
     take_back,
 )
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.descriptions import describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
@@ -37,25 +37,25 @@ MOST_UNDONE = 100
 
 def operations_router(
     registry: Registry,
-    doors: Doors,
+    access: Access,
     schedules_of: SchedulesOf,
     overviews_of: Callable[[Request], Overviews],
 ) -> APIRouter:
     """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
     mount = Mount("", ["Operations"])
-    _add_batches(mount, registry, doors)
-    _add_jobs(mount, registry, doors)
-    _add_undo(mount, registry, doors)
-    _add_descriptions(mount, registry, doors, schedules_of)
-    _add_switches(mount, registry, doors)
-    _add_overview(mount, doors, overviews_of)
+    _add_batches(mount, registry, access)
+    _add_jobs(mount, registry, access)
+    _add_undo(mount, registry, access)
+    _add_descriptions(mount, registry, access, schedules_of)
+    _add_switches(mount, registry, access)
+    _add_overview(mount, access, overviews_of)
     return mount.router
 
 
-def _add_batches(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_batches(mount: Mount, registry: Registry, access: Access) -> None:
     async def batches(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
         made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
@@ -69,19 +69,19 @@ def _add_batches(mount: Mount, registry: Registry, doors: Doors) -> None:
     mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
 
 
-def _add_jobs(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_jobs(mount: Mount, registry: Registry, access: Access) -> None:
     async def show(
         job_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
         return job
 
     async def cancel(
         job_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
         return await cancel_job(session, actor, job_id)
 
@@ -98,12 +98,12 @@ def _add_jobs(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
     async def undo(
         token: UUID,
         response: Response,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
         row: Annotated[
             list[UUID] | None,
             Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
@@ -124,11 +124,11 @@ def _add_undo(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> None:
+def _add_descriptions(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
     async def list_workflows(
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         settings, schedules = await settings_of(session), schedules_of(asking)
         return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
@@ -136,8 +136,8 @@ def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules_
     async def show_workflow(
         name: str,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         workflow = registry[name]
         return describe(workflow, (await settings_of(session)).get(name), schedules_of(asking), actor)
@@ -161,12 +161,12 @@ def _add_descriptions(mount: Mount, registry: Registry, doors: Doors, schedules_
     )
 
 
-def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
     async def pause(
         name: str,
         paused: Annotated[bool, Path(description="true pauses, false resumes")],
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.admin)],
     ) -> Any:
         workflow = registry[name]
         await set_paused(session, workflow, actor, paused=paused)
@@ -174,8 +174,8 @@ def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
 
     async def run(
         name: str,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        _: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        _: Annotated[Actor, requires(access.admin)],
     ) -> Any:
         workflow = registry[name]
         await run_now(session, workflow)
@@ -201,11 +201,11 @@ def _add_switches(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_overview(mount: Mount, doors: Doors, overviews_of: Callable[[Request], Overviews]) -> None:
+def _add_overview(mount: Mount, access: Access, overviews_of: Callable[[Request], Overviews]) -> None:
     async def overview(
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await overviews_of(asking).of(session, actor.tenant_id)
 

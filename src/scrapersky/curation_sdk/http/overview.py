@@ -8,25 +8,25 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Moment
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.monitor import Curves, FullOverviews, Overview, Span, Throughput
 
 
 def overview_router(
-    overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], doors: Doors
+    overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], access: Access
 ) -> APIRouter:
     mount = Mount("", ["Operations"])
-    _add_overview(mount, overviews_of, doors)
-    _add_throughput(mount, curves_of, doors)
+    _add_overview(mount, overviews_of, access)
+    _add_throughput(mount, curves_of, access)
     return mount.router
 
 
-def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], doors: Doors) -> None:
+def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], access: Access) -> None:
     async def full_overview(
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
     ) -> Any:
         return await overviews_of(asking).of(session, actor.tenant_id, hours)
@@ -41,12 +41,12 @@ def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]
     )
 
 
-def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], doors: Doors) -> None:
+def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], access: Access) -> None:
     async def throughput(
         *,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
         end: Annotated[Moment | None, Query(alias="to", description="Now if not given.")] = None,
         step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,

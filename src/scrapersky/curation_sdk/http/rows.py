@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.decisions import Removal, stop_row
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import ChangePayload, RemovalPayload, RunPayload
 from scrapersky.curation_sdk.http.schemas import Schemas
@@ -20,21 +20,23 @@ _NOT_FOUND: Responses = {404: {"description": "There is no such row"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "The row is not, or no longer, as expected"}}
 
 
-def add_row_endpoints(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
-    _add_detail(mount, workflow, registry, schemas, doors)
+def add_row_endpoints(
+    mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access
+) -> None:
+    _add_detail(mount, workflow, registry, schemas, access)
     if workflow.edits:
-        _add_edit(mount, workflow, registry, schemas, doors)
-    _add_delete(mount, workflow, registry, doors)
-    _add_lineage(mount, workflow, registry, doors)
-    _add_history(mount, workflow, doors)
-    _add_stop(mount, workflow, registry, schemas, doors)
+        _add_edit(mount, workflow, registry, schemas, access)
+    _add_delete(mount, workflow, registry, access)
+    _add_lineage(mount, workflow, registry, access)
+    _add_history(mount, workflow, access)
+    _add_stop(mount, workflow, registry, schemas, access)
 
 
-def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
     async def detail(
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await Rows(session, workflow, actor).detail(row_id, registry)
 
@@ -49,12 +51,12 @@ def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas
     )
 
 
-def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
     async def edit(
         row_id: UUID,
         changes: Any,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
         rows = Rows(session, workflow, actor)
         await rows.edit(row_id, changes)
@@ -72,11 +74,11 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
     )
 
 
-def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: Doors) -> None:
+def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, access: Access) -> None:
     async def remove(
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
         dry_run: Annotated[bool, Query(description="Only count.")] = False,
         expected: Annotated[int | None, Query(ge=1, description="The total that a dry run answered.")] = None,
     ) -> Any:
@@ -103,11 +105,11 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: 
     )
 
 
-def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors: Doors) -> None:
+def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, access: Access) -> None:
     async def lineage(
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         await Rows(session, workflow, actor).require(row_id)
         return await Lineage(session, registry, actor.tenant_id).of(workflow.model, row_id)
@@ -123,18 +125,18 @@ def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, doors:
     )
 
 
-def _add_history(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
+def _add_history(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
     async def runs(
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await Rows(session, workflow, actor).runs(row_id)
 
     async def changes(
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await Rows(session, workflow, actor).changes(row_id)
 
@@ -150,11 +152,11 @@ def _add_history(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
         )
 
 
-def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, doors: Doors) -> None:
+def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
     async def stop(
         row_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
         await stop_row(session, workflow, actor, row_id)
         return await Rows(session, workflow, actor).detail(row_id, registry)

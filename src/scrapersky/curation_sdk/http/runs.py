@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.monitor import MINUTE, Curves, RunHistory, RunKey, RunList, RunLog, Span, run_log
 
@@ -24,18 +24,18 @@ class RunMinutes(BaseModel):
     workflows: dict[str, list[int]]
 
 
-def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], doors: Doors) -> APIRouter:
+def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], access: Access) -> APIRouter:
     mount = Mount("/runs", ["Operations"])
-    _add_list(mount, registry, doors)
-    _add_minutes(mount, curves_of, doors)
-    _add_log(mount, registry, doors)
+    _add_list(mount, registry, access)
+    _add_minutes(mount, curves_of, access)
+    _add_log(mount, registry, access)
     return mount.router
 
 
-def _add_list(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_list(mount: Mount, registry: Registry, access: Access) -> None:
     async def runs(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
@@ -54,11 +54,11 @@ def _add_list(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], doors: Doors) -> None:
+def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], access: Access) -> None:
     async def minutes(
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         hours: Annotated[int, Query(ge=1, le=24)] = 1,
     ) -> Any:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
@@ -76,11 +76,11 @@ def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], doors: Do
     )
 
 
-def _add_log(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_log(mount: Mount, registry: Registry, access: Access) -> None:
     async def log(
         run_id: str,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         after: Annotated[UUID | None, Query(description="`next` of the lines before.")] = None,
         search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
     ) -> Any:

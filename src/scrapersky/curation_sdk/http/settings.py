@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.plurals import plural
@@ -33,21 +33,21 @@ _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"
 SchedulesOf = Callable[[Request], Mapping[str, Schedule]]
 
 
-def settings_router(registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> APIRouter:
+def settings_router(registry: Registry, access: Access, schedules_of: SchedulesOf) -> APIRouter:
     """Schedules are as the environment gives them."""
     mount = Mount("", ["Settings"])
-    _add_settings(mount, registry, doors, schedules_of)
-    _add_pause(mount, registry, doors)
-    _add_changes(mount, doors)
+    _add_settings(mount, registry, access, schedules_of)
+    _add_pause(mount, registry, access)
+    _add_changes(mount, access)
     return mount.router
 
 
-def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules_of: SchedulesOf) -> None:
+def _add_settings(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
     async def show(
         name: str,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
@@ -55,8 +55,8 @@ def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules_of: 
         name: str,
         request: SettingsRequest,
         asking: Request,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.admin)],
     ) -> Any:
         await change_schedule(session, registry[name], actor, request.values.given())
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
@@ -76,11 +76,11 @@ def _add_settings(mount: Mount, registry: Registry, doors: Doors, schedules_of: 
         )
 
 
-def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
+def _add_pause(mount: Mount, registry: Registry, access: Access) -> None:
     async def pause_all(
         paused: Annotated[bool, Path(description="true pauses, false resumes")],
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.admin)],
     ) -> Any:
         changed = await set_all_paused(session, registry, actor, paused=paused)
         state = "paused" if paused else "running"
@@ -97,10 +97,10 @@ def _add_pause(mount: Mount, registry: Registry, doors: Doors) -> None:
     )
 
 
-def _add_changes(mount: Mount, doors: Doors) -> None:
+def _add_changes(mount: Mount, access: Access) -> None:
     async def changes(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> Any:
@@ -108,8 +108,8 @@ def _add_changes(mount: Mount, doors: Doors) -> None:
 
     async def undo(
         change_id: UUID,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.admin)],
     ) -> Any:
         return await undo_change(session, actor, change_id)
 

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Desk
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
-from scrapersky.curation_sdk.http.access import Doors, passing
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
@@ -20,28 +20,28 @@ _DRIFTED: Responses = {409: {"description": "Not as many rows match as were expe
 _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
 
 
-def workflow_router(workflow: AnyWorkflow, registry: Registry, doors: Doors) -> APIRouter:
+def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -> APIRouter:
     """Every endpoint at the workflow's own path; for the table's first workflow also at the table's, undescribed."""
     schemas = schemas_of(workflow)
     links = links_of(registry)
     mount, router = Mount("", [workflow.names.tag]), APIRouter()
-    _add_list(mount, workflow, links, schemas, doors)
-    _add_facets(mount, workflow, links, schemas, doors)
-    _add_status(mount, workflow, schemas, doors)
-    _add_status_by_filter(mount, workflow, links, schemas, doors)
-    _add_forecast(mount, workflow, doors)
-    add_row_endpoints(mount, workflow, registry, schemas, doors)
+    _add_list(mount, workflow, links, schemas, access)
+    _add_facets(mount, workflow, links, schemas, access)
+    _add_status(mount, workflow, schemas, access)
+    _add_status_by_filter(mount, workflow, links, schemas, access)
+    _add_forecast(mount, workflow, access)
+    add_row_endpoints(mount, workflow, registry, schemas, access)
     router.include_router(mount.router, prefix=workflow.names.path)
     if workflow.names.table_path is not None:
         router.include_router(mount.router, prefix=workflow.names.table_path, include_in_schema=False)
     return router
 
 
-def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
+def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
     async def list_endpoint(
         query: Any,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
         page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
@@ -66,11 +66,11 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schema
     )
 
 
-def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors) -> None:
+def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
     async def facets_endpoint(
         query: Any,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
 
@@ -85,12 +85,12 @@ def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
     )
 
 
-def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Doors) -> None:
+def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, access: Access) -> None:
     async def status_endpoint(
         request: Any,
         response: Response,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
         answer = await Desk(session, workflow, actor).decide_by_ids(request)
         response.status_code = 202 if answer.job else 200
@@ -109,13 +109,13 @@ def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, doors: Do
 
 
 def _add_status_by_filter(
-    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, doors: Doors
+    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access
 ) -> None:
     async def status_by_filter_endpoint(
         request: Any,
         response: Response,
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.curator)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
         answer = await Desk(session, workflow, actor, links).decide_by_filter(request)
         response.status_code = 202 if answer.job else 200
@@ -133,10 +133,10 @@ def _add_status_by_filter(
     )
 
 
-def _add_forecast(mount: Mount, workflow: AnyWorkflow, doors: Doors) -> None:
+def _add_forecast(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
     async def forecast_endpoint(
-        session: Annotated[AsyncSession, passing(doors.session)],
-        actor: Annotated[Actor, passing(doors.viewer)],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
         rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
     ) -> Any:
         return await forecast(session, workflow, actor.tenant_id, rows)

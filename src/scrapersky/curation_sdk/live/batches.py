@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.decisions import UNFINISHED, written_job
 from scrapersky.curation_sdk.declaring import Batch, id_ago
 from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.live.events import BulkEvent, Event, JobEvent
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live.looking import News, Poll
 
 # A batch gets its key when it begins, and shows when all its rows are changed.
 SECONDS_BACK = 30.0
@@ -25,7 +25,7 @@ class WatchedBatches:
     def __init__(self) -> None:
         self._seen: dict[UUID, Progress] = {}
 
-    async def news(self, look: Look) -> Iterable[News]:
+    async def news(self, look: Poll) -> Iterable[News]:
         running = [batch_id for batch_id, (state, _, _) in self._seen.items() if state in UNFINISHED]
         batches = list(await look.session.scalars(recent_batches(look, running)))
         found = [(each.tenant_id, event) for each in batches if self._is_new(each) for event in _told(each)]
@@ -36,7 +36,7 @@ class WatchedBatches:
         return self._seen.get(batch.id) != _progress(batch)
 
 
-def recent_batches(look: Look, running: list[UUID]) -> Select[Any]:
+def recent_batches(look: Poll, running: list[UUID]) -> Select[Any]:
     """Made or taken back lately, unfinished, or unfinished when last seen: each by an index."""
     unfinished = Batch.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
     return (

@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Registry
 from scrapersky.curation_sdk.live.batches import WatchedBatches
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.live.looking import Look, Watch
+from scrapersky.curation_sdk.live.looking import Poll, Watch
 from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.live.ticks import Ticks
@@ -68,12 +68,12 @@ class Feed:
             if self._broke_off or (self._looked_at is not None and started - self._looked_at > SECONDS_BACK):
                 self._hub.publish_to_all(ResyncEvent(reason="Changes could not be followed for a while."))
             self._broke_off = True
-            busy = await self._publish_all(Look(session, now, tenants))
-            for tenant_id, event in await self._ticks.news(Look(session, now, tenants), busy):
+            busy = await self._publish_all(Poll(session, now, tenants))
+            for tenant_id, event in await self._ticks.news(Poll(session, now, tenants), busy):
                 self._hub.publish(tenant_id, event)
         self._looked_at, self._broke_off = started, False
 
-    async def _publish_all(self, look: Look) -> set[UUID]:
+    async def _publish_all(self, look: Poll) -> set[UUID]:
         """One watch that fails keeps no other from being told; the look has failed all the same."""
         busy, failures = set[UUID](), list[Exception]()
         for watch in self._watches:
@@ -87,7 +87,7 @@ class Feed:
             raise failures[0]
         return busy
 
-    async def _publish(self, watch: Watch, look: Look) -> set[UUID]:
+    async def _publish(self, watch: Watch, look: Poll) -> set[UUID]:
         news = list(await watch.news(look))
         for tenant_id, event in news:
             self._hub.publish(tenant_id, event)

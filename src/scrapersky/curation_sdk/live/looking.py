@@ -15,7 +15,7 @@ News = tuple[UUID, Event]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Poll:
     """`now` is the database's; `tenants` are those that somebody listens for."""
 
     session: AsyncSession
@@ -26,4 +26,4 @@ class Look:
 class Watch(Protocol):
     """Something to look at once a second. Each statement must find what it looks for by an index, and have a limit."""
 
-    async def news(self, look: Look) -> Iterable[News]: ...
+    async def news(self, look: Poll) -> Iterable[News]: ...

@@ -10,7 +10,7 @@ from sqlalchemy import Select, Text, Uuid, any_, cast, literal, select, union_al
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Change, Registry, Run, id_ago, title_of
 from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.live.events import MOST_ROWS, BulkEvent, Event, LiveRow, RowsEvent
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live.looking import News, Poll
 from scrapersky.curation_sdk.queue import PROCESSING
 
 # A key is given before its transaction commits, so what is new may have a key that is a few seconds old.
@@ -31,7 +31,7 @@ class WatchedRows:
         for workflow in registry:
             self._by_table[workflow.names.table].append(workflow.name)
 
-    async def news(self, look: Look) -> Iterable[News]:
+    async def news(self, look: Poll) -> Iterable[News]:
         touched: Touched = defaultdict(dict)
         await self._read_history(look, touched)
         await self._read_in_work(look, touched)
@@ -42,7 +42,7 @@ class WatchedRows:
             ]
         return found
 
-    async def _read_history(self, look: Look, touched: Touched) -> None:
+    async def _read_history(self, look: Poll, touched: Touched) -> None:
         since = id_ago(look.now, SECONDS_BACK)
         runs = await look.session.execute(_newest(look, Run, Run.workflow, since))
         changes = await look.session.execute(_newest(look, Change, Change.table_name, since))
@@ -54,7 +54,7 @@ class WatchedRows:
                     touched[tenant_id, name][row_id] = None
         self._seen = {key for key in self._seen if key > since} | {key for key, *_ in met}
 
-    async def _read_in_work(self, look: Look, touched: Touched) -> None:
+    async def _read_in_work(self, look: Poll, touched: Touched) -> None:
         """A row that was taken is in no history yet."""
         if not len(self._registry):
             return
@@ -64,7 +64,7 @@ class WatchedRows:
                 touched[tenant_id, name][row_id] = None
         self._in_work = {(row_id, claim) for _, _, row_id, claim in taken}
 
-    async def _told(self, look: Look, tenant_id: UUID, workflow: AnyWorkflow, ids: list[UUID]) -> AsyncIterator[Event]:
+    async def _told(self, look: Poll, tenant_id: UUID, workflow: AnyWorkflow, ids: list[UUID]) -> AsyncIterator[Event]:
         if len(ids) > MOST_ROWS:
             yield BulkEvent(workflow=workflow.name, batch_id=None, state="changed", count=len(ids))
         rows = await look.session.execute(_live_rows(workflow, tenant_id, ids[:MOST_ROWS]))
@@ -73,13 +73,13 @@ class WatchedRows:
             yield RowsEvent(workflow=workflow.name, rows=told)
 
 
-def _newest(look: Look, table: Any, name: Any, since: UUID) -> Select[Any]:
+def _newest(look: Poll, table: Any, name: Any, since: UUID) -> Select[Any]:
     mine = table.tenant_id == any_(array(look.tenants))
     found = select(table.id, table.tenant_id, name, table.row_id).where(table.id > since, mine)
     return found.order_by(table.id.desc()).limit(MOST_READ)
 
 
-def _in_work(look: Look, workflow: AnyWorkflow) -> Select[Any]:
+def _in_work(look: Poll, workflow: AnyWorkflow) -> Select[Any]:
     curation = workflow.curation
     found = (
         select(

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scrapersky.curation_sdk.declaring import Actor, WorkflowSetting
 from scrapersky.curation_sdk.live.events import WorkflowEvent
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live.looking import News, Poll
 from scrapersky.curation_sdk.queue import settings_of, shown_name
 
 
@@ -14,7 +14,7 @@ class WatchedSwitches:
     def __init__(self) -> None:
         self._seen: dict[str, datetime] | None = None
 
-    async def news(self, look: Look) -> Iterable[News]:
+    async def news(self, look: Poll) -> Iterable[News]:
         settings = await settings_of(look.session)
         before, self._seen = self._seen, {name: each.changed_at for name, each in settings.items()}
         if before is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from scrapersky.curation_sdk.live.events import TickEvent
-from scrapersky.curation_sdk.live.looking import Look, News
+from scrapersky.curation_sdk.live.looking import News, Poll
 from scrapersky.curation_sdk.monitor import Overviews, finished_since
 
 BUSY_SECONDS = 2.0
@@ -28,7 +28,7 @@ class Ticks:
     clock: Callable[[], float] = time.monotonic
     _last: dict[UUID, _Last] = field(default_factory=dict)
 
-    async def news(self, look: Look, busy: Collection[UUID]) -> Iterable[News]:
+    async def news(self, look: Poll, busy: Collection[UUID]) -> Iterable[News]:
         """`busy` are the tenants for whom something changed in this look."""
         self._last = {tenant_id: each for tenant_id, each in self._last.items() if tenant_id in look.tenants}
         for tenant_id in busy:
@@ -43,7 +43,7 @@ class Ticks:
         wait = BUSY_SECONDS if last.is_stale else QUIET_SECONDS
         return self.clock() - last.at >= max(wait, last.cost / LARGEST_SHARE)
 
-    async def _tick(self, look: Look, tenant_id: UUID) -> TickEvent:
+    async def _tick(self, look: Poll, tenant_id: UUID) -> TickEvent:
         started = self.clock()
         counts = await self.overviews.count(look.session, tenant_id)
         finished = await finished_since(look.session, tenant_id, look.now, seconds=60)

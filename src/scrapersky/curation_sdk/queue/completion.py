@@ -150,7 +150,7 @@ def _is_waited_for(error: BaseException, patience: Patience, *, alone: bool) -> 
 LARGEST_GROUP = 500
 
 
-class Completing:
+class Completion:
     """Settles one group after another. `completed` is called for each, whether its rows could be settled or not."""
 
     def __init__(self, settler: Settler, lease: Lease, completed: Callable[[list[Attempt]], None]) -> None:

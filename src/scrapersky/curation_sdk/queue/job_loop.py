@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Attempt, Ending, Limits, Schedule, noted
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
-from scrapersky.curation_sdk.queue.completion import Completing, Settler
+from scrapersky.curation_sdk.queue.completion import Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.loading import load_inputs
@@ -102,7 +102,7 @@ class JobLoop:
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.clients, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
-        self._completing = Completing(settler, runtime.lease, self._completed)
+        self._completing = Completion(settler, runtime.lease, self._completed)
         self._in_hand: set[Attempt] = set()
         self._look_again = asyncio.Event()
         self._may_have_more = False

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
 from scrapersky.curation_sdk.http import (
-    Doors,
+    Access,
     Own,
     install_error_rendering,
     operations_router,
@@ -23,7 +23,7 @@ from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 ROLES = ("viewer", "curator", "admin")
 
 
-def doors_by_header(engine: AsyncEngine | None = None) -> Doors:
+def doors_by_header(engine: AsyncEngine | None = None) -> Access:
     """`Authorization: Bearer curator:<tenant>` opens the doors of a viewer and a curator, not an admin's.
 
     Without an engine they ask the application's, `app.state.engine`.
@@ -34,7 +34,7 @@ def doors_by_header(engine: AsyncEngine | None = None) -> Doors:
         async with AsyncSession(chosen, expire_on_commit=False) as session, session.begin():
             yield session
 
-    return Doors(session, *(_door(role) for role in ROLES))
+    return Access(session, *(_door(role) for role in ROLES))
 
 
 def _door(wanted: str) -> Callable[..., Actor]:
@@ -62,13 +62,13 @@ def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
 
 @lru_cache(maxsize=16)
 def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> APIRouter:
-    routes, registry, doors = APIRouter(), Registry(workflows), doors_by_header()
+    routes, registry, access = APIRouter(), Registry(workflows), doors_by_header()
     overviews = Own(lambda _: Overviews(registry))
     full = Own(lambda app: FullOverviews(registry, overviews.of(app)))
     for workflow in registry:
-        routes.include_router(workflow_router(workflow, registry, doors), prefix="/api/v3")
-    routes.include_router(operations_router(registry, doors, lambda _: {}, overviews), prefix="/api/v3")
-    routes.include_router(screens_router(registry, doors, full, lambda _: {}), prefix="/api/v3")
+        routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
+    routes.include_router(operations_router(registry, access, lambda _: {}, overviews), prefix="/api/v3")
+    routes.include_router(screens_router(registry, access, full, lambda _: {}), prefix="/api/v3")
     return routes
 
 

@@ -1,1 +1,1 @@
-"""Places as rows: written once per source and id, compared in pairs, decided about, forgotten when their terms say so."""
+"""Places as rows: written once per source and id, compared in pairs, decided about, forgotten as their terms say."""

@@ -27,7 +27,7 @@ WASTE = 1.6
 
 
 @dataclass(frozen=True, slots=True)
-class SearchOrder:
+class NewSearch:
     """`phrase` names the area too, unless it is given apart; a radius (in metres) or a polygon narrows it."""
 
     phrase: str
@@ -63,7 +63,7 @@ class SearchOrder:
         return {"radius": self.radius}
 
 
-async def place_order(session: AsyncSession, actor: Actor, order: SearchOrder, *, queue: bool) -> PlaceSearch:
+async def start_search(session: AsyncSession, actor: Actor, order: NewSearch, *, queue: bool) -> PlaceSearch:
     """The search of the same words, if there is one: running that again finds what is new, or goes on."""
     values, shape = order.columns(), order.shape()
     list_id = await list_named(session, actor, order.list_name) if order.list_name else None
@@ -115,7 +115,7 @@ class Estimate:
     area: str
 
 
-async def estimate_order(order: SearchOrder, clients: Clients) -> Estimate:
+async def estimate_order(order: NewSearch, clients: Clients) -> Estimate:
     """Looks around a little, at no cost; sources that cost nothing are not asked."""
     search = PlaceSearch(**order.columns(), area_shape=order.shape())
     sources, source = configured_source(clients, order.source)
