@@ -5,8 +5,9 @@ Each Python name that the specification promises, and what it is.
 
 from functools import partial
 
-from scrapersky.curation_sdk.schema.contract import change_status, process_single, run_job_loop, setup_scheduler
-from scrapersky.curation_sdk.http.schemas import schemas_of
+from scrapersky.curation_sdk.decisions import change_status
+from scrapersky.curation_sdk.http import schemas_of
+from scrapersky.curation_sdk.queue import process_single, run_job_loop, setup_scheduler
 from scrapersky.workflows.wf1_single_search import single_search
 from scrapersky.workflows.wf2_deep_scan import deep_scan
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

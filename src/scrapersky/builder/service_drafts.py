@@ -24,7 +24,7 @@ class ServiceDraft:
         if not is_update:
             modules |= {
                 self.draft.product: self.draft.product_module(),
-                "upsert": "scrapersky.curation_sdk.queue.upsert",
+                "upsert": "scrapersky.curation_sdk.queue",
             }
         columns = source.__table__.c
         head = templates.SERVICE_HEAD.substitute(

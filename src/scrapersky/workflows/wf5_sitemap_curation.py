@@ -12,7 +12,7 @@ from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_a
 sitemap_curation = Workflow(
     code="WF5",
     title="Sitemap curation",
-    purpose="ColumnDisplay at a sitemap before importing it, if you wish: kind, size, number of addresses, newest date,"
+    purpose="Look at a sitemap before importing it, if you wish: kind, size, number of addresses, newest date,"
     " children and problems. Sitemap import lists the same sitemaps and does not wait for this.",
     curation=SitemapFile.sitemap_curation,
     produces=SitemapFile,

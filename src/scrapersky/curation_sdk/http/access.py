@@ -23,5 +23,5 @@ class Access:
 
 
 def requires(who: Callable[..., Any]) -> Any:
-    """A dependency that is closed before the answer is sent: what could not be committed must not be reported as done."""
+    """Ended before the answer is sent: what could not be committed must not be reported as done."""
     return Depends(who, scope="function")

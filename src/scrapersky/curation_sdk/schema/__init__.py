@@ -4,13 +4,7 @@ The top floor: it looks at all others and nobody needs it to run.
 """
 
 from scrapersky.curation_sdk.schema.connections import check_document, check_registry
-from scrapersky.curation_sdk.schema.contract import (
-    change_status,
-    contract_module,
-    process_single,
-    run_job_loop,
-    setup_scheduler,
-)
+from scrapersky.curation_sdk.schema.contract import contract_module
 from scrapersky.curation_sdk.schema.ddl import STORAGE, type_statements, workflow_sql
 from scrapersky.curation_sdk.schema.documents import GENERATED, canonical_yaml, pipeline_graph, reference_page
 from scrapersky.curation_sdk.schema.drawing import pipeline_svg
@@ -21,16 +15,12 @@ __all__ = [
     "STORAGE",
     "Difference",
     "canonical_yaml",
-    "change_status",
     "check_document",
     "check_registry",
     "contract_module",
     "pipeline_graph",
     "pipeline_svg",
-    "process_single",
     "reference_page",
-    "run_job_loop",
-    "setup_scheduler",
     "type_statements",
     "verify",
     "workflow_sql",

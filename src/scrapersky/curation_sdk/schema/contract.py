@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from scrapersky.curation_sdk.decisions import change_status
 from scrapersky.curation_sdk.declaring import AnyWorkflow, natural_order
-from scrapersky.curation_sdk.queue import process_single, run_job_loop, setup_scheduler
 
 _HEADER = '''"""The phone book (generated; change a declaration and run `scrapersky generate`).
 
@@ -13,8 +11,9 @@ Each Python name that the specification promises, and what it is.
 
 from functools import partial
 
-from scrapersky.curation_sdk.schema.contract import change_status, process_single, run_job_loop, setup_scheduler
-from scrapersky.curation_sdk.http.schemas import schemas_of
+from scrapersky.curation_sdk.decisions import change_status
+from scrapersky.curation_sdk.http import schemas_of
+from scrapersky.curation_sdk.queue import process_single, run_job_loop, setup_scheduler
 '''
 
 
@@ -39,6 +38,3 @@ def _names(workflow: AnyWorkflow) -> Iterable[tuple[str, str]]:
     yield names.process_single, f"partial(process_single, {variable})"
     yield names.setup_scheduler, f"partial(setup_scheduler, {variable})"
     yield names.update_status_batch, f"partial(change_status, workflow={variable})"
-
-
-__all__ = ["change_status", "contract_module", "process_single", "run_job_loop", "setup_scheduler"]

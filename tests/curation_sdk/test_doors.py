@@ -1,0 +1,44 @@
+"""What others may use of the SDK is exported by it and by its rooms, and nothing else is used."""
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+import scrapersky.curation_sdk
+
+SDK = "scrapersky.curation_sdk"
+PRODUCT = Path(scrapersky.curation_sdk.__file__).parents[1]
+ROOMS = sorted(folder.name for folder in (PRODUCT / "curation_sdk").iterdir() if (folder / "__init__.py").exists())
+DOORS = {SDK, f"{SDK}.errors", f"{SDK}.plurals", *(f"{SDK}.{room}" for room in ROOMS)}
+
+
+def imports_of(file: Path) -> set[str]:
+    """Modules of the SDK that a file takes names from."""
+    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(SDK)}
+
+
+def test_the_product_goes_through_the_doors() -> None:
+    files = [file for file in PRODUCT.rglob("*.py") if PRODUCT / "curation_sdk" not in file.parents]
+    assert len(files) > 300
+    past = {str(file.relative_to(PRODUCT)): imports_of(file) - DOORS for file in files}
+    assert {file: modules for file, modules in past.items() if modules} == {}
+
+
+def test_a_room_takes_what_another_exports() -> None:
+    for room in ROOMS:
+        for file in (PRODUCT / "curation_sdk" / room).rglob("*.py"):
+            others = {module for module in imports_of(file) if not module.startswith(f"{SDK}.{room}")}
+            assert others <= DOORS, file
+
+
+@pytest.mark.parametrize("door", sorted(DOORS - {f"{SDK}.errors", f"{SDK}.plurals"}))
+def test_a_door_says_what_it_is_for_and_gives_what_it_promises(door: str) -> None:
+    module = importlib.import_module(door)
+    assert module.__doc__
+    assert len(module.__doc__.strip()) > 40
+    for name in module.__all__:
+        assert not name.startswith("_")
+        assert getattr(module, name) is not None
