@@ -63,9 +63,22 @@ def watch(engine: AsyncEngine) -> None:
 def _give_up(context: ExceptionContext) -> Exception | None:
     """The driver's time limit says nothing else: no answer came. What else the pool has is as old."""
     if not isinstance(context.original_exception, TimeoutError):
+        if _has_no_transaction(context.connection):
+            context.is_disconnect, context.invalidate_pool_on_disconnect = True, False
         return None
     context.is_disconnect = True
     return SilentDatabase("The database did not answer in time; the connection to it was given up.")
+
+
+def _has_no_transaction(connection: Connection | None) -> bool:
+    """Whether its BEGIN was cut off: the driver believes in it from then on, and every later one on it fails."""
+    if connection is None or connection.closed or connection.invalidated:
+        return False
+    pooled = connection.connection
+    if getattr(pooled.dbapi_connection, "autocommit", True):
+        return False
+    driver: Any = pooled.driver_connection
+    return not driver.is_in_transaction()
 
 
 def _remember_use(_: Any, record: Any) -> None:
