@@ -102,7 +102,7 @@ class Draft:
     def model(self) -> str:
         """The new destination's model; outside the project it also attaches the curation to the source's."""
         source = self.answers.source
-        internet = bool(self.where.curation)
+        outside = bool(self.where.curation)
         attached = f'\n\n{self.answers.name.upper()} = Curation.attach({source.__name__}, "{self.answers.name}")\n'
         columns, table = self.answers.columns, self.answers.destination or ""
         checks = [f'CheckConstraint("{claim}", name="{name}")' for name, claim in limits(table, columns)]
@@ -112,9 +112,9 @@ class Draft:
             checks="".join(f"{check}, " for check in checks),
             datetime_import="from datetime import datetime\n" if any(c.kind is Kind.TIME for c in columns) else "",
             columns=model_lines(columns),
-            curation_import="\nfrom scrapersky.curation_sdk import Curation" if internet else "",
-            source_import=f"\nfrom {source.__module__} import {source.__name__}" if internet else "",
-            attached=attached if internet else "",
+            curation_import="\nfrom scrapersky.curation_sdk import Curation" if outside else "",
+            source_import=f"\nfrom {source.__module__} import {source.__name__}" if outside else "",
+            attached=attached if outside else "",
         )
 
     def attachment(self) -> str:

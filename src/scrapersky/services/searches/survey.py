@@ -118,7 +118,7 @@ class Survey:
         """So few are wanted that the best of the whole area will do."""
         return self.limit is not None and self.cap is not None and self.limit <= self.cap and "" in self.samples
 
-    def internet(self, path: str) -> None:
+    def outside(self, path: str) -> None:
         """The quarter has no part in the area that was asked for."""
         self.listed_share += 4.0 ** -len(path)
         if self.cap is not None:

@@ -111,7 +111,7 @@ class Visit:
         inside = [path for path in quarters if self.part.area.touches(self.part.area.box.at(path))]
         for path in quarters:
             if path not in inside:
-                self.part.survey.internet(path)
+                self.part.survey.outside(path)
         return inside
 
     async def _list_some(self) -> list[Exception]:
