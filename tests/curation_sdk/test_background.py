@@ -113,8 +113,8 @@ async def test_faults_are_listed_while_they_are_new_and_forgotten_after_a_week(e
     ("place", "part"),
     [
         ("workflow_scheduler.rescue", "rescue of widget_polish"),
-        ("scheduler.forget_dead_workers", "rescue"),
-        ("scheduler.stored_schedules", "settings"),
+        ("schedulers.forget_dead_workers", "rescue"),
+        ("schedulers.stored_schedules", "settings"),
     ],
 )
 async def test_what_all_schedulers_share_goes_on(
@@ -123,7 +123,7 @@ async def test_what_all_schedulers_share_goes_on(
     monkeypatch.setattr(scheduler, "SETTINGS_SECONDS", 0.05)
     async with running(widgets, Workshop(at_once), lease_seconds=0.1):
         broken = Breaking(2, KeyError("surprise"), answer={})
-        monkeypatch.setattr(f"scrapersky.curation_sdk.{place}", broken)
+        monkeypatch.setattr(f"scrapersky.curation_sdk.queue.{place}", broken)
         await eventually(lambda: broken.was_called(4))
     assert (await faults(widgets))[part] == ("KeyError: 'surprise'", 2)
 
@@ -135,7 +135,7 @@ async def test_heartbeat_and_listening_go_on(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None, place: str, part: str
 ) -> None:
     broken = Breaking(2, KeyError("surprise"))
-    monkeypatch.setattr(f"scrapersky.curation_sdk.{place}", broken)
+    monkeypatch.setattr(f"scrapersky.curation_sdk.queue.{place}", broken)
     async with running(widgets, Workshop(at_once), lease_seconds=0.3):
         await eventually(lambda: broken.was_called(3))
     assert (await faults(widgets))[part] == ("KeyError: 'surprise'", 2)

@@ -17,7 +17,8 @@ DOORS = {SDK, f"{SDK}.errors", f"{SDK}.plurals", *(f"{SDK}.{room}" for room in R
 def imports_of(file: Path) -> set[str]:
     """Modules of the SDK that a file takes names from."""
     nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(SDK)}
+    modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {module for module in modules if module.startswith(SDK)}
 
 
 def test_the_product_goes_through_the_doors() -> None:

@@ -145,7 +145,7 @@ async def test_heartbeat_and_listening_go_on_after_a_panic(
 ) -> None:
     monkeypatch.setattr(background, "SHORTEST_WAIT", 0.01)
     broken = Breaking(2, Panic("surprise"), answer=True)
-    monkeypatch.setattr(f"scrapersky.curation_sdk.{place}", broken)
+    monkeypatch.setattr(f"scrapersky.curation_sdk.queue.{place}", broken)
     async with running(widgets, Workshop(at_once), lease_seconds=0.3):
         await eventually(lambda: broken.was_called(3), within=30)
     assert (await faults(widgets))[part] == ("Panic: surprise", 2)

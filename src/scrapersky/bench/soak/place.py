@@ -21,6 +21,7 @@ from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer, create_database, drop_database, limit_locks, move_to_disk
+from scrapersky.errors import ScraperSkyError
 
 OWN_NAME = "scrapersky bench soak"
 LOCK_SECONDS = 0.3
@@ -51,12 +52,22 @@ class Place:
         return True
 
 
+class NoProxyForTls(ScraperSkyError):
+    """Its workers speak to the server through a proxy of the soak's own, which has no certificate."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A soak goes through a proxy and cannot check certificates."
+            " Name a server on this machine, without parameters of TLS, or none."
+        )
+
+
 @asynccontextmanager
 async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIterator[Place]:
     """The folder is somebody else's to remove: they do it also when this process is killed."""
     server = EmbeddedServer(folder / "postgres")
+    url = read_address(server.start()).url
     try:
-        url = read_address(server.start()).url
         await administer(url, *(f"ALTER SYSTEM SET {setting}" for setting in _IN_MEMORY), "SELECT pg_reload_conf()")
         disk = _mounted(folder, rows) if with_disk else None
         missing = {Kind.DISK: _NOT_PERMITTED} if with_disk and disk is None else {}
@@ -68,7 +79,10 @@ async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIt
 @asynccontextmanager
 async def given_place(address: str) -> AsyncIterator[Place]:
     """Nobody may restart somebody else's server, or fill its disk."""
-    server, name = read_address(address).url, f"scrapersky_soak_{secrets.token_hex(4)}"
+    given, name = read_address(address), f"scrapersky_soak_{secrets.token_hex(4)}"
+    if not given.arguments.keys().isdisjoint(("dsn", "ssl")):
+        raise NoProxyForTls
+    server = given.url
     missing = dict.fromkeys((Kind.RESTART, Kind.DISK), _NOT_PERMITTED)
     url = await create_database(server, name)
     try:

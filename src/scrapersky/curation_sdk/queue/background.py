@@ -19,6 +19,7 @@ from scrapersky.curation_sdk.declaring import (
     means_the_process,
     noted,
     readable,
+    was_cut_off,
     will_pass,
 )
 
@@ -65,7 +66,7 @@ class Background:
         return None
 
     async def _after(self, error: BaseException) -> float:
-        passes = will_pass(error)
+        passes = will_pass(error) and not was_cut_off(error)  # what is cut off each time asks for too much
         is_noted = (not passes or is_database_short(error)) and await self.note(error)
         if passes or not is_noted:
             log.warning("%s waits for the database: %s", self.part, error, extra=noted(error))

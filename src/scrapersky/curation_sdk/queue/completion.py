@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.declaring import (
     means_the_process,
     noted,
     place_within,
+    was_cut_off,
 )
 from scrapersky.curation_sdk.errors import CurationError, TryAgain
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
@@ -144,7 +145,8 @@ def _is_waited_for(error: BaseException, patience: Patience, *, alone: bool) -> 
     """
     if isinstance(error, SaveRefused):
         return is_contended(error.reason) and patience.lasts
-    return is_database_away(error) or (is_contended(error) and (alone or patience.lasts))
+    waits = patience.lasts or (alone and not was_cut_off(error))
+    return is_database_away(error) or (is_contended(error) and waits)
 
 
 LARGEST_GROUP = 500

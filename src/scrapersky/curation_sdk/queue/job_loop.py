@@ -57,25 +57,32 @@ async def process_single(workflow: AnyWorkflow, schedule: Schedule, runtime: Run
         return await _process_alone(Queue(workflow, runtime.engine), schedule, runtime, row_id)
 
 
-async def try_suspects(queue: Queue, schedule: Schedule, runtime: Runtime, until: float = math.inf) -> Drained:
-    """One after the other, and nothing else in this process meanwhile; no further one is begun after `until`."""
+async def try_suspects(queue: Queue, schedule: Schedule, runtime: Runtime, seconds: float = math.inf) -> Drained:
+    """One after the other, and nothing else in this process meanwhile; no further one is begun after `seconds` of it.
+
+    Each is claimed once in its turn: one that puts itself back at once would keep the whole process to itself.
+    """
     drained = Drained()
     if await queue.next_suspect() is None:
         return drained
     async with runtime.solitude.alone():
+        until = time.monotonic() + seconds
         while time.monotonic() < until and (row_id := await queue.next_suspect()):
-            tried = await _process_alone(queue, schedule, runtime, row_id)
+            tried = await _process_alone(queue, schedule, runtime, row_id, once=True)
             drained.add(tried)
             if not tried.claimed:  # another process was quicker
                 break
     return drained
 
 
-async def _process_alone(queue: Queue, schedule: Schedule, runtime: Runtime, row_id: UUID) -> Drained:
-    """A row that was suspected of ending processes and did not is so no longer."""
+async def _process_alone(
+    queue: Queue, schedule: Schedule, runtime: Runtime, row_id: UUID, *, once: bool = False
+) -> Drained:
+    """A row that was suspected of ending processes, and ended instead, is so no longer. One put back proved nothing."""
     worker = runtime.lease.worker
-    drained = await JobLoop(queue, schedule, runtime).drain(only=row_id)
-    await queue.acquit(row_id, worker)
+    drained = await JobLoop(queue, schedule, runtime).drain(only=row_id, once=once)
+    if drained.ended:
+        await queue.acquit(row_id, worker)
     return drained
 
 
@@ -125,18 +132,21 @@ class JobLoop:
         """Whether someone asked to look again after the last claim found nothing."""
         return self._look_again.is_set()
 
-    async def drain(self, only: UUID | None = None) -> Drained:
-        """Work until nothing is due and nothing is in hand. Ended early, it finishes or releases what it holds."""
-        async with self.runtime.lease.promising(self.workflow.name, longest_hold(self.schedule)):
-            return await self._drain(only)
+    async def drain(self, only: UUID | None = None, *, once: bool = False) -> Drained:
+        """Work until nothing is due and nothing is in hand, or `once` on what there is now.
 
-    async def _drain(self, only: UUID | None) -> Drained:
+        Ended early, it finishes or releases what it holds.
+        """
+        async with self.runtime.lease.promising(self.workflow.name, longest_hold(self.schedule)):
+            return await self._drain(only, once=once)
+
+    async def _drain(self, only: UUID | None, *, once: bool) -> Drained:
         self.drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._completing.run(self.drained))
         watching = asyncio.create_task(self._watching.run(self.drop_lost_rows, self.runtime.lease.seconds / 3))
         try:
-            await self._claim_until_empty(only)
+            await self._claim_until_empty(only, once=once)
         except BaseException:
             await asyncio.shield(self._finish_or_release())
             raise
@@ -151,7 +161,7 @@ class JobLoop:
             self._in_hand.clear()
         return self.drained
 
-    async def _claim_until_empty(self, only: UUID | None) -> None:
+    async def _claim_until_empty(self, only: UUID | None, *, once: bool) -> None:
         worth_asking = min(self.schedule.batch_size, max(1, self.capacity // 2))
         while True:
             self._look_again.clear()
@@ -160,6 +170,7 @@ class JobLoop:
             room = 0 if self.is_retired else self._room()
             if room >= worth_asking:
                 self._may_have_more = await self._claim(min(room, self.schedule.batch_size), only) > 0
+                self.is_retired = self.is_retired or once
                 if self._may_have_more:
                     continue
                 if not self._in_hand and not self.was_woken:

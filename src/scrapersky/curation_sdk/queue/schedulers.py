@@ -160,7 +160,7 @@ class Schedulers:
         began = time.monotonic()
         for name in await suspected_workflows(single_statements(self.runtime.engine)):
             if name in self._all:
-                await self._all[name].try_suspects(until=began + SECONDS_OF_SOLITUDE)
+                await self._all[name].try_suspects(SECONDS_OF_SOLITUDE)
         await asyncio.sleep(time.monotonic() - began)
 
     async def stop(self) -> None:

@@ -15,7 +15,7 @@ class Solitude:
 
     async def over(self) -> None:
         """Wait for it."""
-        if not self._open.is_set():
+        while not self._open.is_set():  # closed again before those who waited had their turn
             await self._open.wait()
 
     def take(self, count: int) -> None:

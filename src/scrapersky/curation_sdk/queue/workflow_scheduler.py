@@ -130,9 +130,9 @@ class WorkflowScheduler:
         if await rescue(self.workflow, self.schedule, self.runtime.engine):
             self.wake()
 
-    async def try_suspects(self, until: float) -> None:
+    async def try_suspects(self, seconds: float) -> None:
         if not self._closed and self.schedule.enabled:
-            self._add(await try_suspects(self._queue, self.schedule, self.runtime, until))
+            self._add(await try_suspects(self._queue, self.schedule, self.runtime, seconds))
 
     async def stop(self) -> Counter[str]:
         """Finish or release what is in hand; say how many rows finished and how many were put back."""
