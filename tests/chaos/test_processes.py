@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.curation_sdk.widgets import count_shines, create_tables, eventually, history, look, queue_widgets, states
 
 from scrapersky.curation_sdk.declaring.outcomes import Ending
-from scrapersky.curation_sdk.queue.rescue import LOST, ONE_OF_MANY
+from scrapersky.curation_sdk.queue.lost_rows import LOST, ONE_OF_MANY
 
 pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).parents[2]

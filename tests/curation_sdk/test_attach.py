@@ -11,7 +11,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from scrapersky.curation_sdk import Curation, DeclarationError, Workflow
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.schema.ddl import type_statements, workflow_sql
 from scrapersky.curation_sdk.schema.verification import verify
 from scrapersky.curation_sdk.testing import NamesConformance, RouterConformance, SchedulerConformance

@@ -40,6 +40,8 @@ def test_a_door_says_what_it_is_for_and_gives_what_it_promises(door: str) -> Non
     module = importlib.import_module(door)
     assert module.__doc__
     assert len(module.__doc__.strip()) > 40
+    modules = {file.stem for file in Path(str(module.__file__)).parent.glob("*.py")} if door != SDK else set()
+    assert modules.isdisjoint(module.__all__), "a name and a module of the same name would hide each other"
     for name in module.__all__:
         assert not name.startswith("_")
         assert getattr(module, name) is not None

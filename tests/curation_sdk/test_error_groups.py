@@ -21,8 +21,8 @@ from tests.curation_sdk.orchard import (
 from scrapersky.curation_sdk.declaring import hosts
 from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lists.search.fields import search_fields
-from scrapersky.curation_sdk.monitor import error_groups as grouping
-from scrapersky.curation_sdk.monitor.error_groups import By, Failures, Period, Since
+from scrapersky.curation_sdk.monitor import error_causes as grouping
+from scrapersky.curation_sdk.monitor.error_causes import By, Failures, Period, Since
 
 
 @pytest.fixture

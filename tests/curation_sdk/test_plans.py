@@ -11,7 +11,7 @@ from tests.curation_sdk.widgets import TENANT, Widget, add_widgets, decide, queu
 from scrapersky.curation_sdk.decisions.undo import restore_statement
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
-from scrapersky.curation_sdk.queue.rescue import lost_statement
+from scrapersky.curation_sdk.queue.lost_rows import lost_statement
 from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
 
 ROWS = 20_000

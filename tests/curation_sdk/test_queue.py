@@ -24,12 +24,14 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
+from scrapersky.curation_sdk import Defer
 from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Suspect, Worker, WorkflowSetting
-from scrapersky.curation_sdk.queue import rescue as rescuing
+from scrapersky.curation_sdk.queue import lost_rows as rescuing
+from scrapersky.curation_sdk.queue.job_loop import try_suspects
+from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.rescue import longest_hold, rescue
 
 
 async def new_worker(engine: AsyncEngine) -> UUID:
@@ -194,6 +196,41 @@ async def test_rows_that_a_dead_worker_had_go_free_once_they_have_ended(widgets:
     assert {run.attempt for run in await history(widgets)} == {1}
     async with AsyncSession(widgets) as session:
         assert (await session.scalars(select(Suspect))).all() == []
+
+
+async def test_a_suspect_that_was_only_put_back_stays_one(widgets: AsyncEngine) -> None:
+    """It did not show that it does no harm: its host was busy, say, before it was begun."""
+    (widget,) = await queue_widgets(widgets, "busy")
+    worker = await new_worker(widgets)
+    await Queue(widget_polish, widgets).claim(worker, 1)
+    await expire(widgets, worker)
+    await rescue(widget_polish, FAST, widgets)
+    turns = 0
+
+    async def put_off(_: object) -> str:
+        nonlocal turns
+        turns += 1
+        raise Defer("Not now.", after=timedelta(hours=1))
+
+    drained = await drain(widgets, Workshop(put_off))
+    assert (turns, drained.put_back) == (1, 1)
+    async with AsyncSession(widgets) as session:
+        assert (await session.scalars(select(Suspect.row_id))).all() == [widget]
+
+
+async def test_a_suspect_that_puts_itself_back_at_once_has_one_turn_at_a_time(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "endless")
+    worker = await new_worker(widgets)
+    queue = Queue(widget_polish, widgets)
+    await queue.claim(worker, 1)
+    await expire(widgets, worker)
+    await rescue(widget_polish, FAST, widgets)
+
+    async def again(_: object) -> str:
+        raise Defer("More to come.", after=timedelta(0))
+
+    tried = await try_suspects(queue, FAST, await runtime(widgets, Workshop(again)), seconds=0.001)
+    assert (tried.claimed, tried.put_back) == (1, 1)
 
 
 async def test_many_lost_rows_are_put_back_some_at_a_time(

@@ -12,7 +12,7 @@ from tests.curation_sdk.orchard import TENANT, add_trees, orchard_registry, tree
 
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, CurationError, RowsNotFound
 from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.http.workflow_router import workflow_router
+from scrapersky.curation_sdk.http.workflow_routes import workflow_router
 from scrapersky.curation_sdk.testing import client_of, doors_by_header
 
 

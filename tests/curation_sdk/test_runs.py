@@ -12,7 +12,7 @@ from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_regi
 
 from scrapersky.curation_sdk.declaring.tables import Run, Worker
 from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
-from scrapersky.curation_sdk.monitor import run_log as logs
+from scrapersky.curation_sdk.monitor import run_lines as logs
 from scrapersky.curation_sdk.testing import app_of, client_of
 
 NOW = datetime.now(UTC).replace(second=30, microsecond=0) - timedelta(minutes=2)

@@ -24,8 +24,8 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk.declaring.tables import Worker
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.rescue import rescue
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 

@@ -33,7 +33,7 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue.upserts import upsert
 
 # A sequence counts outside of transactions, so it knows of refusals that were rolled back.
 REFUSING = """

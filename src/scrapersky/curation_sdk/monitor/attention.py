@@ -7,7 +7,7 @@ from enum import StrEnum
 from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.declaring import State
-from scrapersky.curation_sdk.monitor.forecast import in_words
+from scrapersky.curation_sdk.monitor.forecasts import in_words
 from scrapersky.curation_sdk.monitor.waiting import STUCK_MINUTES
 from scrapersky.curation_sdk.monitor.workflow_status import Standing
 from scrapersky.curation_sdk.plurals import plural

@@ -16,20 +16,20 @@ from scrapersky.curation_sdk.queue.chores import Chore
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.pruning import prune_history
-from scrapersky.curation_sdk.queue.rescue import rescue
-from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
-from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
-from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
-from scrapersky.curation_sdk.queue.stored_schedules import (
+from scrapersky.curation_sdk.queue.schedule_store import (
     as_values,
     change_schedule,
     overlaid,
     schedule_of,
     stored_schedules,
 )
+from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
+from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
+from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
-from scrapersky.curation_sdk.queue.upsert import upsert
+from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, notify
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
 

@@ -16,8 +16,8 @@ from scrapersky.curation_sdk.queue.completion import Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.loading import load_inputs
+from scrapersky.curation_sdk.queue.lost_rows import longest_hold
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.rescue import longest_hold
 from scrapersky.curation_sdk.queue.runner import Slots, Working
 from scrapersky.curation_sdk.queue.solitude import Solitude
 

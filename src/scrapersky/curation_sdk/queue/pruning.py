@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import Batch, BatchRow, Change, Run
-from scrapersky.curation_sdk.queue.rescue import single_statements
+from scrapersky.curation_sdk.queue.lost_rows import single_statements
 
 ROWS_AT_ONCE = 5_000
 

@@ -15,8 +15,8 @@ from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Sch
 from scrapersky.curation_sdk.queue.background import LONGEST_WAIT, Background, Step, forget_old_faults, sessions_of
 from scrapersky.curation_sdk.queue.chores import Chore
 from scrapersky.curation_sdk.queue.job_loop import Runtime
-from scrapersky.curation_sdk.queue.rescue import forget_dead_workers, single_statements
-from scrapersky.curation_sdk.queue.stored_schedules import stored_schedules
+from scrapersky.curation_sdk.queue.lost_rows import forget_dead_workers, single_statements
+from scrapersky.curation_sdk.queue.schedule_store import stored_schedules
 from scrapersky.curation_sdk.queue.suspects import forget_old_suspects, suspected_workflows
 from scrapersky.curation_sdk.queue.wakeup import SETTINGS_CHANNEL, STOP_CHANNEL, Listener
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler

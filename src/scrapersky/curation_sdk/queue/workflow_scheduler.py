@@ -12,9 +12,9 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Schedule
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, try_suspects, wait_until_due
+from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.rescue import rescue
-from scrapersky.curation_sdk.queue.stored_schedules import overlaid
+from scrapersky.curation_sdk.queue.schedule_store import overlaid
 
 log = logging.getLogger(__name__)
 
