@@ -14,6 +14,7 @@ from scrapersky.services.suppression.entries import (
     NotSuppressible,
     SuppressionKind,
     marks_of,
+    marks_of_host,
     suppress,
     suppressed_marks,
 )
@@ -72,6 +73,11 @@ def test_a_contact_is_on_the_list_by_all_it_can_be_reached_by_and_by_its_site() 
         (PHONE, "5125550102"),
     }
     assert list(marks_of(Somebody(phone="ask for Jane"))) == []
+
+
+@pytest.mark.parametrize("host", ["www.gov.uk", "www.acme.example", "acme.example", "www.shop.acme.co.uk"])
+def test_a_domain_on_the_list_stands_for_the_host_it_was_written_as(host: str) -> None:
+    assert Mark.read(DOMAIN, host) in set(marks_of_host(host))
 
 
 async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(sessions: Sessions) -> None:

@@ -78,6 +78,8 @@ class Mark:
         'janedoe@gmail.com'
         >>> Mark.read(SuppressionKind.DOMAIN, "https://WWW.Acme.example/x").value
         'acme.example'
+        >>> Mark.read(SuppressionKind.DOMAIN, "www.gov.uk").value
+        'www.gov.uk'
         >>> Mark.read(SuppressionKind.PHONE, "+1 (512) 555-0100").value
         '+15125550100'
         """
@@ -94,7 +96,8 @@ def _email(text: str) -> str | None:
 
 def _domain(text: str) -> str | None:
     parsed = parse_host(text.rpartition("@")[2] if "/" not in text else text)
-    name = parsed.hostname.rstrip(".").removeprefix("www.") if parsed else ""
+    host = parsed.hostname.rstrip(".") if parsed else ""
+    name = host if registrable_domain(host) == host else host.removeprefix("www.")
     return name if "." in name else None
 
 
