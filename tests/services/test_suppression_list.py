@@ -28,6 +28,7 @@ EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, Suppressio
         (EMAIL, "ana"),
         (EMAIL, "@acme.com"),
         (EMAIL, "ana@localhost"),
+        (EMAIL, "ana@localhost/acme.com"),
         (EMAIL, "a b@acme.com"),
         (EMAIL, "a" * 400 + "@acme.com"),
         (DOMAIN, "localhost"),
@@ -78,6 +79,25 @@ def test_a_contact_is_on_the_list_by_all_it_can_be_reached_by_and_by_its_site() 
 @pytest.mark.parametrize("host", ["www.gov.uk", "www.acme.example", "acme.example", "www.shop.acme.co.uk"])
 def test_a_domain_on_the_list_stands_for_the_host_it_was_written_as(host: str) -> None:
     assert Mark.read(DOMAIN, host) in set(marks_of_host(host))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (EMAIL, "Info@München.de"),
+        (EMAIL, "info@xn--mnchen-3ya.de"),
+        (DOMAIN, "münchen.de"),
+        (DOMAIN, "xn--mnchen-3ya.de"),
+    ],
+)
+@pytest.mark.parametrize("host", ["münchen.de", "xn--mnchen-3ya.de"])
+def test_an_international_host_is_the_same_in_both_spellings(kind: SuppressionKind, text: str, host: str) -> None:
+    assert Mark.read(kind, text) in set(marks_of(Somebody(f"info@{host}")))
+    assert Mark.read(DOMAIN, host) in set(marks_of(Somebody(), "www.münchen.de"))
+
+
+def test_an_address_listed_in_its_own_script_before_stays_listed() -> None:
+    assert Mark(EMAIL, "info@münchen.de") in set(marks_of(Somebody("Info@München.de")))
 
 
 async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(sessions: Sessions) -> None:

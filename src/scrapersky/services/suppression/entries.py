@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol
 from uuid import UUID
 
@@ -90,8 +91,25 @@ class Mark:
 
 
 def _email(text: str) -> str | None:
-    local, _, host = text.rpartition("@")
-    return mail_identity(text) if local and "." in host and not re.search(r"\s", text) else None
+    mailbox = _mailbox(text)
+    local, _, host = mailbox.rpartition("@")
+    return mailbox if local and "." in host and not re.search(r"\s", text) else None
+
+
+def _mailbox(address: str) -> str:
+    """
+    >>> _mailbox("Info@München.de")
+    'info@xn--mnchen-3ya.de'
+    """
+    local, _, host = address.strip().rpartition("@")
+    return mail_identity(f"{local}@{_ascii_host(host)}")
+
+
+@lru_cache(maxsize=4_096)
+def _ascii_host(host: str) -> str:
+    """A host as the network spells it; one that is none stays as it is."""
+    parsed = parse_host(host)
+    return (parsed.hostname if parsed else host.lower()).rstrip(".")
 
 
 def _domain(text: str) -> str | None:
@@ -125,7 +143,9 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
         if not value:
             continue
         if name == "email":
-            yield Mark(SuppressionKind.EMAIL, mail_identity(value))
+            # Entries of an earlier version have the host in its own script.
+            for mailbox in dict.fromkeys((_mailbox(value), mail_identity(value))):
+                yield Mark(SuppressionKind.EMAIL, mailbox)
             yield from marks_of_host(value.rpartition("@")[2])
         elif name == "domain":
             yield from marks_of_host(value)
@@ -136,7 +156,7 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
 
 
 def marks_of_host(host: str | None) -> Iterator[Mark]:
-    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above((host or "").lower().rstrip(".")))
+    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above(_ascii_host(host or "")))
 
 
 def _and_above(host: str) -> Iterator[str]:
