@@ -100,6 +100,20 @@ def test_an_address_listed_in_its_own_script_before_stays_listed() -> None:
     assert Mark(EMAIL, "info@münchen.de") in set(marks_of(Somebody("Info@München.de")))
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("+49 (0)89 9017238", "+49899017238"),
+        ("0049 89 9017238", "+49899017238"),
+        ("+49 89 9017238 ext. 5", "+49899017238"),
+        ("089 / 9017238", "089 / 9017238 ext 5"),
+        ("089 / 9017238 x5", "089 9017238"),
+    ],
+)
+def test_a_number_is_the_same_in_all_spellings_and_with_an_extension(text: str, kept: str) -> None:
+    assert Mark.read(PHONE, text) in set(marks_of(Somebody(phone=kept)))
+
+
 async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(sessions: Sessions) -> None:
     mark = Mark.read(EMAIL, "ana@cedar.example")
     async with sessions.begin() as session:

@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import parse_host
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.phones.numbers import to_e164, without_extension
 from scrapersky.extract.urls import hostname
 from scrapersky.models.delivery import Suppression
 
@@ -119,8 +120,17 @@ def _domain(text: str) -> str | None:
     return name if "." in name else None
 
 
+@lru_cache(maxsize=4_096)
 def _phone(text: str) -> str | None:
-    number = _NOT_DIALLED.sub("", text)
+    """International numbers in E.164, as contacts have them; of others the digits. An extension is the same line.
+
+    >>> _phone("0049 (0)89 9017238"), _phone("089 / 9017238 ext 5")
+    ('+49899017238', '0899017238')
+    """
+    written = without_extension(text.strip())[0]
+    international = f"+{written[2:]}" if written.startswith("00") else written
+    number = to_e164(international, None) if international.startswith("+") else None
+    number = number or _NOT_DIALLED.sub("", written)
     return number if _NUMBER.fullmatch(number) else None
 
 
