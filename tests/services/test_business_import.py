@@ -136,15 +136,17 @@ async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, ten
 
 async def test_our_own_file_comes_back_as_it_was(sessions: Sessions, tenant_id: UUID) -> None:
     importer = Importer(sessions, Actor(tenant_id, "ana"))
-    first = "name,phone,country\nBäckerei Größe,+49 89 9017238,DE\nCafé 🥐,089 9017239,DE\n"
+    first = "name,phone,country\nBäckerei Größe,+49 89 9017238 x12,DE\nCafé 🥐,089 9017239,DE\n"
     await imported(importer, first.encode())
     stream = io.BytesIO()
     await export_to(stream, make_export(Exportable.BUSINESSES, tenant_id), Format.CSV, sessions)
-    assert "+49 89 9017239" in stream.getvalue().decode("utf-8-sig")
+    file = stream.getvalue().decode("utf-8-sig")
+    assert ",+49 89 9017238 ext. 12," in file
+    assert ",+49 89 9017239," in file
     await imported(importer, stream.getvalue())
     async with sessions() as session:
         found = await session.execute(select(LocalBusiness.name, LocalBusiness.phone).order_by(LocalBusiness.name))
-    expected = [("Bäckerei Größe", "+49899017238"), ("Café 🥐", "+49899017239")]
+    expected = [("Bäckerei Größe", "+49899017238 ext. 12"), ("Café 🥐", "+49899017239")]
     assert [tuple(row) for row in found] == sorted(expected * 2)
 
 

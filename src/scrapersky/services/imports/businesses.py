@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.pages.region import country_code
-from scrapersky.extract.phones.numbers import to_e164
+from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.submitted.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
@@ -122,7 +122,7 @@ def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Busine
         values["country"] = country_code(country) or country
     if phone := values.get("phone"):
         try:
-            values["phone"] = to_e164(phone, country_code(country or "")) or read_phone(phone)
+            values["phone"] = to_e164_and_extension(phone, country_code(country or "")) or read_phone(phone)
         except ValueError as error:
             return row.line, f"has a phone that cannot be kept: {error}"
     return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values)
