@@ -150,8 +150,13 @@ async def test_our_own_file_comes_back_as_it_was(sessions: Sessions, tenant_id: 
     assert [tuple(row) for row in found] == sorted(expected * 2)
 
 
-async def test_a_phone_that_is_none_refuses_its_row_and_no_other(sessions: Sessions, tenant_id: UUID) -> None:
+@pytest.mark.parametrize("phone", ["call us", "n/a", "-", "512 555 0100 / 512 555 0101"])
+async def test_a_phone_that_is_none_is_left_out_of_its_row(sessions: Sessions, tenant_id: UUID, phone: str) -> None:
     importer = Importer(sessions, Actor(tenant_id, "ana"))
-    refused, kept = await imported(importer, b"name,phone\nAcme,call us\nBolt,+1 512 555 0100\n")
-    assert (refused.verdict, kept.verdict) == (Verdict.REFUSED, Verdict.ADDED)
-    assert refused.reason == "has a phone that cannot be kept: 'call us' is no phone number, such as +49 89 9017238"
+    content = f"name,phone,country\nAcme,{phone},US\nBolt,+1 512 555 0100,US\n"
+    without, whole = await imported(importer, content.encode())
+    acme, bolt = await businesses(sessions)
+    reason = f"is kept without its phone: '{phone}' is no phone number, such as +49 89 9017238"
+    assert without == ImportedRow(2, Verdict.ADDED, acme.id, reason)
+    assert whole == ImportedRow(3, Verdict.ADDED, bolt.id)
+    assert (acme.phone, bolt.phone) == (None, "+15125550100")
