@@ -5,10 +5,14 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
+from tests.contacts import make_contact, make_domain
 
 from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.models.contact import Contact
+from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import (
     Mark,
     NotSuppressible,
@@ -123,3 +127,29 @@ async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(session
             assert (kept.reason, kept.added_by) == ("asked us", "ana")
         assert await suppressed_marks(session, actor.tenant_id, [mark]) == {mark: "asked us"}
         assert await suppressed_marks(session, actor.tenant_id, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "meant", "other"),
+    [
+        (DOMAIN, "cedar.co.uk", {"email": "ana@mail.cedar.co.uk"}, {"email": "ana@redcedar.co.uk"}),
+        (DOMAIN, "c_d.example", {"email": "ana@mail.c_d.example"}, {"email": "ana@mail.cod.example"}),
+        (DOMAIN, "cedar.example", {"site": "shop.cedar.example"}, {"site": "redcedar.example"}),
+        (DOMAIN, "münchen.de", {"email": "ana@post.münchen.de"}, {"email": "ana@post.munchen.de"}),
+        (EMAIL, "ana@münchen.de", {"email": "ana@münchen.de"}, {"email": "ben@münchen.de"}),
+        (PHONE, "+49899017238", {"phone": "+49 (0)89 9017238 ext. 5"}, {"phone": "+49 89 90172380"}),
+        (PHONE, "089 / 9017238", {"fax": "(089) 90-17-238"}, {"fax": "(088) 90-17-238"}),
+    ],
+)
+async def test_contacts_that_wait_are_skipped_in_whatever_spelling_they_are(
+    sessions: Sessions, kind: SuppressionKind, text: str, meant: dict[str, str], other: dict[str, str]
+) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        for name, values in (("meant", meant), ("other", other)):
+            ways = {"email": f"{name}@oak.example", **values}
+            site = await make_domain(session, actor.tenant_id, ways.pop("site", None))
+            await make_contact(session, actor.tenant_id, name=name, domain_id=site, **ways)
+        assert await skip_suppressed(session, actor, [Mark.read(kind, text)]) == 1
+        state = Contact.contact_delivery.state
+        assert list(await session.scalars(select(Contact.name).where(state == "Skipped"))) == ["meant"]
