@@ -1,7 +1,7 @@
 """Who must be left alone: domains that are not fetched; addresses and numbers neither kept, delivered nor exported."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -134,7 +134,11 @@ def _phone(text: str) -> str | None:
     return number if _NUMBER.fullmatch(number) else None
 
 
-_SPELLINGS = {SuppressionKind.EMAIL: _email, SuppressionKind.DOMAIN: _domain, SuppressionKind.PHONE: _phone}
+_SPELLINGS: Mapping[SuppressionKind, Callable[[str], str | None]] = {
+    SuppressionKind.EMAIL: _email,
+    SuppressionKind.DOMAIN: _domain,
+    SuppressionKind.PHONE: _phone,
+}
 
 
 def marks_of(contact: Reachable, site: str | None = None) -> Iterator[Mark]:
