@@ -136,20 +136,27 @@ async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, ten
 
 async def test_our_own_file_comes_back_as_it_was(sessions: Sessions, tenant_id: UUID) -> None:
     importer = Importer(sessions, Actor(tenant_id, "ana"))
-    first = "name,phone,country\nBäckerei Größe,+49 89 9017238,DE\nCafé 🥐,089 9017239,DE\n"
+    first = "name,phone,country\nBäckerei Größe,+49 89 9017238 x12,DE\nCafé 🥐,089 9017239,DE\n"
     await imported(importer, first.encode())
     stream = io.BytesIO()
     await export_to(stream, make_export(Exportable.BUSINESSES, tenant_id), Format.CSV, sessions)
-    assert "+49 89 9017239" in stream.getvalue().decode("utf-8-sig")
+    file = stream.getvalue().decode("utf-8-sig")
+    assert ",+49 89 9017238 ext. 12," in file
+    assert ",+49 89 9017239," in file
     await imported(importer, stream.getvalue())
     async with sessions() as session:
         found = await session.execute(select(LocalBusiness.name, LocalBusiness.phone).order_by(LocalBusiness.name))
-    expected = [("Bäckerei Größe", "+49899017238"), ("Café 🥐", "+49899017239")]
+    expected = [("Bäckerei Größe", "+49899017238 ext. 12"), ("Café 🥐", "+49899017239")]
     assert [tuple(row) for row in found] == sorted(expected * 2)
 
 
-async def test_a_phone_that_is_none_refuses_its_row_and_no_other(sessions: Sessions, tenant_id: UUID) -> None:
+@pytest.mark.parametrize("phone", ["call us", "n/a", "-", "512 555 0100 / 512 555 0101"])
+async def test_a_phone_that_is_none_is_left_out_of_its_row(sessions: Sessions, tenant_id: UUID, phone: str) -> None:
     importer = Importer(sessions, Actor(tenant_id, "ana"))
-    refused, kept = await imported(importer, b"name,phone\nAcme,call us\nBolt,+1 512 555 0100\n")
-    assert (refused.verdict, kept.verdict) == (Verdict.REFUSED, Verdict.ADDED)
-    assert refused.reason == "has a phone that cannot be kept: 'call us' is no phone number, such as +49 89 9017238"
+    content = f"name,phone,country\nAcme,{phone},US\nBolt,+1 512 555 0100,US\n"
+    without, whole = await imported(importer, content.encode())
+    acme, bolt = await businesses(sessions)
+    reason = f"is kept without its phone: '{phone}' is no phone number, such as +49 89 9017238"
+    assert without == ImportedRow(2, Verdict.ADDED, acme.id, reason)
+    assert whole == ImportedRow(3, Verdict.ADDED, bolt.id)
+    assert (acme.phone, bolt.phone) == (None, "+15125550100")

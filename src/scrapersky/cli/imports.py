@@ -18,7 +18,7 @@ from scrapersky.services.imports.addresses import DOMAINS, PAGES, SITEMAPS, Addr
 from scrapersky.services.imports.businesses import Importer
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
-MOST_REFUSALS_SHOWN = 20
+MOST_REASONS_SHOWN = 20
 
 
 def businesses(*, file: Path, queue: bool, tenant: str | None, as_json: bool) -> None:
@@ -72,12 +72,14 @@ async def report(
     results: AsyncIterator[ImportedRow], verdicts: Sequence[Verdict], *, as_json: bool
 ) -> Counter[Verdict]:
     counts: Counter[Verdict] = Counter()
+    reasons = 0
     write: Callable[[str], object] = sys.stdout.write
     async for row in results:
         counts[row.verdict] += 1
+        reasons += row.reason is not None
         if as_json:
             write(orjson.dumps(row, default=str).decode() + "\n")
-        elif row.reason is not None and counts[Verdict.REFUSED] <= MOST_REFUSALS_SHOWN:
+        elif row.reason is not None and reasons <= MOST_REASONS_SHOWN:
             say(f"line {row.line} {row.reason}")
     if as_json:
         write(orjson.dumps({verdict.value: counts[verdict] for verdict in verdicts}).decode() + "\n")

@@ -4,7 +4,7 @@ import re
 
 from scrapersky.extract.emails.mail_hosts import registrable_domain
 from scrapersky.extract.pages.kinds import page_kinds
-from scrapersky.extract.phones.numbers import to_e164
+from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.urls import parse_web_url
 
 LONGEST_LINE = 300
@@ -31,10 +31,13 @@ def read_phone(text: str) -> str:
 
     >>> read_phone("+49 (0)89 9017238"), read_phone("089 / 9017238")
     ('+49899017238', '089 / 9017238')
+    >>> read_phone("+1 512-555-0100 x7")
+    '+15125550100 ext. 7'
     """
     tidy = " ".join(text.split())
     is_international = tidy.startswith(("+", "00"))
-    e164 = to_e164(f"+{tidy[2:]}" if tidy.startswith("00") else tidy, None) if is_international else None
+    international = f"+{tidy[2:]}" if tidy.startswith("00") else tidy
+    e164 = to_e164_and_extension(international, None) if is_international else None
     if e164 is None and (is_international or not _PHONE.fullmatch(tidy)):
         raise ValueError(f"{_quoted(text)} is no phone number, such as +49 89 9017238")
     return e164 or tidy

@@ -124,6 +124,13 @@ async def test_a_landline_is_not_given_to_brevo_as_an_sms_number(internet: Inter
     assert "SMS" not in orjson.loads(service.bodies[0])["attributes"]
 
 
+async def test_an_extension_is_not_given_to_brevo_with_an_sms_number(internet: Internet, web: Fetcher) -> None:
+    service = answering(204)
+    internet.site("api.brevo.com", {"/v3/contacts": service.page})
+    await Brevo("k").deliver(replace(CONTACT, phone="+15125550100 ext. 7"), "key", web)
+    assert orjson.loads(service.bodies[0])["attributes"]["SMS"] == "+15125550100"
+
+
 async def test_brevos_words_reach_the_person(internet: Internet, web: Fetcher) -> None:
     body = b'{"code": "invalid_parameter", "message": "Invalid phone number"}'
     internet.site("api.brevo.com", {"/v3/contacts": answering(400, body).page})

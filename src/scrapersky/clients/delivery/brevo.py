@@ -14,6 +14,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
 from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE
+from scrapersky.extract.phones.numbers import without_extension
 
 CONTACTS = "https://api.brevo.com/v3/contacts"
 # The smallest accounts may ask ten times a second.
@@ -61,9 +62,12 @@ class Brevo:
 
 
 def attributes(contact: OutgoingContact) -> dict[str, str]:
-    """Only what every account has: Brevo refuses attributes it was not told of. A landline is no SMS number."""
+    """Only what every account has: Brevo refuses attributes it was not told of. A landline is no SMS number.
+
+    Nor is an extension part of one.
+    """
     first, last = contact.names
-    mobile = contact.phone if contact.phone_kind == "mobile" else None
+    mobile = without_extension(contact.phone)[0] if contact.phone and contact.phone_kind == "mobile" else None
     known = {"FIRSTNAME": first, "LASTNAME": last, "SMS": mobile}
     return {name: value for name, value in known.items() if value}
 

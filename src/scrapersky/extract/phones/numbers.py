@@ -26,6 +26,7 @@ _LINES = {
     PhoneNumberType.VOICEMAIL: "voicemail",
 }
 _WITHOUT_GAPS = re.compile(r"(\+[0-9]{3,20}|[0-9]{5,20})((?: ?(?:ext\.?|x|#) ?[0-9]{1,9})?)", re.IGNORECASE)
+_EXTENSION = re.compile(r"(?:e?xt(?:ension|n)?|доб|anexo|x|#)[.:=]? ?([0-9]{1,9})\Z", re.IGNORECASE)
 _MEXICAN_MOBILE = re.compile(r"(?:\+|00)52[ -]?1[ -]?(?=\d)")
 
 
@@ -102,6 +103,27 @@ def to_e164(text: str, region: str | None) -> str | None:
         return None
     reason = phonenumbers.is_possible_number_with_reason(number)
     return _international(number) if reason == phonenumbers.ValidationResult.IS_POSSIBLE else None
+
+
+def to_e164_and_extension(text: str, region: str | None) -> str | None:
+    """The same, followed by the extension if the text names one.
+
+    >>> to_e164_and_extension("(512) 555-0100 x7", "US"), to_e164_and_extension("+1 512 555 0100", None)
+    ('+15125550100 ext. 7', '+15125550100')
+    """
+    number, extension = without_extension(text)
+    e164 = to_e164(number, region)
+    return f"{e164} ext. {extension}" if e164 and extension else e164
+
+
+def without_extension(text: str) -> tuple[str, str | None]:
+    """A number as it is written, and the digits to dial once somebody answers.
+
+    >>> without_extension("089 / 9017238 ext. 5"), without_extension("089 9017238")
+    (('089 / 9017238', '5'), ('089 9017238', None))
+    """
+    named = _EXTENSION.search(text.rstrip())
+    return (text[: named.start()].rstrip(" ,;"), named[1]) if named else (text, None)
 
 
 def _international(number: phonenumbers.PhoneNumber) -> str:

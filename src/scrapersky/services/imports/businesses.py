@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.pages.region import country_code
-from scrapersky.extract.phones.numbers import to_e164
+from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.submitted.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
@@ -106,6 +106,7 @@ def _reader(stream: BinaryIO) -> CsvReader | XlsxReader:
 class _Business:
     source_id: str
     values: Mapping[str, str | None]
+    left_out: str | None = None
 
 
 def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Business | str"]:
@@ -120,12 +121,13 @@ def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Busine
     values = {column: row.cells.get(column) or None for column in columns}
     if country := values.get("country"):
         values["country"] = country_code(country) or country
+    left_out = None
     if phone := values.get("phone"):
         try:
-            values["phone"] = to_e164(phone, country_code(country or "")) or read_phone(phone)
+            values["phone"] = to_e164_and_extension(phone, country_code(country or "")) or read_phone(phone)
         except ValueError as error:
-            return row.line, f"has a phone that cannot be kept: {error}"
-    return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values)
+            values["phone"], left_out = None, f"is kept without its phone: {error}"
+    return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values, left_out)
 
 
 def identity_of(cells: Mapping[str, str]) -> str:
@@ -150,4 +152,4 @@ def _results(
             continue
         verdict = Verdict.UPDATED if business.source_id in seen else Verdict.ADDED
         seen.add(business.source_id)
-        yield ImportedRow(line, verdict, ids[business.source_id])
+        yield ImportedRow(line, verdict, ids[business.source_id], business.left_out)

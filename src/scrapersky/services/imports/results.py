@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportedRow:
-    """One row's result; `line` counts from 1, the header included."""
+    """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept."""
 
     line: int
     verdict: Verdict

@@ -1,19 +1,23 @@
 """Contacts that are there when somebody is put on the suppression list: nobody needs to decide about them any more."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable, Iterator
 from uuid import UUID
 
-from sqlalchemy import any_, func, literal, or_, select
+from sqlalchemy import CollectionAggregate, ColumnElement, any_, false, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.services.suppression.entries import Mark, SuppressionKind, marks_of
 
 AT_ONCE = 5_000
+# The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
+COMMON_DIGITS = 5
 
 
 async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection[Mark]) -> int:
@@ -27,21 +31,39 @@ async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection
 
 async def _waiting(session: AsyncSession, tenant_id: UUID, marks: frozenset[Mark]) -> list[UUID]:
     """Those that may be meant, found by what all spellings have in common, and of these those that are."""
-    values = {kind: [mark.value for mark in marks if mark.kind is kind] for kind in SuppressionKind}
-    numbers = any_(literal(values[SuppressionKind.PHONE], ARRAY(TEXT)))
-    domains = any_(literal(values[SuppressionKind.DOMAIN], ARRAY(TEXT)))
-    hosts = [value.rpartition("@")[2] for value in values[SuppressionKind.EMAIL]] + values[SuppressionKind.DOMAIN]
-    hosts += ["googlemail.com"] if "gmail.com" in hosts else []
-    at = func.lower(func.split_part(Contact.email, "@", 2))
-    meant = or_(
-        at == any_(literal(hosts, ARRAY(TEXT))),
-        *(number == numbers for number in (Contact.phone, Contact.whatsapp, Contact.fax)),
-        Domain.name == domains,
-    )
     undecided = Contact.contact_delivery.state.in_(("New", "Queued"))
     candidates = await session.execute(
         select(Contact.id, Contact.email, Contact.phone, Contact.whatsapp, Contact.fax, Domain.name)
         .join(Domain, Domain.id == Contact.domain_id)
-        .where(Contact.tenant_id == tenant_id, undecided, meant)
+        .where(Contact.tenant_id == tenant_id, undecided, or_(false(), *_may_be_meant(marks)))
     )
     return [row.id for row in candidates if not marks.isdisjoint(marks_of(row, row[-1]))]
+
+
+def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
+    values = {kind: [mark.value for mark in marks if mark.kind is kind] for kind in SuppressionKind}
+    domains = _in_both_scripts(values[SuppressionKind.DOMAIN])
+    hosts = _in_both_scripts(value.rpartition("@")[2] for value in values[SuppressionKind.EMAIL]) | domains
+    hosts |= {"googlemail.com"} if "gmail.com" in hosts else set()
+    at = func.lower(func.split_part(Contact.email, "@", 2))
+    if hosts:
+        yield at == _any_of(hosts)
+    if domains:
+        below = _any_of(f"%.{_escaped(name)}" for name in domains)
+        yield or_(at.like(below), Domain.name == _any_of(domains), Domain.name.like(below))
+    if values[SuppressionKind.PHONE]:
+        ends = _any_of(f"%{value[-COMMON_DIGITS:]}%" for value in values[SuppressionKind.PHONE])
+        for number in (Contact.phone, Contact.whatsapp, Contact.fax):
+            yield func.regexp_replace(number, "[^0-9]", "", "g").like(ends)
+
+
+def _in_both_scripts(hosts: Iterable[str]) -> set[str]:
+    return {spelling for host in hosts for spelling in (host, unicode_domain(host))}
+
+
+def _escaped(name: str) -> str:
+    return re.sub(r"([\\%_])", r"\\\1", name)
+
+
+def _any_of(values: Iterable[str]) -> CollectionAggregate[bool]:
+    return any_(literal(list(values), ARRAY(TEXT)))

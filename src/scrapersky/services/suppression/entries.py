@@ -1,9 +1,10 @@
 """Who must be left alone: domains that are not fetched; addresses and numbers neither kept, delivered nor exported."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import parse_host
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.phones.numbers import to_e164, without_extension
 from scrapersky.extract.urls import hostname
 from scrapersky.models.delivery import Suppression
 
@@ -78,6 +80,8 @@ class Mark:
         'janedoe@gmail.com'
         >>> Mark.read(SuppressionKind.DOMAIN, "https://WWW.Acme.example/x").value
         'acme.example'
+        >>> Mark.read(SuppressionKind.DOMAIN, "www.gov.uk").value
+        'www.gov.uk'
         >>> Mark.read(SuppressionKind.PHONE, "+1 (512) 555-0100").value
         '+15125550100'
         """
@@ -88,22 +92,53 @@ class Mark:
 
 
 def _email(text: str) -> str | None:
-    local, _, host = text.rpartition("@")
-    return mail_identity(text) if local and "." in host and not re.search(r"\s", text) else None
+    mailbox = _mailbox(text)
+    local, _, host = mailbox.rpartition("@")
+    return mailbox if local and "." in host and not re.search(r"\s", text) else None
+
+
+def _mailbox(address: str) -> str:
+    """
+    >>> _mailbox("Info@München.de")
+    'info@xn--mnchen-3ya.de'
+    """
+    local, _, host = address.strip().rpartition("@")
+    return mail_identity(f"{local}@{_ascii_host(host)}")
+
+
+@lru_cache(maxsize=4_096)
+def _ascii_host(host: str) -> str:
+    """A host as the network spells it; one that is none stays as it is."""
+    parsed = parse_host(host)
+    return (parsed.hostname if parsed else host.lower()).rstrip(".")
 
 
 def _domain(text: str) -> str | None:
     parsed = parse_host(text.rpartition("@")[2] if "/" not in text else text)
-    name = parsed.hostname.rstrip(".").removeprefix("www.") if parsed else ""
+    host = parsed.hostname.rstrip(".") if parsed else ""
+    name = host if registrable_domain(host) == host else host.removeprefix("www.")
     return name if "." in name else None
 
 
+@lru_cache(maxsize=4_096)
 def _phone(text: str) -> str | None:
-    number = _NOT_DIALLED.sub("", text)
+    """International numbers in E.164, as contacts have them; of others the digits. An extension is the same line.
+
+    >>> _phone("0049 (0)89 9017238"), _phone("089 / 9017238 ext 5")
+    ('+49899017238', '0899017238')
+    """
+    written = without_extension(text.strip())[0]
+    international = f"+{written[2:]}" if written.startswith("00") else written
+    number = to_e164(international, None) if international.startswith("+") else None
+    number = number or _NOT_DIALLED.sub("", written)
     return number if _NUMBER.fullmatch(number) else None
 
 
-_SPELLINGS = {SuppressionKind.EMAIL: _email, SuppressionKind.DOMAIN: _domain, SuppressionKind.PHONE: _phone}
+_SPELLINGS: Mapping[SuppressionKind, Callable[[str], str | None]] = {
+    SuppressionKind.EMAIL: _email,
+    SuppressionKind.DOMAIN: _domain,
+    SuppressionKind.PHONE: _phone,
+}
 
 
 def marks_of(contact: Reachable, site: str | None = None) -> Iterator[Mark]:
@@ -122,7 +157,9 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
         if not value:
             continue
         if name == "email":
-            yield Mark(SuppressionKind.EMAIL, mail_identity(value))
+            # Entries of an earlier version have the host in its own script.
+            for mailbox in dict.fromkeys((_mailbox(value), mail_identity(value))):
+                yield Mark(SuppressionKind.EMAIL, mailbox)
             yield from marks_of_host(value.rpartition("@")[2])
         elif name == "domain":
             yield from marks_of_host(value)
@@ -133,7 +170,7 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
 
 
 def marks_of_host(host: str | None) -> Iterator[Mark]:
-    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above((host or "").lower().rstrip(".")))
+    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above(_ascii_host(host or "")))
 
 
 def _and_above(host: str) -> Iterator[str]:
