@@ -67,7 +67,7 @@ async def test_the_queue_goes_on(database_url: str, tmp_path: Path) -> None:
     async with started(database_url, tmp_path, "worker", "--data", str(tmp_path)) as worker:
         await wait_until(database_url, lambda found: found.get("Complete", 0) > 100)
         worker.proxy.fall_silent()
-        await worker.printed("could not extend the lease")
+        await worker.printed("times since")  # one part speaks for all that notice the silence
         worker.proxy.speak()
         await wait_until(database_url, lambda found: found == {"Complete": 3_000})
         assert await worker.end() == 0
