@@ -45,17 +45,23 @@ class SilentProxy:
         assert task is not None
         self._tasks.add(task)
         try:
-            server_reader, server_writer = await asyncio.open_unix_connection(self._socket_path)
-            there = asyncio.create_task(_forward(line, reader, server_writer))
-            back = asyncio.create_task(_forward(line, server_reader, writer))
-            await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
-            for each in (there, back):
-                each.cancel()
-            server_writer.close()
+            with suppress(asyncio.CancelledError):  # or Python 3.11 logs it as an error
+                await self._connect(line, reader, writer)
         finally:
             writer.close()
             self._lines.discard(line)
             self._tasks.discard(task)
+
+    async def _connect(self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        server_reader, server_writer = await asyncio.open_unix_connection(self._socket_path)
+        there = asyncio.create_task(_forward(line, reader, server_writer))
+        back = asyncio.create_task(_forward(line, server_reader, writer))
+        try:
+            await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for direction in (there, back):
+                direction.cancel()
+            server_writer.close()
 
     async def close(self) -> None:
         for task in list(self._tasks):

@@ -138,6 +138,24 @@ def test_a_tab_that_is_frozen_hands_the_stream_over_and_catches_up(
     expect_in_all(tabs, row, "New")
 
 
+def test_a_tab_that_had_heard_of_nothing_when_it_was_frozen_catches_up(context: BrowserContext, site: Site) -> None:
+    frozen, other = context.new_page(), context.new_page()
+    frozen.add_init_script("EventSource.prototype.addEventListener = () => undefined")  # a quiet hour
+    frozen.goto(site.address)
+    enter(frozen, site)
+    show_rows(frozen, site)
+    show_rows(other, site)
+    row = new_row(other, site)
+    with context.expect_event("request", lambda request: "/api/v3/events" in request.url):
+        frozen.evaluate("() => document.dispatchEvent(new Event('freeze'))")
+    decide(site, row, "Skipped")
+    expect_in_all([other], row, "Skipped")
+    frozen.evaluate("() => document.dispatchEvent(new Event('resume'))")
+    expect_in_all([frozen], row, "Skipped")
+    decide(site, row, "New")
+    expect_in_all([frozen, other], row, "New")
+
+
 def test_a_tab_that_hangs_loses_the_stream_to_one_that_is_seen(
     context: BrowserContext, site: Site, streams: Streams
 ) -> None:

@@ -1,8 +1,8 @@
 // One stream for all tabs of a browser: the tab that leads holds it and passes on what it hears.
 import { become, connectionNow, watchConnection, type Connection } from "./connection.ts";
 import { Contest } from "./contest.ts";
-import { compareWith, hear, lastHeard, type Told } from "./news.ts";
-import { openSource } from "./source.ts";
+import { SOME_MISSED, compareWith, hear, lastHeard, type Told } from "./news.ts";
+import { hasNoPlace, openSource } from "./source.ts";
 
 /** Tabs of another version may be open: what they say to each other is part of the name. */
 const NAME = "sky-live-1";
@@ -21,6 +21,8 @@ export function shareStream(person: string, refused: () => void): () => void {
   const tellStanding = () => post({ kind: "standing", connection: connectionNow(), last: lastHeard() });
   let stopLeading: (() => void) | null = null;
   let unanswered = 0;
+  /** What the others heard before they are heard again here is not known. */
+  let isBehind = hasNoPlace();
 
   const lead = () => {
     const close = openSource((told) => {
@@ -35,11 +37,17 @@ export function shareStream(person: string, refused: () => void): () => void {
       stopLeading = null;
     };
   };
-  const contest = new Contest(name, { lead, follow: () => stopLeading?.(), refused });
+  const follow = () => {
+    stopLeading?.();
+    isBehind = hasNoPlace();
+  };
+  const contest = new Contest(name, { lead, follow, refused });
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === "hello") return contest.isLeading ? tellStanding() : undefined;
     unanswered = 0;
     if (contest.isLeading) return;
+    if (isBehind) hear(SOME_MISSED);
+    isBehind = false;
     if (data.kind === "told") return hear(data.told);
     become(data.connection);
     compareWith(data.last);

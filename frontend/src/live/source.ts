@@ -5,6 +5,9 @@ import { EVERY_KIND, SOME_MISSED, lastHeard, type Told } from "./news.ts";
 
 const OPEN_AGAIN_AFTER = 3_000;
 
+/** A tab that was live before and heard of no event knows no place to go on from. */
+export const hasNoPlace = (): boolean => lastHeard() === null && connection.hasBeenLive();
+
 /** Until the returned function is called. `told` gets every event. */
 export function openSource(told: (event: Told) => void): () => void {
   let source: EventSource;
@@ -13,8 +16,7 @@ export function openSource(told: (event: Told) => void): () => void {
     const after = lastHeard();
     source = new EventSource(address("/events", { after }));
     source.onopen = () => {
-      // A tab that was live before and heard of no event knows no place to go on from.
-      if (after === null && lastHeard() === null && connection.hasBeenLive()) told(SOME_MISSED);
+      if (after === null && hasNoPlace()) told(SOME_MISSED);
       connection.opened();
     };
     source.onerror = () => {
