@@ -140,7 +140,7 @@ async def _cancelled_once(reached: asyncio.Event, web: Fetcher) -> None:
 
 
 def open_turns(web: Fetcher) -> int:
-    pacing = web._courier._manners._pacing
+    pacing = web._redirects._politeness._pacing
     assert isinstance(pacing, LocalPacing)
     return sum(len(line.leases) for line in pacing._lines.values())
 

@@ -41,7 +41,7 @@ from scrapersky.routers.meta import meta_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
-from scrapersky.routers.sessions import Authenticator, Entry, make_doors
+from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
@@ -87,7 +87,7 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
 def make_routes(registry: Registry) -> APIRouter:
     """They hold nothing of an application: each request asks for what its own holds."""
     routes, entry = APIRouter(), Entry(lambda asking: held_of(asking).reception.authenticator)
-    access = make_doors(entry)
+    access = make_access(entry)
     routes.include_router(health_router(sessions_of))
     routes.include_router(auth_router(lambda asking: held_of(asking).reception))
     add_refusals(routes, registry, access)

@@ -156,7 +156,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
 def _add_sessions(router: APIRouter, entry: Entry) -> None:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
     async def refresh(request: Request, response: Response, user: Annotated[User, Depends(entry.user)]) -> TokenAnswer:
-        signer = entry.gate_of(request).signer
+        signer = entry.authenticator_of(request).signer
         token = signer.exchange(user, token_of(request))
         if cookie_name(request) in request.cookies:
             set_cookie(request, response, token, signer)
@@ -169,7 +169,7 @@ def _add_sessions(router: APIRouter, entry: Entry) -> None:
         user: Annotated[User, Depends(entry.user)],
         where: LogoutRequest | None = None,
     ) -> None:
-        authenticator = entry.gate_of(request)
+        authenticator = entry.authenticator_of(request)
         claims = authenticator.signer.read(token_of(request))
         async with authenticator.sessions.begin() as session:
             # This one may have been exchanged since, for one that is good for longer.

@@ -82,17 +82,17 @@ class Authenticator:
 class Entry:
     """FastAPI dependencies that lead a request to the gate of the application that it came to."""
 
-    gate_of: Callable[[Request], Authenticator]
+    authenticator_of: Callable[[Request], Authenticator]
 
     async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
-        async with self.gate_of(request).session() as session:
+        async with self.authenticator_of(request).session() as session:
             yield session
 
     async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
-        return await self.gate_of(request).user(request)
+        return await self.authenticator_of(request).user(request)
 
 
-def make_doors(entry: Entry) -> Access:
+def make_access(entry: Entry) -> Access:
     """What the derived endpoints ask of the product."""
     return Access(
         session=entry.session,

@@ -22,7 +22,7 @@ from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
 from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy
 from scrapersky.clients.fetching.politeness import Politeness
-from scrapersky.clients.fetching.redirects import FetchPlan, Hop, Redirects
+from scrapersky.clients.fetching.redirects import FetchPlan, FinalAnswer, Redirects
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, SystemResolver, dial_directly
 from scrapersky.clients.fetching.response import Response
 from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
@@ -61,7 +61,7 @@ class Fetcher:
             resolver = self._owned.enter_context(closing(SystemResolver()))
         self._exchange = _exchange(policy, resolver, dialer, trust)
         politeness = Politeness(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
-        self._courier = Redirects(self._exchange, politeness, policy.ports)
+        self._redirects = Redirects(self._exchange, politeness, policy.ports)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
 
     def sparing(self, objection: Objection) -> Self:
@@ -95,8 +95,8 @@ class Fetcher:
     ) -> Document | NotModified:
         """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
         plan = self._reading(accept, limits, validators)
-        async with self._courier.hop(url, plan) as hop:
-            response = _good_response(hop, accept, validators)
+        async with self._redirects.follow(url, plan) as answer:
+            response = _good_response(answer, accept, validators)
             if response.status == 304:
                 return NotModified(url=response.url, requested_url=url, redirects=response.redirects)
             return await _document(response)
@@ -107,8 +107,8 @@ class Fetcher:
     ) -> AsyncIterator[Response]:
         """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
         plan = self._reading(accept, limits, validators)
-        async with self._courier.hop(url, plan) as hop:
-            yield _good_response(hop, accept, validators)
+        async with self._redirects.follow(url, plan) as answer:
+            yield _good_response(answer, accept, validators)
 
     async def call(
         self,
@@ -134,13 +134,13 @@ class Fetcher:
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
         plan = FetchPlan(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
-        async with self._courier.hop(url, plan) as hop:
+        async with self._redirects.follow(url, plan) as answer:
             try:
-                return replace(await _document(hop.response()), pause=hop.pause)
+                return replace(await _document(answer.response()), pause=answer.pause)
             except FetchError:
                 if needs_body:
                     raise
-                return hop.without_body()
+                return answer.without_body()
 
     async def robots(self, url: str) -> RobotsRecord:
         """The robots.txt that governs this URL, as it is remembered or read now."""
@@ -168,7 +168,7 @@ class Fetcher:
         return self._policy.pace
 
     async def _read_robots(self, target: Target) -> RobotsReading:
-        return await read_robots(self._courier, target.origin, self._leave)
+        return await read_robots(self._redirects, target.origin, self._leave)
 
 
 def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:
@@ -202,15 +202,15 @@ def _add_sendable(headers: dict[str, str], name: str, value: str | None) -> None
         headers[name] = value
 
 
-def _good_response(hop: Hop, accept: str, validators: Validators | None) -> Response:
-    if hop.status == 304 and validators is not None:
-        return hop.response()
-    if hop.status == 407:
-        raise ProxyFailed(hop.url, "it wants another user name or password")
-    if not 200 <= hop.status < 300:
-        is_blocked = hop.status in {401, 403, 451} or "cf-mitigated" in hop.answer.headers
-        raise BadStatus(hop.url, hop.status, is_blocked=is_blocked, retry_after=hop.pause)
-    response = hop.response()
+def _good_response(answer: FinalAnswer, accept: str, validators: Validators | None) -> Response:
+    if answer.status == 304 and validators is not None:
+        return answer.response()
+    if answer.status == 407:
+        raise ProxyFailed(answer.url, "it wants another user name or password")
+    if not 200 <= answer.status < 300:
+        is_blocked = answer.status in {401, 403, 451} or "cf-mitigated" in answer.answer.headers
+        raise BadStatus(answer.url, answer.status, is_blocked=is_blocked, retry_after=answer.pause)
+    response = answer.response()
     # A site that does not say what it sends gets the benefit of the doubt.
     if accept and response.content_type and response.content_type not in _media_types(accept):
         raise WrongContent(response.url, response.content_type, accept)

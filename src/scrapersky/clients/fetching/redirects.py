@@ -35,7 +35,7 @@ class FetchPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class FinalAnswer:
     """An answer that is not a redirect, its body unread."""
 
     url: str
@@ -78,10 +78,10 @@ class Hop:
 
 class Redirects:
     def __init__(self, exchange: Exchange, politeness: Politeness, ports: AbstractSet[int]) -> None:
-        self._exchange, self._manners, self._ports = exchange, politeness, ports
+        self._exchange, self._politeness, self._ports = exchange, politeness, ports
 
     @asynccontextmanager
-    async def hop(self, url: str, plan: FetchPlan) -> AsyncIterator[Hop]:
+    async def follow(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
         target, limits = judge(url, ports=self._ports), plan.limits
         trail, cookies, budget = _Trail(limits.redirects), ChainCookies(), TimeBudget(limits.seconds)
         while True:
@@ -89,13 +89,13 @@ class Redirects:
             trail.add(target.href, cookie)
             pace = await plan.leave(target)
             async with (
-                self._manners.turn(target, pace),
+                self._politeness.turn(target, pace),
                 self._exchange.connections,
                 await self._exchange.send(target, plan.request.with_cookie(cookie), limits, budget) as answer,
             ):
-                pause = await self._manners.note_pause(target, answer.status, answer.headers, plan.pauses)
+                pause = await self._politeness.note_pause(target, answer.status, answer.headers, plan.pauses)
                 if not (plan.follows_redirects and answer.status in _REDIRECTS):
-                    yield Hop(target.href, url, trail.redirects, answer, limits, budget, pause)
+                    yield FinalAnswer(target.href, url, trail.redirects, answer, limits, budget, pause)
                     return
                 cookies.keep(target, answer)
                 onward = self._onward(target, answer)

@@ -30,14 +30,14 @@ async def read_robots(redirects: Redirects, origin: str, leave: Callable[[Target
     """Raises when the host itself cannot be reached: its pages could not be either, and that is the better reason."""
     url = f"{origin}/robots.txt"
     try:
-        async with redirects.hop(url, FetchPlan(_REQUEST, _LIMITS, leave)) as hop:
-            match rules_for_status(hop.status):
+        async with redirects.follow(url, FetchPlan(_REQUEST, _LIMITS, leave)) as answer:
+            match rules_for_status(answer.status):
                 case "read":
-                    return RobotsReading(await _beginning(hop.response()))
+                    return RobotsReading(await _beginning(answer.response()))
                 case "allow_all":
                     return RobotsReading(b"")
                 case "disallow_all":
-                    return RobotsReading(None, f"HTTP {hop.status}")
+                    return RobotsReading(None, f"HTTP {answer.status}")
     except BadRedirect:
         return RobotsReading(b"")
     except (HostBusy, HostSuppressed):
