@@ -40,7 +40,8 @@ class Site:
         return answer.json()
 
     def upload(self, content: str) -> None:
-        self.ask("POST", "/local-businesses/import", files={"file": ("businesses.csv", content.encode())})
+        answer = self.ask("POST", "/local-businesses/import", files={"file": ("businesses.csv", content.encode())})
+        assert answer["refused"] == 0, answer
 
     def prefer(self, **changes: object) -> None:
         """Set some of the person's preferences."""
