@@ -35,6 +35,7 @@ def log(stream: io.StringIO, clock: Clock) -> logging.Logger:
     output.addFilter(AbsenceFilter(clock))
     log = logging.getLogger("tests.absence")
     log.handlers, log.propagate = [output], False
+    log.setLevel(logging.INFO)  # whatever another test made of the root's
     return log
 
 
