@@ -87,7 +87,7 @@ def test_any_text_is_judged_and_a_home_is_its_own_home(text: str) -> None:
 
 
 def listed_hosts() -> list[str]:
-    kinds = tomllib.loads(files("scrapersky.extract").joinpath("own_sites.toml").read_text(encoding="utf-8"))
+    kinds = tomllib.loads(files("scrapersky.extract.vocabulary").joinpath("own_sites.toml").read_text(encoding="utf-8"))
     return [host for kind in kinds.values() for host in kind["hosts"]]
 
 
