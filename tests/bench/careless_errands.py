@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.bench.soak.errands import Assignment, Errand, LedgerEntry, Pace, run_errand, soak_errand, write_down
 from scrapersky.curation_sdk import Defer, TryAgain
 
 FORGOTTEN, HASTY, FEEBLE, PUT_OFF = range(4)
-_begun: set[UUID] = set()
 
 
 def mistake_of(row_id: UUID) -> int:
@@ -26,12 +26,15 @@ async def work_carelessly(assignment: Assignment, pace: Pace) -> Assignment:
     return await run_errand(assignment, pace)
 
 
+async def was_begun(session: AsyncSession, row_id: UUID) -> bool:
+    return bool(await session.scalar(select(exists().where(LedgerEntry.row_id == row_id))))
+
+
 async def save_carelessly(session: AsyncSession, plan: Errand, assignment: Assignment) -> int:
-    """A hasty effect is committed on its own, so that a row which is then tried again has it twice."""
+    """A hasty effect is committed on its own, so that a row which is then tried again, by any worker, has it twice."""
     if mistake_of(plan.id) == FORGOTTEN:
         return 0
-    if mistake_of(plan.id) == HASTY and plan.id not in _begun:
-        _begun.add(plan.id)
+    if mistake_of(plan.id) == HASTY and not await was_begun(session, plan.id):
         async with AsyncSession(session.bind) as other, other.begin():
             other.add(LedgerEntry(row_id=plan.id))
         raise TryAgain("in a moment")
