@@ -22,7 +22,7 @@ from scrapersky.bench.soak.verdict import (
     Strike,
     clock_of,
     completions,
-    count_ended,
+    count_settled,
     found_rows,
     judge,
     slowest_recovery,
@@ -112,7 +112,8 @@ class Campaign:
         self._chance = random.Random(plan.seed)  # noqa: S311  so that it can be repeated
         self._saboteur = Saboteur(ground, self._chance)
         self._strikes: list[Strike] = []
-        self._ended, self._last_ending, self._doing = 0, time.monotonic(), "starting"
+        self._ended, self._put_off = 0, 0
+        self._last_ending, self._doing = time.monotonic(), "starting"
 
     async def run(self, began: float) -> Report:
         plan, ground = self._plan, self._ground
@@ -151,8 +152,10 @@ class Campaign:
         await queue_errands(self._ground.engine, self._plan.rows)
 
     async def _wait_for(self, ended: int, patience: float = PATIENCE_SECONDS) -> None:
-        """Until so many rows are at an end, or none has come to one for too long."""
-        while self._ended < ended and time.monotonic() - self._last_ending < patience:  # noqa: ASYNC110  of the database
+        """Until so many rows are at an end or cannot come to one in time, or none has come to one for too long."""
+        while (  # noqa: ASYNC110  of the database
+            self._ended + self._put_off < ended and time.monotonic() - self._last_ending < patience
+        ):
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     @asynccontextmanager
@@ -167,7 +170,7 @@ class Campaign:
     async def _watch(self) -> None:
         while True:
             with suppress(*DATABASE_TROUBLE):
-                ended = await count_ended(self._ground.engine)
+                ended, self._put_off = await count_settled(self._ground.engine)
                 if ended > self._ended:
                     self._last_ending = time.monotonic()
                 self._ended = ended

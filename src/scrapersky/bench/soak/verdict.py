@@ -3,12 +3,13 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from sqlalchemy import ColumnElement, Float, extract, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.soak.errands import Effect, Errand, Guilt, LedgerEntry
-from scrapersky.bench.soak.kinds import FaultKind
+from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, FaultKind
 
 MOST_EXAMPLES = 5
 
@@ -130,9 +131,12 @@ async def clock_of(engine: AsyncEngine) -> float:
         return (await session.scalars(select(now))).one()
 
 
-async def count_ended(engine: AsyncEngine) -> int:
-    """The cheap question that progress is shown by."""
+async def count_settled(engine: AsyncEngine) -> tuple[int, int]:
+    """The cheap question that progress is shown by: rows at an end, and rows put off for longer than is waited."""
     curation = Errand.soak_errand
-    ended = select(func.count()).where(curation.state.in_(("Complete", "Error")))
+    ended = curation.state.in_(("Complete", "Error"))
+    put_off = (curation.state == "Queued") & (curation.queue_order > func.now() + timedelta(seconds=PATIENCE_SECONDS))
+    counts = select(func.count().filter(ended), func.count().filter(put_off)).select_from(Errand)
     async with AsyncSession(engine) as session:
-        return (await session.scalars(ended)).one()
+        at_an_end, later = (await session.execute(counts)).one()
+    return at_an_end, later
