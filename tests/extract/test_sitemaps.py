@@ -88,7 +88,9 @@ def test_what_names_an_entry_of_a_feed_is_its_address_where_no_link_is(fields: s
     assert [entry.url for entry in entries] == urls
 
 
-@pytest.mark.parametrize("empty", ["<sitemap></sitemap>", "<sitemap/>", "<sitemap><lastmod>2024</lastmod>", "<sitemap>"])
+@pytest.mark.parametrize(
+    "empty", ["<sitemap></sitemap>", "<sitemap/>", "<sitemap><lastmod>2024</lastmod>", "<sitemap>"]
+)
 def test_a_sitemap_without_an_address_loses_only_itself(empty: str) -> None:
     others = "".join(f"<sitemap><loc>https://acme.example/{number}.xml</loc></sitemap>" for number in range(9_000))
     body = f"<sitemapindex>{empty}{others}</sitemapindex>".encode()
