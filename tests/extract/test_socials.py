@@ -2,12 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
+from tests.extract.readers import extract_socials
 
 from scrapersky.extract.finding import Owner
 from scrapersky.extract.html.document import read_document
 from scrapersky.extract.socials.extraction import (
     LinkKind,
-    extract_socials,
     find_socials,
     read_social_link,
     social_profile,
