@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.extensions.extractors import AddedExtractors, with_added
 from scrapersky.clients.html.store import HtmlStores, KeptHtml
+from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import Card, PageContacts, page_contacts
@@ -160,12 +161,8 @@ def _profile(card: Card, source: Source) -> Profile:
         owner=card.owner.value,
         confidence=card.sightings[0].confidence,
         source=source,
-        name=storable(card.name),
-        role=storable(card.role),
-        email=storable(card.email),
-        phone=card.phone,
-        phone_kind=card.phone_kind,
         values=tuple((one.kind.value, stored_value(one)) for one in card.sightings),
+        **{name: storable(value) if isinstance(value, str) else value for name, value in values_of(card).items()},
     )
 
 

@@ -21,6 +21,7 @@ from scrapersky.clients.delivery import (
 from scrapersky.clients.delivery.configured import HOW_TO_SET_UP
 from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail.checks import MailCheck, check_mail
+from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
@@ -128,17 +129,9 @@ def _outgoing(row: Contact, domain: str, business: OutgoingBusiness | None) -> O
     return OutgoingContact(
         id=row.id,
         domain=domain,
-        name=row.name,
-        role=row.role,
-        email=row.email,
-        phone=row.phone,
-        phone_kind=row.phone_kind,
-        fax=row.fax,
-        whatsapp=row.whatsapp,
-        socials=row.socials,
-        address=row.address,
         source_url=row.source_url,
         business=business,
+        **values_of(row),
     )
 
 

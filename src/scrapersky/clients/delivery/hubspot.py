@@ -14,6 +14,7 @@ from scrapersky.clients.fetching.document import Document
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.contact_fields import declared_fields
 
 UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
 # The smallest accounts may ask 100 times in ten seconds.
@@ -60,12 +61,9 @@ def properties(contact: OutgoingContact) -> dict[str, str]:
     """HubSpot's own contact properties; an empty one would erase what is there, so it is left out."""
     business, (first, last) = contact.business, contact.names
     known = {
-        "email": contact.email,
+        **{one.hubspot: getattr(contact, name) for name, one in declared_fields().items() if one.hubspot},
         "firstname": first,
         "lastname": last,
-        "jobtitle": contact.role,
-        "phone": contact.phone,
-        "fax": contact.fax,
         "website": (business and business.website) or f"https://{contact.domain}/",
         "company": business and business.name,
         "address": business and business.street,
