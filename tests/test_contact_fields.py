@@ -1,18 +1,14 @@
 """Adding a field to a contact, tried on a copy: the declaration, the column and the SQL are all it takes."""
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from tests.process import SOURCES, environment
+from tests.edited_copy import answer_of, edited_copy, with_text_before
 
 from scrapersky.contact_fields import declared_fields
 from scrapersky.models.contact import Contact
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = SOURCES / "scrapersky"
 DECLARED = '    title: str | None = _says("Dr. or Prof.", facts=("title",), hubspot="salutation", since="0.3")\n'
 COLUMN = "    title: Mapped[str | None]\n"
 
@@ -46,33 +42,13 @@ print(json.dumps({
 """
 
 
-def copy_with_a_field(folder: Path) -> Path:
-    """The package in links, except for the two files that are edited."""
-    edited = {
-        PACKAGE / "contact_fields.py": ("\n\n@cache", f"\n{DECLARED}"),
-        PACKAGE / "models" / "contact.py": ("    confidence:", COLUMN),
-    }
-    for original in (*PACKAGE.iterdir(), *(PACKAGE / "models").iterdir()):
-        copy = folder / original.relative_to(PACKAGE.parent)
-        copy.parent.mkdir(exist_ok=True)
-        if original in edited:
-            start, anchor, rest = original.read_text().partition(edited[original][0])
-            copy.write_text(f"{start}{edited[original][1]}{anchor}{rest}")
-        elif original.name != "models":
-            copy.symlink_to(original)
-    return folder
-
-
 def test_a_field_that_is_declared_is_found_kept_sent_and_exported(tmp_path: Path) -> None:
-    ran = subprocess.run(  # noqa: S603  our own code
-        [sys.executable, "-c", SHOWS],
-        env=environment(PYTHONPATH=str(copy_with_a_field(tmp_path))),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert json.loads(ran.stdout) == {
+    declaration, model = "scrapersky/contact_fields.py", "scrapersky/models/contact.py"
+    edits = {
+        declaration: with_text_before(declaration, "\n\n@cache", f"\n{DECLARED}"),
+        model: with_text_before(model, "    confidence:", COLUMN),
+    }
+    assert answer_of(SHOWS, edited_copy(tmp_path, edits)) == {
         "sent": "Dr.",
         "hubspot": "Dr.",
         "last column": "title",

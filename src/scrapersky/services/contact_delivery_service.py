@@ -18,7 +18,6 @@ from scrapersky.clients.delivery import (
     OutgoingContact,
     idempotency_key,
 )
-from scrapersky.clients.delivery.configured import HOW_TO_SET_UP
 from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail.checks import MailCheck, check_mail
 from scrapersky.contact_fields import values_of
@@ -31,6 +30,10 @@ from scrapersky.services.businesses.sharing_a_domain import together
 from scrapersky.services.suppression.entries import Mark, marks_of, suppressed_marks, why_suppressed
 
 NO_EMAIL = "no_email"
+HOW_TO_SET_UP = (
+    "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
+    " BREVO_API_KEY, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+)
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
     "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
@@ -14,6 +14,7 @@ from scrapersky.clients.fetching.document import Document
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.config.settings import Settings
 from scrapersky.contact_fields import declared_fields
 
 UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
@@ -29,6 +30,10 @@ class HubSpot:
 
     name = "hubspot"
     destination = UPSERT
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        return cls(settings.hubspot_token.get_secret_value()) if settings.hubspot_token else None
 
     def refusal(self, contact: OutgoingContact) -> str | None:
         return None if contact.email else "HubSpot knows contacts by their e-mail address, and this one has none"

@@ -23,10 +23,10 @@ def bundle_of(values: Iterable[Value], listed_phone: str | None = None) -> Bundl
     by_kind: dict[str, list[Value]] = {kind: [] for kind in SHARED_KINDS}
     for one in ordered:
         by_kind[one.kind].append(one)
-    main, *others = by_kind["phone"] or [None]
+    phones = by_kind["phone"]
     shared = {name: one.shared for name, one in declared_fields().items() if one.shared}
     chosen = {name: _CHOICES.get(kind, _first)(by_kind[kind]) for name, kind in shared.items()}
-    return Bundle(main, tuple(filter(None, others)), chosen)
+    return Bundle(phones[0] if phones else None, tuple(phones[1:]), chosen)
 
 
 def _first(values: Sequence[Value]) -> str | None:
