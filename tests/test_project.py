@@ -128,3 +128,10 @@ def test_make_says_which_step_it_is_at_and_later_nothing(tmp_path: Path, target:
     assert [step for step in steps if step in first] == steps
     assert [step for step in steps if step in second] == []
     assert target != "demo" or second == ""
+
+
+def test_what_no_column_takes_is_taken_out_in_one_place() -> None:
+    """Robots.txt is parsed without NUL; whatever is stored goes through `storable`."""
+    modules = (ROOT / "src" / "scrapersky").rglob("*.py")
+    stripping = [each.name for each in modules if r'replace("\x00"' in each.read_text(encoding="utf-8")]
+    assert sorted(stripping) == ["columns.py", "rules.py"]

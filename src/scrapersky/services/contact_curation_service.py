@@ -13,6 +13,7 @@ from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores, KeptHtml
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import Card, PageContacts, page_contacts
 from scrapersky.extract.contacts.extraction import Extraction
@@ -20,7 +21,6 @@ from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
-from scrapersky.models.storable import storable
 from scrapersky.services.businesses.of_domains import Business, businesses_of
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contacts.of_domain import DomainContacts

@@ -22,6 +22,7 @@ from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail.checks import MailCheck, check_mail
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
@@ -232,7 +233,7 @@ async def _note_deliveries(session: AsyncSession, row: Contact, deliveries: Sequ
             "contact_id": row.id,
             "target": each.target,
             "idempotency_key": each.key,
-            "answer": each.answer.replace("\x00", "")[:1000],
+            "answer": storable(each.answer)[:1000],
         }
         for each in deliveries
     ]

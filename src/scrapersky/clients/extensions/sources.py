@@ -15,6 +15,7 @@ from scrapersky.clients.places.errors import PlaceSourceError
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, Probe, Terms
 from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.declaring import storable
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class CheckedSource:
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         answer = await self._answer(partial(self.source.probe, query, area), Probe)
-        return replace(answer, ids=tuple(map(_clean, answer.ids)))
+        return replace(answer, ids=tuple(map(storable, answer.ids)))
 
     async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:
         return self._checked(await self._answer(partial(self.source.listing, query, area, most), Listing))
@@ -83,12 +84,7 @@ def _as_values(place: FoundPlace) -> dict[str, Any]:
 def _cleaned(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_cleaned, value))
-    return _clean(value) if isinstance(value, str) else value
-
-
-def _clean(text: str) -> str:
-    """Without what no column takes."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+    return storable(value) if isinstance(value, str) else value
 
 
 def _first_complaint(error: ValidationError | TypeError) -> str:
