@@ -23,14 +23,14 @@ from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.models.contact import Contact
 from scrapersky.services.contact_curation_service import _profile
 from scrapersky.services.contact_delivery_service import _outgoing
-from scrapersky.services.contacts.profile import Source, merged
+from scrapersky.services.contacts.profile import SourcePage, merged
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.meanings import MEANINGS
 from scrapersky.services.exports.tables import export_table
 
 page = "<h3>Dr. Jane Doe</h3><p>Dentist</p><p>jane@acme.example</p>"
 (card,) = page_contacts(extract_contacts(page, "https://acme.example/", "US")).cards
-profile = merged(_profile(card, Source(None, None)), _profile(card, Source(None, None)))
+profile = merged(_profile(card, SourcePage(None, None)), _profile(card, SourcePage(None, None)))
 row = Contact(id=UUID(int=1), **values_of(profile))
 outgoing = _outgoing(row, "acme.example", None)
 print(json.dumps({

@@ -3,7 +3,7 @@
 A person marks the contacts to hand over; each is checked, held against the suppression list and given to the targets.
 """
 
-from scrapersky.clients.mail.checks import Verdict
+from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import FieldKind, declared_fields
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
@@ -38,7 +38,7 @@ contact_delivery = Workflow(
     labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},
     looks={
         "confidence": ColumnDisplay(example=">0.8"),
-        "verification": ColumnDisplay(choices=(*Verdict, NO_EMAIL)),
+        "verification": ColumnDisplay(choices=(*MailVerdict, NO_EMAIL)),
         "delivered_to": ColumnDisplay(hidden=True),
         "domain": ColumnDisplay(hidden=True),
     },

@@ -32,7 +32,7 @@ _NUMBERS = (Kind.PHONE, Kind.FAX, Kind.WHATSAPP)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExtractorFindings:
     """What the extractors found, the country that the page is of, and what is to be told of those left out."""
 
     findings: tuple[Finding, ...] = ()
@@ -48,7 +48,7 @@ class Extractors:
         self._own = [each for each in chosen if each.is_ours]
         self._asked = [AskedExtractor(each, seconds) for each in chosen if not each.is_ours]
 
-    async def look_at(self, html: str, url: str, region: str | None) -> Found:
+    async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
         """Ours run in a thread, since a large page takes longer than others should wait; the others know more then."""
         findings: tuple[Finding, ...] = ()
         for each in self._own:
@@ -56,7 +56,7 @@ class Extractors:
             findings, region = with_added(findings, read.findings), region or read.region
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
         added = with_added(findings, (one for answer in answers for one in answer.findings))
-        return Found(added, tuple(trouble for answer in answers for trouble in answer.troubles), region)
+        return ExtractorFindings(added, tuple(trouble for answer in answers for trouble in answer.troubles), region)
 
     async def close(self) -> None:
         for each in self._asked:
@@ -72,15 +72,15 @@ class AskedExtractor:
         self._process: asyncio.subprocess.Process | None = None
         self._late_in_a_row = 0
 
-    async def look_at(self, html: str, url: str, region: str | None) -> Found:
+    async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
         async with self._turn:
             try:
                 self._check_pace()
                 found = checked(await self._ask(html, url), region)
             except (UnfitExtension, OSError) as error:
                 log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
-                return Found(troubles=(f"The extractor {self._addition} was left out: {error}",))
-        return Found(tuple(_signed(one, self._addition.name) for one in found))
+                return ExtractorFindings(troubles=(f"The extractor {self._addition} was left out: {error}",))
+        return ExtractorFindings(tuple(_signed(one, self._addition.name) for one in found))
 
     def _check_pace(self) -> None:
         if self._late_in_a_row >= MOST_LATE:
