@@ -59,19 +59,6 @@ def read_social_link(url: str) -> SocialLink | None:
     return _read(network, host, segments, query)
 
 
-def social_profile(network: str, url: str) -> bool:
-    """Whether a link leads to an account of this network, or to what one has published, rather than to a service page.
-
-    >>> [social_profile("pinterest", f"https://{host}/acme") for host in ("www.pinterest.co.uk", "xpinterest.com")]
-    [True, False]
-    >>> social_profile("twitter", "https://twitter.com/intent/tweet?text=x")
-    False
-    """
-    link = read_social_link(url)
-    wanted = {"x": "twitter"}.get(network.lower(), network.lower())
-    return link is not None and link.network == wanted and link.kind is not LinkKind.SERVICE
-
-
 def find_socials(document: Document, structured: tuple[str, ...] = ()) -> tuple[list[Finding], list[Rejected]]:
     """Every profile with its evidence, and every other link on a network with the reason it is none."""
     found: dict[str, Finding] = {}
