@@ -15,6 +15,7 @@ from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.html.store import KeptHtml
 from scrapersky.clients.rendering.browser import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
@@ -22,7 +23,6 @@ from scrapersky.extract.pages.facts import PageFacts, read_page_facts
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, compressed
-from scrapersky.models.storable import storable, storable_values
 
 _NO_VALIDATORS = Validators()
 MOST_REFRESHES = 2
@@ -207,7 +207,7 @@ def _content(page: Page, reading: PageReading) -> dict[str, object]:
         "body_text": storable(facts.text),
         "headings": [storable(heading) for heading in facts.headings],
         "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
-        "structured": storable_values(facts.structured),
+        "structured": {storable(name): [storable(text) for text in texts] for name, texts in facts.structured.items()},
         "needs_browser": facts.needs_browser,
         "rendered": reading.rendered,
         "content_hash": reading.content_hash,
