@@ -42,6 +42,7 @@ style:
 
 generated:
 	$(BIN)/scrapersky generate --check
+	$(BIN)/python hatch_build.py lint
 
 web: .venv/runtime.stamp  ## Build the web application, if its sources changed
 	@$(BIN)/python hatch_build.py
@@ -49,6 +50,7 @@ web: .venv/runtime.stamp  ## Build the web application, if its sources changed
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/python hatch_build.py format
 
 pictures: .venv/dev.stamp web  ## Take the documents' pictures anew, in a real browser
 	$(BIN)/python -m tests.web.take_pictures
