@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
-from tests.process import scrapersky
+from tests.process import Process, scrapersky
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -53,10 +53,14 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
     with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder) as process:
-        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
-        answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
-        yield Site(address, password, answer.json()["access_token"], dict(answer.cookies))
+        yield site_of(process)
         process.end()
+
+
+def site_of(demonstration: Process) -> Site:
+    address, password = demonstration.wait_for(r"Open +(http://[^/]+)"), demonstration.wait_for(r"Password +(\S+)")
+    answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
+    return Site(address, password, answer.json()["access_token"], dict(answer.cookies))
 
 
 @pytest.fixture(scope="module")
