@@ -37,7 +37,7 @@ export function useWorkflow(name: string): WorkflowMeta | undefined {
 export function useOverview() {
   return useQuery({
     queryKey: ["overview"],
-    queryFn: ({ signal }) => get<Overview>("/overview/full", {}, signal),
+    queryFn: ({ signal }) => get<Overview>("/overview", {}, signal),
     staleTime: 2_000,
   });
 }
