@@ -4,6 +4,7 @@ import { useState } from "react";
 import { post } from "../api/client.ts";
 import { decideIds } from "../api/decide.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { safeHref } from "../text/shown.ts";
@@ -100,7 +101,7 @@ function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const refusal = useRefusal("curator");
   const stop = async () => {
     try {
-      await post(`${workflow.path}/${id}/stop`);
+      await post(`${pathOf(workflow)}/${id}/stop`);
       toast("Stopped. The row is New again.");
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));

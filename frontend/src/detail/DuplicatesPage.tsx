@@ -2,7 +2,8 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { get, post } from "../api/client.ts";
-import type { DuplicateList, DuplicatePair as Pair, PairAnswer } from "../api/types.ts";
+import { firstPage } from "../api/queries.ts";
+import type { DuplicateList, DuplicatePair as Pair } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
@@ -96,8 +97,8 @@ type Pairs = InfiniteData<DuplicateList>;
 function usePairs() {
   return useInfiniteQuery({
     queryKey: ["duplicates"],
-    queryFn: ({ pageParam, signal }) => get<DuplicateList>("/duplicates", { size: SIZE, after: pageParam }, signal),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => get("/duplicates", { size: SIZE, after: pageParam }, signal),
+    initialPageParam: firstPage(),
     getNextPageParam: ({ next }) => next,
   });
 }
@@ -129,7 +130,7 @@ function useDecide(): DecidePair {
   const refresh = () => void client.invalidateQueries({ queryKey: ["duplicates"] });
   const takeBack = async (id: string) => {
     try {
-      await post<PairAnswer>(`/duplicates/${id}/take-back`);
+      await post(`/duplicates/${id}/take-back`);
       toast("Taken back. The pair is open again.", { seconds: 5 });
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));
@@ -139,7 +140,7 @@ function useDecide(): DecidePair {
   const send = async (pair: Pair, verb: "merge" | "apart", keep?: string) => {
     client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && without(pairs, pair.id));
     try {
-      await post<PairAnswer>(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
+      await post(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
       toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", {
         action: { label: "Undo", run: () => void takeBack(pair.id) },
       });

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { ApiError, get } from "../api/client.ts";
 import { decideMatching } from "../api/decide.ts";
 import { useWorkflow } from "../api/queries.ts";
-import type { Forecast, Job, WorkflowMeta } from "../api/types.ts";
+import type { Job, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
@@ -115,7 +116,7 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
 function ForecastWords({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
   const { data } = useQuery({
     queryKey: ["forecast", workflow.name, rows],
-    queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/forecast`, { rows }, signal),
   });
   return (
     <p className="quiet">

@@ -103,7 +103,7 @@ function usePoints({ name }: WorkflowMeta, { states, search, origin }: RowFilter
   const query = { workflow: name, status_filter: states, search, origin, ...bounds };
   return useQuery({
     queryKey: ["map", name, query],
-    queryFn: ({ signal }) => get<MapPoints>("/map/points", query, signal),
+    queryFn: ({ signal }) => get("/map/points", query, signal),
   });
 }
 

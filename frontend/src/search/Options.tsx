@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { NamedList, PlaceSourceMeta } from "../api/types.ts";
+import type { PlaceSourceMeta } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import type { Draft } from "./draft.ts";
 import { isReady, needsOf, priceOf } from "./sources.ts";
@@ -12,7 +12,7 @@ import type { ChangeDraft } from "./useDraft.ts";
 export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
   const { sources, simulated } = useMeta();
   const id = useId();
-  const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get<NamedList[]>("/lists", {}, signal) });
+  const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get("/lists", {}, signal) });
   return (
     <>
       <fieldset className="sources">
@@ -76,7 +76,14 @@ function SourceCard({
 }) {
   return (
     <label className={`source ${isChosen ? "source-chosen" : ""}`}>
-      <input type="radio" name="source" value={source.name} checked={isChosen} disabled={!isReady(source)} onChange={onChoose} />
+      <input
+        type="radio"
+        name="source"
+        value={source.name}
+        checked={isChosen}
+        disabled={!isReady(source)}
+        onChange={onChoose}
+      />
       <span>
         <b>{source.title}</b> <span className="quiet">{price}</span>
         {needs && <span className="source-why">{needs}</span>}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { get, patch, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Role, UserItem } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { shown } from "../text/shown.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -19,7 +20,7 @@ export function Users() {
   const isAdmin = user.role === "admin";
   const { data, error } = useQuery({
     queryKey: ["users"],
-    queryFn: ({ signal }) => get<UserItem[]>("/users", {}, signal),
+    queryFn: ({ signal }) => get("/users", {}, signal),
     enabled: isAdmin,
   });
   if (!isAdmin) return <Notice title="Only an administrator sees who has an account." />;
@@ -65,9 +66,9 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
           aria-label={`Role of ${user.name}`}
           value={user.role}
           disabled={isMe}
-          onChange={(event) => void change({ role: event.target.value as Role })}
+          onChange={(event) => void change({ role: roleNamed(event.target.value) })}
         >
-          {(Object.keys(ROLES) as Role[]).map((role) => (
+          {keysOf(ROLES).map((role) => (
             <option key={role} value={role}>
               {ROLES[role]}
             </option>
@@ -90,6 +91,14 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
   );
 }
 
+const roleNamed = (name: unknown): Role => keysOf(ROLES).find((each) => each === name) ?? "viewer";
+
+const newUser = (given: FormData) => ({
+  name: String(given.get("name")),
+  password: String(given.get("password")),
+  role: roleNamed(given.get("role")),
+});
+
 function NewUser() {
   const client = useQueryClient();
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -97,7 +106,7 @@ function NewUser() {
     event.preventDefault();
     const form = event.currentTarget;
     try {
-      const made = await post<UserItem>("/users", Object.fromEntries(new FormData(form)));
+      const made = await post("/users", newUser(new FormData(form)));
       form.reset();
       setTrouble(null);
       toast(`${made.name} has an account now.`);
@@ -121,7 +130,7 @@ function NewUser() {
         <label className="settings-field">
           <span>Role</span>
           <select name="role" defaultValue="curator">
-            {(Object.keys(ROLES) as Role[]).map((role) => (
+            {keysOf(ROLES).map((role) => (
               <option key={role} value={role}>
                 {ROLES[role]}
               </option>

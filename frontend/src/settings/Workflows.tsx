@@ -2,14 +2,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, put } from "../api/client.ts";
+import type { BodyOf } from "../api/described.ts";
 import { useMeta } from "../api/queries.ts";
-import type { ScheduleField, SettingField, WorkflowMeta, WorkflowSettings } from "../api/types.ts";
+import type { SettingField, WorkflowMeta, WorkflowSettings } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { PauseSwitch } from "../ui/PauseSwitch.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 
-type Values = Partial<Record<ScheduleField, number | boolean | null>>;
+type Values = NonNullable<BodyOf<"put", `/workflows/${string}/settings`>["values"]>;
 
 const SOURCES: Record<SettingField["source"], string> = {
   default: "the default",
@@ -37,7 +38,7 @@ export function Workflows() {
 function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["settings", workflow.name],
-    queryFn: ({ signal }) => get<WorkflowSettings>(`/workflows/${workflow.name}/settings`, {}, signal),
+    queryFn: ({ signal }) => get(`/workflows/${workflow.name}/settings`, {}, signal),
   });
   return (
     <section className="card" aria-labelledby={`settings-${workflow.name}`}>
@@ -66,10 +67,7 @@ function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings
   const isOwn = settings.fields.some(({ source }) => source === "database");
   const save = async (values: Values) => {
     try {
-      client.setQueryData(
-        ["settings", workflow.name],
-        await put<WorkflowSettings>(`/workflows/${workflow.name}/settings`, { values }),
-      );
+      client.setQueryData(["settings", workflow.name], await put(`/workflows/${workflow.name}/settings`, { values }));
       setDraft({});
       toast(`${workflow.title}: the settings hold now.`);
     } catch (error) {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { get } from "../api/client.ts";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
-import type { Found, Meta, View } from "../api/types.ts";
+import type { Found, Meta } from "../api/types.ts";
 import { type Tab, useTabAddress } from "../grid/following.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
@@ -98,7 +98,7 @@ function useFound(text: string): Command[] {
   const wanted = text.trim();
   const { data } = useQuery({
     queryKey: ["find", wanted],
-    queryFn: ({ signal }) => get<Found[]>("/find", { q: wanted }, signal),
+    queryFn: ({ signal }) => get("/find", { q: wanted }, signal),
     enabled: wanted.length > 2,
   });
   if (wanted.length <= 2) return [];
@@ -126,8 +126,7 @@ function useCommands(): Command[] {
   const client = useQueryClient();
   const meta = useMeta();
   const recent = usePrefs()?.recent ?? [];
-  const views =
-    useQuery({ queryKey: ["views"], queryFn: ({ signal }) => get<View[]>("/views", {}, signal) }).data ?? [];
+  const views = useQuery({ queryKey: ["views"], queryFn: ({ signal }) => get("/views", {}, signal) }).data ?? [];
   const commands: Command[] = [
     ...places(meta).map(({ words, path, hint, tab }) => ({
       id: `go-${path}`,

@@ -165,12 +165,12 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
     const tab = tabs.find(({ kebab }) => linkTo(kebab) === path);
     go(tab ? addressOf(tab) : path);
   };
-  const places = [
+  const places: [path: string, words: string][] = [
     ["/", "Overview"],
     ["/search", "New search"],
-    ...tabs.map((tab) => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
-    ...WORK.map(({ path, words }) => [path, words]),
-  ] as [string, string][];
+    ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
+    ...WORK.map(({ path, words }): [string, string] => [path, words]),
+  ];
   const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "/";
   return (
     <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => open(event.target.value)}>

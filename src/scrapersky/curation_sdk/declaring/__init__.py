@@ -41,7 +41,7 @@ from scrapersky.curation_sdk.declaring.naming import (
     snake_case,
 )
 from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, Nothing, Saved, place_within, readable
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.schedule import Schedule
@@ -103,6 +103,7 @@ __all__ = [
     "SettingChange",
     "ShownColumn",
     "State",
+    "StateCounts",
     "StoredText",
     "Suspect",
     "Worker",
