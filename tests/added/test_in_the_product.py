@@ -87,7 +87,7 @@ async def test_a_source_of_a_package_is_searched_by_name(guide: Path, database_u
     del guide
     async with running(database_url, tmp_path) as (product, browser):
         assert product.faults == {}
-        sources = {each["name"]: each["title"] for each in (await browser.get("/place-sources")).json()}
+        sources = {each["name"]: each["title"] for each in (await browser.get("/meta")).json()["sources"]}
         assert sources["chamber"] == "Chamber of commerce"
         order = {"phrase": "dental", "source": "chamber", "polygon": [[30, -98], [31, -98], [31, -97]]}
         started = await browser.post("/place-searches", json=order)

@@ -50,7 +50,7 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     place_within,
     readable,
 )
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.schedule import Schedule
@@ -112,6 +112,7 @@ __all__ = [
     "SettingChangeEntry",
     "ShownColumn",
     "State",
+    "StateCounts",
     "StoredText",
     "Suspect",
     "Worker",
