@@ -44,6 +44,7 @@ from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, 
 from scrapersky.curation_sdk.declaring.payloads import Answer, Body
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
+from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_written
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn
@@ -109,6 +110,7 @@ __all__ = [
     "Workflow",
     "WorkflowRefused",
     "WorkflowSetting",
+    "and_updated_at",
     "check_workflow_name",
     "columns_by_key",
     "computed_type",
@@ -124,6 +126,7 @@ __all__ = [
     "is_database_short",
     "is_plain",
     "keys_to",
+    "last_written",
     "lasted",
     "lets_go",
     "links_of",

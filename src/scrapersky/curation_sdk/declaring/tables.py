@@ -9,11 +9,15 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from scrapersky.curation_sdk.declaring.row_times import last_written
+
 
 class SdkBase(DeclarativeBase):
     """Tables that every product on the SDK has."""
 
     type_annotation_map = {datetime: DateTime(timezone=True), str: Text, dict[str, Any]: JSONB}  # noqa: RUF012
+
+    updated_at: Mapped[datetime] = last_written()
 
 
 class Worker(SdkBase):
