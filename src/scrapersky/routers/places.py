@@ -7,10 +7,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import MOST_IDS
+from scrapersky.curation_sdk.decisions import MOST_IDS, updated_words
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
 from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.places.decisions import PlaceStatus, decide_places
 
 PLACE_PATHS = ("/places",)
@@ -53,7 +52,7 @@ def places_router(access: Access) -> APIRouter:
         decided = await decide_places(session, actor, request.place_ids, request.status)
         changed = decided.changed
         return PlaceStatusResponse(
-            message=f"{plural(len(changed.updated_ids), 'place is', 'places are')} {changed.status} now.",
+            message=updated_words(len(changed.updated_ids), "place", changed.status),
             updated_ids=changed.updated_ids,
             updated_count=len(changed.updated_ids),
             queued_count=changed.queued_count,

@@ -58,6 +58,21 @@ class Suspect(SdkBase):
     since: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
+class JobClaim(SdkBase):
+    """A claim on a row whose own table has no room for one; without a worker it only counts the attempts."""
+
+    __tablename__ = "job_claims"
+
+    table_name: Mapped[str] = mapped_column(primary_key=True)
+    status_field: Mapped[str] = mapped_column(primary_key=True)
+    item_id: Mapped[str] = mapped_column(primary_key=True)
+    worker: Mapped[UUID | None]
+    claim: Mapped[UUID | None]
+    begun: Mapped[bool] = mapped_column(server_default="false")
+    attempts: Mapped[int] = mapped_column(server_default="0")
+    claimed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
 class WorkflowSetting(SdkBase):
     """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
 
