@@ -11,6 +11,20 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    DeepScanCurationStatus,
+    DeepScanProcessingStatus,
+)
+
+__all__ = [
+    "SPOTS_PER_ROW",
+    "SQUARES_PER_DEGREE",
+    "DeepScanCurationStatus",
+    "DeepScanProcessingStatus",
+    "Place",
+    "PlacePair",
+    "PlaceSearchResult",
+]
 
 SQUARES_PER_DEGREE = 500
 SPOTS_PER_ROW = 1_000_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, case, delete, exists, func, inspect, select, update
+from sqlalchemy import ColumnElement, and_, case, delete, exists, func, inspect, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -46,12 +46,10 @@ class JobTable:
 
     @property
     def _ours(self) -> ColumnElement[bool]:
-        return (JobClaim.table_name == self._place["table_name"]) & (
-            JobClaim.status_field == self._place["status_field"]
-        )
+        return and_(*(getattr(JobClaim, name) == value for name, value in self._place.items()))
 
     def _is(self, item_id: Any, token: UUID) -> ColumnElement[bool]:
-        return self._ours & (JobClaim.item_id == str(item_id)) & (JobClaim.claim == token)
+        return and_(self._ours, JobClaim.item_id == str(item_id), JobClaim.claim == token)
 
     async def claim(self, engine: AsyncEngine, worker: UUID, limit: int) -> tuple[UUID, list[Any]]:
         """Mark so many rows and write the claims on them down, in one transaction."""
@@ -100,7 +98,7 @@ class JobTable:
 
         A row that is locked is still being written, or will be free when the server ends its transaction.
         """
-        held = self._ours & JobClaim.worker.is_not(None) & which
+        held = and_(self._ours, JobClaim.worker.is_not(None), which)
         async with engine.begin() as connection:
             found = await connection.scalars(select(JobClaim.item_id).where(held).limit(MOST_AT_ONCE))
             ids = [self._id.type.python_type(each) for each in found]

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import Any
 from uuid import UUID
@@ -52,21 +51,9 @@ async def run_job_loop(
             raise DeclarationError(f"{each!r} is no {status_enum.__name__}; the table keeps no other values.")
     table = JobTable(model, statuses, status_field_name, error_field_name, order_by_column)
     await table.rescue(engine)
-    async with _kept(Lease(engine, lease_seconds)) as lease:
+    async with Lease(engine, lease_seconds).held() as lease:
         loop = _Loop(table, processing_function, engine, timeout_seconds)
         return await loop.drain(lease, batch_size)
-
-
-@asynccontextmanager
-async def _kept(lease: Lease) -> AsyncIterator[Lease]:
-    await lease.acquire()
-    keeping = asyncio.create_task(lease.keep())
-    try:
-        yield lease
-    finally:
-        keeping.cancel()
-        await asyncio.gather(keeping, return_exceptions=True)
-        await lease.release()
 
 
 class _Loop:
@@ -122,7 +109,7 @@ class _Loop:
         patience = f"{self._timeout * 1000:.0f}"
         guard = select(
             func.set_config("idle_in_transaction_session_timeout", patience, literal_column("true")),
-            self._table.is_held(item_id, token),
+            self._table.is_held(item_id, token).label("is_held"),
         )
         async with self._engine.connect() as connection, connection.begin():
             session = AsyncSession(
@@ -158,6 +145,5 @@ class ItemSession(Session):
 @event.listens_for(ItemSession, "after_begin")
 def look_at_the_claim(session: Session, _: SessionTransaction, connection: Connection) -> None:
     """And let the server wait for a function that asks others within its transaction, as long as it may take."""
-    *_, is_held = connection.execute(session.info["guard"]).one()
-    if not is_held:
+    if not connection.execute(session.info["guard"]).one().is_held:
         raise ClaimLost
