@@ -26,9 +26,12 @@ from scrapersky.models import (
     PlaceSearchResult,
     SitemapFile,
 )
-from scrapersky.services import pipeline_run
-from scrapersky.services.default_rules import PipelineRun, add_pages_without_sitemap, rows_to_queue
-from scrapersky.services.pipeline_run import look, queue_failed, queue_next, summarise
+from scrapersky.services.runs import stages as run_stages
+from scrapersky.services.runs.missing_pages import add_pages_without_sitemap
+from scrapersky.services.runs.rules import rows_to_queue
+from scrapersky.services.runs.run import PipelineRun
+from scrapersky.services.runs.stages import look, queue_failed, queue_next
+from scrapersky.services.runs.summary import summarise
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
@@ -108,7 +111,7 @@ async def test_what_somebody_decided_is_not_decided_again(found: Found) -> None:
 async def test_a_stage_that_failed_is_tried_again_to_its_last_row(
     found: Found, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline_run, "MOST_QUEUED_AT_ONCE", 2)
+    monkeypatch.setattr(run_stages, "MOST_QUEUED_AT_ONCE", 2)
     ids = [await found.business() for _ in range(5)]
     curation = LocalBusiness.domain_extraction
     async with found.sessions.begin() as session:
