@@ -42,6 +42,9 @@ async def decide(
     return await update_local_business_status_batch(request, session, current_user)
 
 
+router.put("/mine/as-it-is")(update_local_business_status_batch)
+
+
 def queueing(ids: list[UUID]) -> DomainExtractionBatchStatusUpdateRequest:
     return DomainExtractionBatchStatusUpdateRequest(ids=ids, status=DomainExtractionCurationStatus.Queued)
 

@@ -22,6 +22,7 @@ from scrapersky.accounts.tokens import make_signer
 from scrapersky.app.calls import RecordFailed, UnsuitableSession
 from scrapersky.app.product import Product
 from scrapersky.app.standing import Standing, opened
+from scrapersky.app.workers import running_schedulers
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
@@ -134,8 +135,9 @@ async def test_an_endpoint_of_ones_own_knows_who_asks(standing: Standing, produc
                 (ids[name],) = await businesses(session, user.tenant_id, f"https://{name}.example/")
             body = {"ids": [str(ids[name])], "status": "Queued"}
             headers = {"Authorization": f"Bearer {signer.issue(user).value}"}
-            answer = await client.put("/mine/status", json=body, headers=headers)
-            assert answer.status_code == status
+            for path in ("/mine/status", "/mine/as-it-is"):
+                answer = await client.put(path, json=body, headers=headers)
+                assert answer.status_code == status
         nobody = await client.put("/mine/status", json={"ids": [str(ids["vera"])], "status": "Queued"})
     assert nobody.status_code == 401
     async with product.sessions() as session:
@@ -158,6 +160,11 @@ async def test_without_a_running_product_a_call_opens_its_own_and_closes_it(db_s
     assert await states(db_session, record_id) == [None]
     async with opened() as another:
         assert another is not outer
+
+
+async def test_where_workers_run_a_call_uses_what_they_use(product: Product) -> None:
+    async with running_schedulers(product) as schedulers, opened() as standing:
+        assert standing.runtime is schedulers.runtime
 
 
 async def test_a_row_that_fails_raises_what_it_says(
