@@ -10,7 +10,7 @@ from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product
-from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.http import (
     Access,
     events_router,
@@ -110,7 +110,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
     routes.include_router(description_router(access))
     routes.include_router(imports_router(sessions_of, registry, access))
-    routes.include_router(places_router(access))
+    routes.include_router(places_router(access, links_of(registry)))
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
     routes.include_router(origins_router(registry, access))

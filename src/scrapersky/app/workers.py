@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.app.internet import open_clients
-from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.app.product import Product
+from scrapersky.app.standing import Standing, make_runtime, standing_on
 from scrapersky.coordination.dead_processes import forget_dead_processes
-from scrapersky.curation_sdk.queue import Chore, Lease, Runtime, Schedulers, prune_history
+from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, prune_history
 from scrapersky.services.places.expiry import forget_expired_places
 
 
@@ -20,9 +21,7 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
     async with open_clients(settings, product.engine, product.internet) as clients:
-        runtime = Runtime(
-            product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not goes_through_pooler(settings)
-        )
+        runtime = make_runtime(product, clients, lease)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
@@ -30,7 +29,8 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             schedulers.setup_chore(chore)
         await schedulers.start()
         try:
-            yield schedulers
+            with standing_on(Standing(product, runtime)):
+                yield schedulers
         finally:
             await schedulers.stop()
 

@@ -25,7 +25,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     schemas = schemas_of(workflow)
     links = links_of(registry)
     mount, router = Mount("", [workflow.names.tag]), APIRouter()
-    _add_list(mount, workflow, links, schemas, access)
+    _add_list(mount, workflow, links, access)
     _add_facets(mount, workflow, links, schemas, access)
     _add_status(mount, workflow, schemas, access)
     _add_status_by_filter(mount, workflow, links, schemas, access)
@@ -37,7 +37,16 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     return router
 
 
-def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+def list_router(workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str) -> APIRouter:
+    """The list alone, for an address of another time."""
+    mount = Mount("", [workflow.names.tag])
+    _add_list(mount, workflow, links, access, path)
+    return mount.router
+
+
+def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str = "/list") -> None:
+    schemas = schemas_of(workflow)
+
     async def list_endpoint(
         query: Any,
         session: Annotated[AsyncSession, requires(access.session)],
@@ -57,7 +66,7 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schema
 
     mount.add(
         "GET",
-        "/list",
+        path,
         list_endpoint,
         f"list_{workflow.name}",
         takes={"query": Annotated[schemas.list_query, Query()]},

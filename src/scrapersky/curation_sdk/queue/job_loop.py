@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 SECONDS_TO_WRITE_DOWN = 10.0
 SHORTEST_WAIT = 0.02
 LONG_WAIT = 1.0
+IDS_IN_A_LINE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +236,19 @@ class JobLoop:
         if not attempts:
             return 0
         self.drained.claimed += len(attempts)
+        self._name_ids(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
         self.runtime.solitude.take(len(attempts))
         self._slots.add(attempts)
         return len(attempts)
+
+    def _name_ids(self, attempts: list[Attempt]) -> None:
+        """A line for some of them: the ids of a thousand rows are longer than what a log takes as one."""
+        if log.isEnabledFor(logging.INFO):
+            for first in range(0, len(attempts), IDS_IN_A_LINE):
+                ids = ", ".join(str(attempt.row_id) for attempt in attempts[first : first + IDS_IN_A_LINE])
+                log.info("%s took up: %s", self.workflow.names.process_queue, ids)
 
     def _end(self, attempt: Attempt) -> None:
         self._completing.add(attempt)

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Self
 from uuid import UUID, uuid4
 
 from sqlalchemy import delete, func, insert, literal, update
@@ -110,6 +111,18 @@ class Lease:
     async def release(self) -> None:
         async with AsyncSession(self._engine) as session:
             await session.execute(delete(Worker).where(Worker.id == self.worker))
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[Self]:
+        """Taken, kept for as long as this lasts, and given up."""
+        await self.acquire()
+        keeping = asyncio.create_task(self.keep(), name="lease")
+        try:
+            yield self
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+            await self.release()
 
     async def keep(self) -> None:
         """Extend until cancelled; a database that is away is asked again, a lost lease is taken anew."""
