@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import require_role, user_of_token
 from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
@@ -58,6 +59,12 @@ class Authenticator:
 
     sessions: Sessions
     signer: TokenSigner
+    is_pooled: bool = False
+
+    @property
+    def reading(self) -> Sessions:
+        """Each statement by itself. Behind a pooler only a transaction can be told how long it may take."""
+        return self.sessions if self.is_pooled else _by_themselves(self.sessions)
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
@@ -66,8 +73,7 @@ class Authenticator:
             yield session
 
     async def user(self, request: Request) -> User:
-        async with self.sessions() as session:
-            await session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})  # one statement, no more
+        async with self.reading() as session:
             return await user_of_token(session, self.signer, token_of(request))
 
     async def user_if_any(self, request: Request) -> User | None:
@@ -78,6 +84,12 @@ class Authenticator:
             return None
 
 
+@cache
+def _by_themselves(sessions: Sessions) -> Sessions:
+    engine: AsyncEngine = sessions.kw["bind"]
+    return async_sessionmaker(engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """FastAPI dependencies that lead a request to the gate of the application that it came to."""
@@ -86,6 +98,10 @@ class Entry:
 
     async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
         async with self.authenticator_of(request).session() as session:
+            yield session
+
+    async def reading(self, request: Request) -> AsyncIterator[AsyncSession]:
+        async with self.authenticator_of(request).reading() as session:
             yield session
 
     async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
@@ -99,6 +115,7 @@ def make_access(entry: Entry) -> Access:
         viewer=_actor_with(entry, Role.VIEWER),
         curator=_actor_with(entry, Role.CURATOR),
         admin=_actor_with(entry, Role.ADMIN),
+        reading=entry.reading,
     )
 
 
