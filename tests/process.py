@@ -35,6 +35,10 @@ class Process:
             )
 
     @property
+    def pid(self) -> int:
+        return self._popen.pid
+
+    @property
     def printed(self) -> str:
         return self.output.read_text(encoding="utf-8")
 
@@ -52,6 +56,10 @@ class Process:
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Send the signal and wait; gives the exit code."""
         self._popen.send_signal(number)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait for its end; gives the exit code."""
         return self._popen.wait(PATIENCE)
 
     def kill_if_alive(self) -> None:

@@ -21,7 +21,7 @@ from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 from tests.tenants import Estate, make_estate, picture_of, tenant_tables
 
-from scrapersky.app.lifespan import export_shelf
+from scrapersky.app.workers import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk.declaring.registry import Registry

@@ -41,11 +41,13 @@ class Schedulers:
         self._tasks: list[asyncio.Task[None]] = []
         self._trying: asyncio.Task[None] | None = None
         self._settings_changed = asyncio.Event()
+        runtime.lease.claims = runtime.claims
+        runtime.lease.next_ticks = lambda: {name: self.next_tick(name) for name in self.by_workflow}
 
     @property
     def by_workflow(self) -> dict[str, WorkflowScheduler]:
-        """Those that are not switched off."""
-        return {name: each for name, each in self._all.items() if each.schedule.enabled}
+        """Those that this process works on: none that are switched off."""
+        return {name: each for name, each in self._all.items() if each.is_on}
 
     def setup(self, workflow: AnyWorkflow, schedule: Schedule) -> None:
         if not schedule.enabled:
@@ -97,7 +99,8 @@ class Schedulers:
             self._for_ever("rescue", self._rescue_all, pause=lease.seconds / 2),
             self._for_ever("settings", self._read_changed_settings),
         ]
-        self._trying = self._for_ever("rows tried alone", self._try_suspects, pause=lease.seconds / 6)
+        if self.runtime.claims:
+            self._trying = self._for_ever("rows tried alone", self._try_suspects, pause=lease.seconds / 6)
         self._wake_all()
 
     def _for_ever(
