@@ -154,7 +154,7 @@ def main() -> None:
         server = EmbeddedServer(Path(folder) / "postgres")
         try:
             address = server.start()
-            settings = Settings(database_url=address, scrapersky_data=Path(folder))
+            settings = Settings.model_validate({"database_url": address, "scrapersky_data": folder})
             token = asyncio.run(fill(address, chosen.rows, settings))
             ours, bare = free_port(), free_port()
             variables = {"DATABASE_URL": address, "SCRAPERSKY_DATA": folder, "LOG_LEVEL": "WARNING"}

@@ -1,8 +1,10 @@
 """Schedulers wake at once, survive a cut connection, and die alone."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from time import perf_counter
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import column, func, select, table
@@ -23,7 +25,7 @@ from tests.curation_sdk.widgets import (
 
 from scrapersky.curation_sdk.declaring.tables import Worker
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
@@ -41,6 +43,40 @@ async def test_what_was_queued_before_the_start_is_done(widgets: AsyncEngine) ->
     await queue_widgets(widgets, "a", "b")
     async with running(widgets, Workshop(at_once)):
         await eventually(complete(widgets, 2))
+
+
+async def test_who_claims_nothing_puts_lost_rows_back_and_wakes_those_who_do(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a", "b")
+    await Queue(widget_polish, widgets).claim(uuid4(), 10)
+    async with running(widgets, Workshop(at_once), lease_seconds=1, claims=False) as keeping:
+        await eventually(queued(widgets, 2))
+        assert keeping.by_workflow == {}
+        async with AsyncSession(widgets) as session:
+            assert list(await session.scalars(select(Worker.claims))) == [False]
+
+
+def queued(engine: AsyncEngine, count: int) -> Callable[[], Awaitable[bool]]:
+    async def so_many_are_queued() -> bool:
+        return (await states(engine)).get("Queued") == count
+
+    return so_many_are_queued
+
+
+async def test_what_a_process_is_told_of_itself_holds_over_what_is_set_for_all(widgets: AsyncEngine) -> None:
+    async with running(widgets, Workshop(at_once), concurrency=3) as schedulers:
+        scheduler = schedulers.by_workflow["widget_polish"]
+        scheduler.apply({"concurrency": 7, "batch_size": 5})
+        assert (scheduler.schedule.concurrency, scheduler.schedule.batch_size) == (3, 5)
+
+
+async def test_any_process_reads_when_a_queue_is_looked_at_next(widgets: AsyncEngine) -> None:
+    async with running(widgets, Workshop(at_once)) as schedulers, AsyncSession(widgets) as session:
+
+        async def is_told() -> bool:
+            now = (await session.scalars(select(func.clock_timestamp()))).one()
+            return await next_ticks(session, now) == {"widget_polish": schedulers.next_tick("widget_polish")}
+
+        await eventually(is_told)
 
 
 async def test_a_queued_row_is_picked_up_at_once(widgets: AsyncEngine) -> None:

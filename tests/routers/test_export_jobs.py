@@ -25,8 +25,8 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.app import workers
-from scrapersky.app.workers import export_shelf
 from scrapersky.app.product import Product
+from scrapersky.app.workers import export_shelf
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.looking import Poll
 from scrapersky.models.export_order import ExportOrder

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -73,9 +74,10 @@ class Schedulers:
 
     def setup_chore(self, chore: Chore, *, first_after: timedelta = CHORES_AFTER) -> None:
         """Once a day, and soon after the start: a process may be started anew every day."""
+        alone = partial(chore.run_unless_another_does, self.runtime.engine)
         self._interval_jobs.add_job(
             self._background(chore.name).attempt,
-            args=[chore.run],
+            args=[alone if self.runtime.listens else chore.run],
             trigger="interval",
             hours=24,
             next_run_time=datetime.now(UTC) + first_after,
