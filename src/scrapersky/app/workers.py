@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Chore, Lease, Runtime, Schedulers, prune_history
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.places.expiry import forget_expired_places
 
 
@@ -74,10 +74,10 @@ async def running_orders(product: Product) -> AsyncIterator[None]:
         await bulk_jobs.stop()
 
 
-def export_shelf(settings: Settings) -> Shelf:
+def export_shelf(settings: Settings) -> ExportFolder:
     folder = settings.export_folder or settings.scrapersky_data / "exports"
     most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
-    return Shelf(folder, timedelta(hours=settings.export_hours), most_bytes)
+    return ExportFolder(folder, timedelta(hours=settings.export_hours), most_bytes)
 
 
 def export_runner(product: Product) -> ExportRunner:

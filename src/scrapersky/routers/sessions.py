@@ -13,7 +13,7 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import require_role, user_of_token
-from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
+from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access
 from scrapersky.errors import ScraperSkyError
@@ -173,7 +173,7 @@ def cookie_name(request: Request) -> str:
     return name if is_loopback(request.url.hostname) else f"__Host-{name}"
 
 
-def set_cookie(request: Request, response: Response, token: Token, signer: TokenSigner) -> None:
+def set_cookie(request: Request, response: Response, token: AccessToken, signer: TokenSigner) -> None:
     response.set_cookie(
         cookie_name(request),
         token.value,

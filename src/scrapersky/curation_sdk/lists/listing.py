@@ -37,7 +37,7 @@ class Paging:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     items: Sequence[Mapping[str, Any]]
     total: Total | None
     next: str | None
@@ -52,7 +52,7 @@ async def list_rows(
     paging: Paging,
     *,
     links: Sequence[Link] = (),
-) -> Page:
+) -> ListPage:
     """The rows of one page, with the cursors of its neighbours."""
     if paging.offset > DEEPEST_OFFSET:
         raise BadRequest(
@@ -127,7 +127,7 @@ class Asked:
         keys = self.keys
         return await count_rows(self.session, keys.workflow, keys.tenant_id, keys.wanted, links=keys.links)
 
-    def page(self, rows: Sequence[Row[Any]], total: Total | None) -> Page:
+    def page(self, rows: Sequence[Row[Any]], total: Total | None) -> ListPage:
         paging, order = self.paging, self.keys.order
         more, rows = len(rows) > paging.size, rows[: paging.size]
         begins_inside = bool(self.cursor) or paging.offset > 0
@@ -135,10 +135,10 @@ class Asked:
             rows = rows[::-1]
         has_previous, has_next = (more, True) if self._back else (begins_inside, more)
         if not rows:
-            return Page([], total, None, None)
+            return ListPage([], total, None, None)
         names = item_names(self.keys.workflow)
         first, last = (row[len(names) : len(names) + len(order.keys)] for row in (rows[0], rows[-1]))
-        return Page(
+        return ListPage(
             [dict(zip(names, row, strict=False)) for row in rows],
             total,
             write_cursor(order, last, back=False) if has_next else None,
