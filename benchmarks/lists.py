@@ -91,7 +91,7 @@ async def fill(address: str, rows: int, settings: Settings) -> str:
         tenant = await tenant_for_new_user(session, None)
         user = await add_user(session, "ana", "correct horse battery", Role.VIEWER, tenant.id)
         number = func.generate_series(1, rows).table_valued("number", name="numbers").render_derived()
-        values = {
+        values: dict[Any, Any] = {
             LocalBusiness.tenant_id: literal(tenant.id),
             LocalBusiness.source: literal("bench"),
             LocalBusiness.source_id: func.concat(number.c.number),

@@ -2,8 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -60,11 +59,17 @@ class Authenticator:
     sessions: Sessions
     signer: TokenSigner
     is_pooled: bool = False
+    _single_statements: Sessions = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        engine: AsyncEngine = self.sessions.kw["bind"]
+        alone = engine.execution_options(isolation_level="AUTOCOMMIT")
+        object.__setattr__(self, "_single_statements", async_sessionmaker(alone, expire_on_commit=False))
 
     @property
     def reading(self) -> Sessions:
         """Each statement by itself. Behind a pooler only a transaction can be told how long it may take."""
-        return self.sessions if self.is_pooled else _by_themselves(self.sessions)
+        return self.sessions if self.is_pooled else self._single_statements
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
@@ -73,7 +78,7 @@ class Authenticator:
             yield session
 
     async def user(self, request: Request) -> User:
-        async with self.reading() as session:
+        async with self._single_statements() as session:
             return await user_of_token(session, self.signer, token_of(request))
 
     async def user_if_any(self, request: Request) -> User | None:
@@ -82,12 +87,6 @@ class Authenticator:
             return await self.user(request)
         except NotSignedIn:
             return None
-
-
-@cache
-def _by_themselves(sessions: Sessions) -> Sessions:
-    engine: AsyncEngine = sessions.kw["bind"]
-    return async_sessionmaker(engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ class FacetCounts:
         return counted if counted <= MOST_COUNTED else max(counted, await self._guess(self._clauses_of(state)))
 
     async def _ask(self, what: Hashable, build: Callable[[], Select[Any]]) -> Sequence[Row[Any]]:
-        shape = self.wanted.shape and (self.workflow, "facets", self.wanted.shape, what)
+        known = self.wanted.shape is not None
+        shape = (self.workflow, "facets", self.wanted.shape, what) if known else None
         return await ask(self.session, shape, build, {TENANT: self.tenant_id})
 
     async def _values(self, sources: Sequence[CountedField], matching: int) -> Sequence[Any]:

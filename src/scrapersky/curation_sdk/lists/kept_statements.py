@@ -33,7 +33,8 @@ async def ask(
     Without a shape the statement is built for this once.
     """
     if shape is None:
-        return (await session.execute(build())).all()
+        built: Sequence[Row[Any]] = (await session.execute(build())).all()
+        return built
     statement = _keep(shape, build)
 
     def rows(asking: Session) -> Sequence[Row[Any]]:

@@ -76,9 +76,9 @@ class Asked:
 
     @property
     def _shape(self) -> Hashable:
-        """Where the filter has one: what else its statement hangs on."""
+        """Where the filter has one, and no guess tells where to look: what else its statement hangs on."""
         keys, paging = self.keys, self.paging
-        if keys.wanted.shape is None:
+        if keys.wanted.shape is None or not keys.is_indexed:
             return None
         cursor = self.cursor and self.cursor.shape
         return keys.workflow, keys.wanted.shape, paging.sort, paging.size, paging.offset, cursor, paging.with_total
@@ -106,7 +106,8 @@ class Asked:
         return Stretch(beyond(self.keys.order, self.cursor), self._back, limit=paging.size + 1, offset=paging.offset)
 
     async def _read(self, found: Select[Any]) -> Sequence[Row[Any]]:
-        return (await self.session.execute(self._statement(found))).all()
+        rows: Sequence[Row[Any]] = (await self.session.execute(self._statement(found))).all()
+        return rows
 
     def _statement(self, found: Select[Any]) -> Select[Any]:
         return items_statement(self.keys.workflow, self.keys.order, found, back=self._back)
@@ -114,7 +115,7 @@ class Asked:
     def _counted_statement(self) -> Select[Any]:
         """One question for the page and the total: asking costs more than the answer."""
         keys = self.keys
-        statement = self._statement(keys.in_order(self._stretch()) if keys.is_indexed else keys.sorted(self._stretch()))
+        statement = self._statement(keys.in_order(self._stretch()))
         if not self.paging.with_total:
             return statement
         counted = capped_count(keys.workflow, where(keys.workflow, keys.tenant_id, keys.wanted), MOST_COUNTED)

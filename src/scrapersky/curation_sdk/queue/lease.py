@@ -52,7 +52,7 @@ class Lease:
         return self.worker
 
     def _ticks(self) -> dict[str, str | None]:
-        return {workflow: moment and moment.isoformat() for workflow, moment in self.next_ticks().items()}
+        return {workflow: moment.isoformat() if moment else None for workflow, moment in self.next_ticks().items()}
 
     @property
     def is_over(self) -> bool:
