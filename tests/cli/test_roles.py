@@ -66,10 +66,10 @@ async def complete(database_url: str, count: int) -> None:
 async def test_rows_are_worked_on_beside_the_process_that_answers_and_a_dead_worker_is_followed_by_another(
     database_url: str, tmp_path: Path, variables: dict[str, Any]
 ) -> None:
-    with scrapersky("up", folder=tmp_path, **variables) as process:
+    with scrapersky("up", folder=tmp_path, **variables, WORKER_NICENESS="3") as process:
         process.wait_for("Working on")
         first = busy_child(process)
-        assert os.getpriority(os.PRIO_PROCESS, first) - os.getpriority(os.PRIO_PROCESS, process.pid) == 10
+        assert os.getpriority(os.PRIO_PROCESS, first) - os.getpriority(os.PRIO_PROCESS, process.pid) == 3
         os.kill(first, signal.SIGKILL)
         process.wait_for(rf"worker process {first} was ended by SIGKILL; another starts in 1 s")
         await add_waiting_rows(database_url, 40)
