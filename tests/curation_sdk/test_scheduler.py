@@ -1,10 +1,8 @@
 """Schedulers wake at once, survive a cut connection, and die alone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from time import perf_counter
-from uuid import uuid4
 
 import pytest
 from sqlalchemy import column, func, select, table
@@ -29,6 +27,7 @@ from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, Listener
 
 
 async def listeners(session: AsyncSession) -> list[int]:
@@ -47,19 +46,21 @@ async def test_what_was_queued_before_the_start_is_done(widgets: AsyncEngine) ->
 
 async def test_who_claims_nothing_puts_lost_rows_back_and_wakes_those_who_do(widgets: AsyncEngine) -> None:
     await queue_widgets(widgets, "a", "b")
-    await Queue(widget_polish, widgets).claim(uuid4(), 10)
-    async with running(widgets, Workshop(at_once), lease_seconds=1, claims=False) as keeping:
-        await eventually(queued(widgets, 2))
+    lost = Lease(widgets)
+    assert len(await Queue(widget_polish, widgets).claim(await lost.acquire(), 10)) == 2
+    await lost.release()
+    heard, listens = asyncio.Queue[tuple[str, str]](), asyncio.Event()
+    listener = Listener(widgets, lambda *told: heard.put_nowait(told), listens.set)
+    listening = asyncio.create_task(listener.listen())
+    await listens.wait()
+    async with running(widgets, Workshop(at_once), claims=False) as keeping:
+        assert await heard.get() == (QUEUE_CHANNEL, "widget_polish")
+        assert await states(widgets) == {"Queued": 2}
         assert keeping.by_workflow == {}
         async with AsyncSession(widgets) as session:
-            assert list(await session.scalars(select(Worker.claims))) == [False]
-
-
-def queued(engine: AsyncEngine, count: int) -> Callable[[], Awaitable[bool]]:
-    async def so_many_are_queued() -> bool:
-        return (await states(engine)).get("Queued") == count
-
-    return so_many_are_queued
+            told = await session.get_one(Worker, keeping.runtime.lease.worker)
+            assert (told.claims, told.next_ticks) == (False, {})
+    listening.cancel()
 
 
 async def test_what_a_process_is_told_of_itself_holds_over_what_is_set_for_all(widgets: AsyncEngine) -> None:
