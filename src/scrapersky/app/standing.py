@@ -91,7 +91,16 @@ async def _open() -> AsyncIterator[Standing]:
         yield Standing(product, make_runtime(product, clients, lease))
 
 
-def make_runtime(product: Product, clients: object, lease: Lease) -> Runtime:
+def make_runtime(
+    product: Product, clients: object, lease: Lease, concurrency: int | None = None, *, claims: bool = True
+) -> Runtime:
     settings = product.settings
-    listens = not goes_through_pooler(settings)
-    return Runtime(product.engine, clients, lease, settings.shutdown_grace_seconds, listens=listens)
+    return Runtime(
+        product.engine,
+        clients,
+        lease,
+        settings.shutdown_grace_seconds,
+        listens=not goes_through_pooler(settings),
+        concurrency=concurrency,
+        claims=claims,
+    )

@@ -31,6 +31,8 @@ class Worker(SdkBase):
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
     lease_until: Mapped[datetime]
     promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    claims: Mapped[bool] = mapped_column(server_default="true")
+    next_ticks: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
 
 
 class BackgroundFault(SdkBase):

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
+from scrapersky.curation_sdk.http.written_answers import written
 from scrapersky.curation_sdk.lists import Facets, Paging, list_rows, read_facets
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 
@@ -49,20 +50,22 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access
 
     async def list_endpoint(
         query: Any,
-        session: Annotated[AsyncSession, requires(access.session)],
+        session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
         page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
-        return {
-            "items": page.items,
-            "total": page.total.rows if page.total else None,
-            "total_is_estimate": page.total.is_estimate if page.total else False,
-            "page": query.page,
-            "size": query.size,
-            "next": page.next,
-            "previous": page.previous,
-        }
+        return written(
+            {
+                "items": page.items,
+                "total": page.total.rows if page.total else None,
+                "total_is_estimate": page.total.is_estimate if page.total else False,
+                "page": query.page,
+                "size": query.size,
+                "next": page.next,
+                "previous": page.previous,
+            }
+        )
 
     mount.add(
         "GET",
@@ -78,7 +81,7 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access
 def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
     async def facets_endpoint(
         query: Any,
-        session: Annotated[AsyncSession, requires(access.session)],
+        session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)

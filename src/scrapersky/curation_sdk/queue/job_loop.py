@@ -39,13 +39,19 @@ IDS_IN_A_LINE = 100
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False."""
+    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False.
+
+    `concurrency` is how many rows of a workflow this process works on at once, whatever is set for all. One that
+    `claims` nothing only keeps the queues in order.
+    """
 
     engine: AsyncEngine
     clients: Any
     lease: Lease
     grace_seconds: float = 20
     listens: bool = True
+    concurrency: int | None = None
+    claims: bool = True
     solitude: Solitude = field(default_factory=Solitude)
 
 
