@@ -5,7 +5,7 @@ import logging
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.chaos.staging import (
     DeepScanStatus,
@@ -124,7 +124,7 @@ async def test_a_row_that_ends_its_worker_every_time_fails_in_the_end(engine: As
     await process_deep_scan_queue(engine)
     assert await statuses(engine) == {DeepScanStatus.Error: 1}
     assert await errors(engine) == [LOST]
-    assert await places_found(engine) == []
+    assert (await places_found(engine), await claims(engine)) == ([], 0)
 
 
 async def test_a_run_that_is_cancelled_puts_back_what_it_had(engine: AsyncEngine) -> None:
@@ -143,17 +143,65 @@ async def test_a_run_that_is_cancelled_puts_back_what_it_had(engine: AsyncEngine
     assert (await process_deep_scan_queue(engine)).complete == 5
 
 
-async def test_a_row_that_its_function_puts_back_waits_for_the_next_run(engine: AsyncEngine) -> None:
-    await stage_places(engine, 2)
+async def set_status(item_id: UUID, session: AsyncSession, status: DeepScanStatus) -> None:
+    async with session.begin():
+        chosen = update(StagedPlace).where(StagedPlace.id == item_id)
+        await session.execute(chosen.values(deep_scan_status=status))
+
+
+async def test_rows_that_their_function_puts_back_wait_for_the_next_run_and_hold_up_no_others(
+    engine: AsyncEngine,
+) -> None:
+    """There are more of them than are taken at once, and they stand first."""
+    ids = sorted(await stage_places(engine, 45))
 
     async def later(item_id: UUID, session: AsyncSession) -> None:
-        async with session.begin():
-            await session.execute(
-                update(StagedPlace).where(StagedPlace.id == item_id).values(deep_scan_status=DeepScanStatus.Queued)
-            )
+        is_last = item_id in ids[-5:]
+        await set_status(item_id, session, DeepScanStatus.Completed if is_last else DeepScanStatus.Queued)
 
-    assert (await process_deep_scan_queue(engine, later)).claimed == 2
-    assert await statuses(engine) == {DeepScanStatus.Queued: 2}
+    drained = await run_job_loop(
+        model=StagedPlace,
+        status_enum=DeepScanStatus,
+        queued_status=DeepScanStatus.Queued,
+        processing_status=DeepScanStatus.Processing,
+        completed_status=DeepScanStatus.Completed,
+        failed_status=DeepScanStatus.Error,
+        processing_function=later,
+        batch_size=10,
+        order_by_column="id",
+        status_field_name="deep_scan_status",
+        error_field_name="deep_scan_error",
+        engine=engine,
+    )
+    assert drained.claimed == 45
+    assert await statuses(engine) == {DeepScanStatus.Queued: 40, DeepScanStatus.Completed: 5}
+
+
+async def test_a_failure_that_the_function_wrote_itself_counts_as_one(engine: AsyncEngine) -> None:
+    await stage_places(engine, 1)
+
+    async def fail(item_id: UUID, session: AsyncSession) -> None:
+        await set_status(item_id, session, DeepScanStatus.Error)
+
+    drained = await process_deep_scan_queue(engine, fail)
+    assert (drained.complete, drained.failed) == (0, 1)
+
+
+async def test_claims_of_rows_that_are_gone_are_forgotten(engine: AsyncEngine) -> None:
+    await stage_places(engine, 1)
+    stalled = asyncio.Event()
+
+    async def stall(item_id: UUID, session: AsyncSession) -> None:
+        stalled.set()
+        await asyncio.Event().wait()
+
+    hung = asyncio.create_task(process_deep_scan_queue(engine, stall))
+    await stalled.wait()
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(delete(StagedPlace))
+    hung.cancel()
+    await asyncio.gather(hung, return_exceptions=True)
+    assert await claims(engine) == 0
 
 
 async def test_a_status_that_the_table_cannot_keep_is_refused(engine: AsyncEngine) -> None:

@@ -78,7 +78,7 @@ async def process_record(workflow: AnyWorkflow, session: AsyncSession, record_id
     if not isinstance(bind, Engine):
         raise UnsuitableSession
     engine = AsyncEngine(bind)
-    async with opened() as standing, Lease(engine).held() as lease:
+    async with opened() as standing, Lease(engine, standing.product.settings.worker_lease_seconds).held() as lease:
         schedule = await _schedule_of(workflow, standing)
         await rescue(workflow, schedule, engine)
         drained = await process_single(workflow, schedule, Runtime(engine, standing.runtime.clients, lease), record_id)
@@ -160,4 +160,5 @@ async def run_job_loop(
             status_field_name=status_field_name,
             error_field_name=error_field_name,
             engine=standing.product.engine,
+            lease_seconds=standing.product.settings.worker_lease_seconds,
         )

@@ -77,7 +77,7 @@ async def opened() -> AsyncIterator[Standing]:
     try:
         yield standing
     finally:
-        await ground.let_go()
+        await asyncio.shield(ground.let_go())
 
 
 @asynccontextmanager

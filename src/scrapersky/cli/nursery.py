@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from scrapersky.cli.supervising import Lifeline, Supervisor, fork
 from scrapersky.cli.worker import WorkerProcess
@@ -57,5 +57,6 @@ class Nursery:
                 raise WorkersGone
         finally:
             if not ended.done():
-                os.kill(self._pid, signal.SIGTERM)
+                with suppress(ProcessLookupError):  # it ended a moment ago
+                    os.kill(self._pid, signal.SIGTERM)
             await ended

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Self
 from uuid import UUID
 
@@ -72,8 +73,10 @@ class KnownPages:
         wanted = [row for row in rows if row is not None and row["score"] > 0]
         if self.listed:
             wanted = [row for row in wanted if row["kind"] in READ_FIRST] if not self.read_first else []
-        best = {row["url"]: row for row in sorted(wanted, key=_worth)}
-        return list(best.values())[: max(0, MOST_PAGES - self.linked)]
+        best: dict[str, dict[str, Any]] = {}
+        for row in sorted(wanted, key=_worth):
+            best.setdefault(row["url"], row)
+        return list(best.values())
 
 
 def _worth(row: Mapping[str, Any]) -> tuple[bool, int]:
@@ -91,8 +94,11 @@ async def follow_links(session: AsyncSession, domain_id: UUID, links: Iterable[L
     if depth >= DEEPEST:
         return 0
     known = await KnownPages.of(session, domain_id)
-    some = [link for link, _ in zip(links, range(MOST_LINKS_READ), strict=False)]
-    return await _add(session, known.worth_reading(some, depth + 1))
+    rows = known.worth_reading(islice(links, MOST_LINKS_READ), depth + 1)
+    there = select(Page.url).where(Page.domain_id == domain_id, Page.url.in_([row["url"] for row in rows]))
+    urls = frozenset(await session.scalars(there)) if rows else frozenset()
+    new = [row for row in rows if row["url"] not in urls]
+    return await _add(session, new[: max(0, MOST_PAGES - known.linked)])
 
 
 async def _add(session: AsyncSession, rows: list[dict[str, Any]]) -> int:

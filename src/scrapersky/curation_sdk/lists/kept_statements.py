@@ -35,6 +35,8 @@ async def ask(
     if shape is None:
         built: Sequence[Row[Any]] = (await session.execute(build())).all()
         return built
+    if TENANT not in values:
+        raise ValueError("A kept statement has its first asker's tenant in it: name the one that is meant.")
     statement = _keep(shape, build)
 
     def rows(asking: Session) -> Sequence[Row[Any]]:

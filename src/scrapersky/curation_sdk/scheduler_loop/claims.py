@@ -1,6 +1,6 @@
 """Claims on rows of a table that has no room for them, and their way back when a worker is gone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -51,10 +51,13 @@ class JobTable:
     def _is(self, item_id: Any, token: UUID) -> ColumnElement[bool]:
         return and_(self._ours, JobClaim.item_id == str(item_id), JobClaim.claim == token)
 
-    async def claim(self, engine: AsyncEngine, worker: UUID, limit: int) -> tuple[UUID, list[Any]]:
+    async def claim(
+        self, engine: AsyncEngine, worker: UUID, limit: int, without: Collection[Any] = ()
+    ) -> tuple[UUID, list[Any]]:
         """Mark so many rows and write the claims on them down, in one transaction."""
         token, statuses = uuid4(), self.statuses
-        due = select(self._id).where(self._status == statuses.queued).order_by(self._order, self._id).limit(limit)
+        is_due = and_(self._status == statuses.queued, self._id.not_in(without))
+        due = select(self._id).where(is_due).order_by(self._order, self._id).limit(limit)
         async with engine.begin() as connection:
             ids = list(await connection.scalars(due.with_for_update(skip_locked=True, key_share=True)))
             if ids:
@@ -77,8 +80,8 @@ class JobTable:
     def is_held(self, item_id: Any, token: UUID) -> ColumnElement[bool]:
         return exists(select(JobClaim.item_id).where(self._is(item_id, token)))
 
-    async def settle(self, connection: AsyncConnection, item_id: Any, token: UUID, error: str | None = None) -> bool:
-        """Say how it ended, unless somebody else has said so, and give the claim up; False where it was lost.
+    async def settle(self, connection: AsyncConnection, item_id: Any, token: UUID, error: str | None = None) -> Any:
+        """Say how it ended, unless the function has said so, and give the claim up; None where it was lost.
 
         Then nothing may be committed: the row is another's.
         """
@@ -86,7 +89,9 @@ class JobTable:
         told = error and error[:LONGEST_ERROR]
         await self._mark(connection, [item_id], self.statuses.processing, {self._status: ended, self._error: told})
         given_up = delete(JobClaim).where(self._is(item_id, token)).returning(JobClaim.item_id)
-        return (await connection.execute(given_up)).first() is not None
+        if (await connection.execute(given_up)).first() is None:
+            return None
+        return await connection.scalar(select(self._status).where(self._id == item_id))
 
     async def rescue(self, engine: AsyncEngine) -> None:
         """Rows whose worker is gone."""
@@ -99,20 +104,34 @@ class JobTable:
         A row that is locked is still being written, or will be free when the server ends its transaction.
         """
         held = and_(self._ours, JobClaim.worker.is_not(None), which)
-        async with engine.begin() as connection:
-            found = await connection.scalars(select(JobClaim.item_id).where(held).limit(MOST_AT_ONCE))
-            ids = [self._id.type.python_type(each) for each in found]
-            rows = select(self._id).where(self._id.in_(ids)).order_by(self._id)
-            ids = list(await connection.scalars(rows.with_for_update(skip_locked=True, key_share=True)))
-            freed = (
-                update(JobClaim)
-                .where(held, JobClaim.item_id.in_([str(each) for each in ids]))
-                .values(worker=None, claim=None, attempts=JobClaim.attempts + charge)
-                .returning(JobClaim.item_id, JobClaim.attempts)
-            )
-            attempts = dict((await connection.execute(freed)).all())
-            spent = [each for each in ids if attempts.get(str(each), 0) >= MOST_ATTEMPTS]
-            again = [each for each in ids if str(each) in attempts and each not in spent]
-            former, statuses = self.statuses.processing, self.statuses
-            await self._mark(connection, again, former, {self._status: statuses.queued})
-            await self._mark(connection, spent, former, {self._status: statuses.failed, self._error: LOST})
+        while True:
+            async with engine.begin() as connection:
+                if await self._put_some_back(connection, held, charge) < MOST_AT_ONCE:
+                    return
+
+    async def _put_some_back(self, connection: AsyncConnection, held: ColumnElement[bool], charge: Any) -> int:
+        """How many claims were given up. Those of rows that are gone are forgotten."""
+        oldest = select(JobClaim.item_id).where(held).order_by(JobClaim.claimed_at).limit(MOST_AT_ONCE)
+        claimed = [self._id.type.python_type(each) for each in await connection.scalars(oldest)]
+        rows = select(self._id).where(self._id.in_(claimed)).order_by(self._id)
+        there = set(await connection.scalars(rows))
+        await self._forget(connection, [each for each in claimed if each not in there])
+        ids = list(await connection.scalars(rows.with_for_update(skip_locked=True, key_share=True)))
+        freed = (
+            update(JobClaim)
+            .where(held, JobClaim.item_id.in_([str(each) for each in ids]))
+            .values(worker=None, claim=None, attempts=JobClaim.attempts + charge)
+            .returning(JobClaim.item_id, JobClaim.attempts)
+        )
+        attempts = dict((await connection.execute(freed)).all())
+        spent = [each for each in ids if attempts.get(str(each), 0) >= MOST_ATTEMPTS]
+        again = [each for each in ids if str(each) in attempts and each not in spent]
+        former, statuses = self.statuses.processing, self.statuses
+        await self._mark(connection, again, former, {self._status: statuses.queued})
+        await self._mark(connection, spent, former, {self._status: statuses.failed, self._error: LOST})
+        await self._forget(connection, spent)
+        return len(claimed) if len(attempts) == len(there) else 0
+
+    async def _forget(self, connection: AsyncConnection, ids: Sequence[Any]) -> None:
+        """Without a claim, a row that is queued again begins anew."""
+        await connection.execute(delete(JobClaim).where(self._ours, JobClaim.item_id.in_([str(each) for each in ids])))

@@ -66,15 +66,17 @@ class _Loop:
     async def drain(self, lease: Lease, batch_size: int) -> Drained:
         """A row that comes round again in the same run, since the function put it back, waits for the next."""
         seen: set[Any] = set()
+        again: set[Any] = set()
         while True:
-            token, ids = await self._table.claim(self._engine, lease.worker, batch_size)
+            token, ids = await self._table.claim(self._engine, lease.worker, batch_size, again)
             fresh = [each for each in ids if each not in seen]
             try:
                 await self._process_all(fresh, token)
             finally:
                 await self._table.put_back(self._engine, JobClaim.claim == token)
+            again.update(seen.intersection(ids))
             seen.update(fresh)
-            if not fresh:
+            if not ids:
                 return self.drained
 
     async def _process_all(self, ids: list[Any], token: UUID) -> None:
@@ -90,8 +92,11 @@ class _Loop:
     async def _process(self, item_id: Any, token: UUID) -> None:
         try:
             async with asyncio.timeout(self._timeout):
-                await self._call(item_id, token)
-            self.drained.complete += 1
+                ended = await self._call(item_id, token)
+            if ended == self._table.statuses.failed:
+                self.drained.failed += 1
+            else:
+                self.drained.complete += 1
         except ClaimLost:
             log.warning("%s %s was another's before it was done; nothing was written", self._table.name, item_id)
             self.drained.lost += 1
@@ -104,8 +109,8 @@ class _Loop:
                 return
             await self._fail(item_id, token, readable(error))
 
-    async def _call(self, item_id: Any, token: UUID) -> None:
-        """What the function commits is a savepoint; the transaction around it is ours."""
+    async def _call(self, item_id: Any, token: UUID) -> Any:
+        """How it ended. What the function commits is a savepoint; the transaction around it is ours."""
         patience = f"{self._timeout * 1000:.0f}"
         guard = select(
             func.set_config("idle_in_transaction_session_timeout", patience, literal_column("true")),
@@ -122,12 +127,14 @@ class _Loop:
             async with session:
                 await self._function(item_id, session)
                 await session.commit()
-            if not await self._table.settle(connection, item_id, token):
+            ended = await self._table.settle(connection, item_id, token)
+            if ended is None:
                 raise ClaimLost
+            return ended
 
     async def _fail(self, item_id: Any, token: UUID, message: str) -> None:
         async with self._engine.connect() as connection, connection.begin() as transaction:
-            if await self._table.settle(connection, item_id, token, message):
+            if await self._table.settle(connection, item_id, token, message) is not None:
                 self.drained.failed += 1
             else:
                 await transaction.rollback()
