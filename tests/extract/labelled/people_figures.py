@@ -35,7 +35,9 @@ class PageScore:
 
 def score(page: Labelled) -> PageScore:
     extraction = extract_contacts(page.html, page.url)
-    seen = {_plain(one.value): one for one in extraction.findings if one.kind is Kind.PERSON and one.owner is Owner.PERSON}
+    seen = {
+        _plain(one.value): one for one in extraction.findings if one.kind is Kind.PERSON and one.owner is Owner.PERSON
+    }
     cards = {_plain(card.name) for card in page_contacts(extraction).cards if card.name}
     result = PageScore(page)
     for names, role in page.own:
@@ -76,7 +78,7 @@ def figures(scores: Sequence[PageScore]) -> Figures:
 
 def interval(scores: Sequence[PageScore], name: str) -> tuple[float, float]:
     """Where the figure lies in nineteen of twenty samples of as many pages."""
-    dice = random.Random(1)  # noqa: S311 - the same figures every time
+    dice = random.Random(1)
     values = sorted(getattr(figures(dice.choices(scores, k=len(scores))), name) for _ in range(_RESAMPLES))
     return values[_RESAMPLES // 40], values[-_RESAMPLES // 40]
 

@@ -43,19 +43,19 @@ Layout = Callable[[_Card], str]
 LAYOUTS: tuple[Layout, ...] = (
     lambda one: f"<h3>{one.name}</h3><p>{one.role}</p>",
     lambda one: f"<div class=card><div><span>{one.role}</span></div><div><h4>{one.name}</h4></div></div><hr>",
-    lambda one: f"<li>{one.name} – {one.role}</li>",
+    lambda one: f"<li>{one.name} \u2013 {one.role}</li>",
     lambda one: f"<p>{one.name}, {one.role}</p>",
     lambda one: f"<p>{one.role}: {one.name}</p>",
     lambda one: f"<p>{one.name} ({one.role})</p>",
     lambda one: f"<p><strong>{one.name}</strong><br><em>{one.role}</em><br>{one.email}</p>",
     lambda one: f"<table><tr><td>{one.name}</td><td>{one.role}</td><td>{one.email}</td></tr></table>",
     lambda one: f"<dl><dt>{one.role}</dt><dd>{one.name}</dd></dl>",
-    lambda one: f"<figure><img alt='{one.name}'><figcaption><b>{one.name}</b><span> {one.role}</span></figcaption></figure>",
-    lambda one: f"<div><div><h5>{one.name}</h5></div><div><div><small>{one.role}</small></div></div><a href='mailto:{one.email}'>✉</a></div>",
+    lambda one: (
+        f"<figure><img alt='{one.name}'><figcaption><b>{one.name}</b><span> {one.role}</span></figcaption></figure>"
+    ),
     lambda one: f"<p>{one.name} | {one.role} {one.email}</p>",
     lambda one: f"<p>{one.role} {one.name}</p>",
 )
-# A role right before a name, without a mark between, is read where the script or a capital tells where the name begins.
 NOBODY_LAYOUTS: tuple[Callable[[str], str], ...] = (
     lambda text: f"<h3>{text}</h3>",
     lambda text: f"<ul><li>{text}</li></ul>",
@@ -92,7 +92,7 @@ def labelled_pages() -> tuple[Labelled, ...]:
 
 def _page(number: int, language: str) -> Labelled:
     words = _words()[language]
-    dice = random.Random(f"{language} {number}")  # noqa: S311 - the same pages every time
+    dice = random.Random(f"{language} {number}")
     site = f"site{number}-{language}.example.{words['tld']}"
     layout = LAYOUTS[number // len(_words()) % len(LAYOUTS)]
     given, family, roles = (_listed(words, part) for part in ("given", "family", "roles"))
@@ -100,18 +100,26 @@ def _page(number: int, language: str) -> Labelled:
     people = [
         _card(*pair, role, site, words)
         for pair, role in zip(
-            zip(dice.sample(given, count), dice.sample(family, count), strict=True), dice.sample(roles, count), strict=True
+            zip(dice.sample(given, count), dice.sample(family, count), strict=True),
+            dice.sample(roles, count),
+            strict=True,
         )
     ]
     stranger = _card(dice.choice(given), dice.choice(family), "", site, words)
-    blocks = [NOBODY_LAYOUTS[number % len(NOBODY_LAYOUTS)](escape(line)) for line in dice.sample(_listed(words, "nobody"), 4)]
+    blocks = [
+        NOBODY_LAYOUTS[number % len(NOBODY_LAYOUTS)](escape(line)) for line in dice.sample(_listed(words, "nobody"), 4)
+    ]
     own = {one.name: one.role for one in people}
     is_stranger_new = stranger.name not in own
-    credit = f"<footer><p>{dice.choice(words['others'].split('|')).format(stranger.name)}</p></footer>" if is_stranger_new else ""
+    credit = (
+        f"<footer><p>{dice.choice(words['others'].split('|')).format(stranger.name)}</p></footer>"
+        if is_stranger_new
+        else ""
+    )
     shown = "".join(layout(one) for one in people)
     html = (
-        f"<html lang={language}><body><nav><a href=/>Home</a></nav><main>{''.join(blocks[:2])}<h2>{words['heading']}</h2>"
-        f"{shown}<h2>Info</h2>{''.join(blocks[2:])}</main>{credit}</body></html>"
+        f"<html lang={language}><body><nav><a href=/>Home</a></nav><main>{''.join(blocks[:2])}"
+        f"<h2>{words['heading']}</h2>{shown}<h2>Info</h2>{''.join(blocks[2:])}</main>{credit}</body></html>"
     )
     return Labelled(language, f"https://{site}/", html, tuple(own.items()))
 

@@ -16,6 +16,30 @@ _SHARED_MAIL = re.compile(
 )
 
 
+_CHANNEL = re.compile(r"[\w.+-]{1,64}@|https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d")
+_CHANNEL_LABEL = re.compile(
+    r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep])?"
+    r"[\s,;|:.(\u2022\u00b7\u2709\u260e\u2013-]{0,4}$",
+    re.IGNORECASE,
+)
+
+
+def before_channels(text: str) -> str:
+    """What a line says before its first address or number.
+
+    >>> before_channels("Jane Doe - Lead Stylist, E-Mail: jane@acme.example"), before_channels("Owner")
+    ('Jane Doe - Lead Stylist', 'Owner')
+    """
+    if "@" not in text and "//" not in text and "www." not in text and not any(map(str.isdigit, text)):
+        return text
+    channel = _CHANNEL.search(text)
+    if channel is None or not channel.start():
+        return text
+    head = text[: channel.start()]
+    label = _CHANNEL_LABEL.search(head, max(0, len(head) - 24))
+    return head[: label.start()] if label else head.rstrip()
+
+
 def is_shared(email: str) -> bool:
     """An address such as info@ is the firm's, not a person's."""
     return _SHARED_MAIL.match(email) is not None

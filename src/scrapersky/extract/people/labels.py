@@ -29,7 +29,7 @@ _MAY_LABEL = re.compile(
 
 
 def may_label(text: str) -> bool:
-    return ":" in text or _MAY_LABEL.match(text) is not None
+    return ":" in text or "\uff1a" in text or _MAY_LABEL.match(text) is not None
 
 
 def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
