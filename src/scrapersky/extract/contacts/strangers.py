@@ -59,10 +59,11 @@ class Strangers:
         credit = said("credit", line)
         if credit is not None and _STRAIGHT_ON.fullmatch(line, credit.end()) and not self._is_own_name(person):
             return _CREDITED
-        if is_after_label(person) and said("authority", line) is None and said("other_firm", line) is None:
-            return None
         judged = judge_place(self._document, place)
-        return None if judged.owner is Owner.BUSINESS else judged
+        if judged.owner is Owner.BUSINESS:
+            return None
+        is_named_here = is_after_label(person) and said("authority", line) is None and said("other_firm", line) is None
+        return None if is_named_here else judged
 
     def _is_only_mentioned(self, person: Finding) -> bool:
         """Whether nothing but a sentence knows this person: no role, no mailbox, no word of the business."""

@@ -1,7 +1,7 @@
 """A role and a name on one line with nothing between them: `Master Plumber Jane Doe`, `Jane Doe Master Plumber`."""
 
 from scrapersky.extract.people.names import Name, name_of
-from scrapersky.extract.people.roles import role_in, role_length
+from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
 
 _LONGEST_NAME = 5
 _MOST_WORDS = 12
@@ -16,10 +16,18 @@ def role_and_name(text: str) -> tuple[Name, str] | None:
     >>> name.full, role
     ('Ute Brandl', 'Goldschmiedemeisterin')
     """
+    if not _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS or not _MARKS.isdisjoint(text):
+        return None
     words = text.split()
-    if not _LEAST_WORDS <= len(words) <= _MOST_WORDS or not _MARKS.isdisjoint(text) or not role_in(text):
+    if text.isascii() and not (may_hold_role(words) and (_are_capital(words[:2]) or _are_capital(words[-2:]))):
+        return None
+    if not role_in(text):
         return None
     return _role_first(words) or _name_first(words)
+
+
+def _are_capital(words: list[str]) -> bool:
+    return words[0][0].isupper() and words[1][0].isupper()
 
 
 def _role_first(words: list[str]) -> tuple[Name, str] | None:

@@ -16,6 +16,8 @@ from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, sighting
 
 _CARD_LINES = 7
+# With an address and numbers after the name and the role.
+_LONGEST_CARD_LINE = 300
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
 _MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _LEGAL_FORM = re.compile(
@@ -71,10 +73,14 @@ def _gap(lines: Sequence[Line], index: int) -> int:
 
 def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
-    text = before_channels(lines[index].text)
+    line = lines[index].text
+    if len(line) > _LONGEST_CARD_LINE:
+        return
+    text = line if whole else before_channels(line)
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
-    whole = whole or name_of(text)
+    if text is not line:
+        whole = name_of(text)
     if whole and not _LEGAL_FORM.search(text):
         role_raw = _role_near(lines, index, role_above=role_above)
         yield from _card(lines, index, whole, role_raw, is_whole=True)

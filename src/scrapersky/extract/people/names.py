@@ -54,11 +54,13 @@ def name_of(text: str) -> Name | None:
     return _judged(text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _judged(text: str) -> Name | None:
     if _NOT_NAME_LETTERS.search(text):
         return None
-    pieces = [piece.strip() for piece in _GLUED_INITIAL.sub(" ", _QUOTED.sub("", text)).split(",")]
+    if "." in text:
+        text = _GLUED_INITIAL.sub(" ", text)
+    pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
     if rest and not _are_suffixes(rest):
         core = _turned_round(pieces)

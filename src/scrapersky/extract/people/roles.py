@@ -10,6 +10,8 @@ from scrapersky.extract.people.vocabulary import GIVEN_NAMES, NOT_NAMES, ROLE_EN
 _PHRASES = {phrase: role for role, phrases in reversed(ROLES.items()) for phrase in phrases}
 _HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
 _ENDINGS = tuple(sorted(ROLE_ENDINGS, key=len, reverse=True))
+# The last letters of them all: nearly no word ends so, and this is quicker to tell than the rest.
+_TAILS = frozenset(ending[-3:] for ending in _ENDINGS)
 # So many letters stand before an ending in a word that was put together.
 _LEAST_BEFORE = 3
 _LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
@@ -32,10 +34,10 @@ def role_in(text: str) -> str:
     return _first_role(text[: MAX_ROLE_LENGTH * 2])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _first_role(text: str) -> str:
     tokens = _tokens(text)
-    if _HEADS.isdisjoint(tokens) and not any(token.endswith(_ENDINGS) for token in tokens):
+    if _HEADS.isdisjoint(tokens) and _TAILS.isdisjoint([token[-3:] for token in tokens]):
         return ""
     return next((role for start in range(len(tokens)) if (role := _role_at(tokens, start))), "")
 
@@ -71,10 +73,22 @@ def _length_at(tokens: Sequence[str], start: int) -> int:
 @lru_cache(maxsize=4096)
 def _by_ending(word: str) -> str:
     """The role of a word that was put together: `Goldschmiedemeisterin`; a family name is none."""
-    if not word.endswith(_ENDINGS) or word in SURNAMES or word in GIVEN_NAMES or word in NOT_NAMES:
+    if (
+        word[-3:] not in _TAILS
+        or not word.endswith(_ENDINGS)
+        or word in SURNAMES
+        or word in GIVEN_NAMES
+        or word in NOT_NAMES
+    ):
         return ""
     ending = next(ending for ending in _ENDINGS if word.endswith(ending))
     return ROLE_ENDINGS[ending] if len(word) - len(ending) >= _LEAST_BEFORE else ""
+
+
+def may_hold_role(words: Sequence[str]) -> bool:
+    """Whether words without marks may name a role; quicker than to look for it."""
+    lowered = [word.lower() for word in words]
+    return not (_HEADS.isdisjoint(lowered) and _TAILS.isdisjoint([word[-3:] for word in lowered]))
 
 
 def is_role_word(word: str) -> bool:

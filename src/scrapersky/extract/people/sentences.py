@@ -50,7 +50,7 @@ _COMPANY_AFTER = re.compile(
 )
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=4_096)
 def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
     """The names inside a sentence and where they stand; each has a known given name, or follows a title."""
     return tuple(_found_in(text))
