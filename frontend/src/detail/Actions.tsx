@@ -1,21 +1,33 @@
 // What can be done with one row, as its state allows.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { post } from "../api/client.ts";
 import { decideIds } from "../api/decide.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { safeHref } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
+import { toast } from "../ui/Toasts.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import type { RowDetail } from "./rows.ts";
 import { urlOf } from "./rows.ts";
+import { StopWork } from "./StopWork.tsx";
 
-interface ActionsProps { workflow: WorkflowMeta; row: RowDetail; onGone: () => void }
+interface ActionsProps {
+  workflow: WorkflowMeta;
+  row: RowDetail;
+  onGone: () => void;
+}
 
-const QUEUE: Record<State, string | null> = { New: "Queue", Queued: null, Processing: null, Complete: "Queue again", Error: "Retry", Skipped: "Queue" };
+const QUEUE: Record<State, string | null> = {
+  New: "Queue",
+  Queued: null,
+  Processing: null,
+  Complete: "Queue again",
+  Error: "Retry",
+  Skipped: "Queue",
+};
 
 export function Actions({ workflow, row, onGone }: ActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
@@ -25,14 +37,25 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
     <div className="row-actions">
       <span className="row-decisions">
         {queue && <Decide workflow={workflow} row={row} status="Queued" words={queue} />}
-        {row.state === "Processing" && <Stop workflow={workflow} id={row.id} />}
-        {row.state !== "Skipped" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />}
-        {row.state !== "New" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="New" words="Reset" />}
+        {row.state === "Processing" && <StopWork workflow={workflow} id={row.id} />}
+        {row.state !== "Skipped" && row.state !== "Processing" && (
+          <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />
+        )}
+        {row.state !== "New" && row.state !== "Processing" && (
+          <Decide workflow={workflow} row={row} status="New" words="Reset" />
+        )}
       </span>
       <span className="row-decisions">
         <OpenPage url={urlOf(workflow, row)} />
         <CopyLink workflow={workflow} id={row.id} />
-        <button type="button" className="icon-button danger-icon" aria-label="Delete this row" title={refusal ?? "Delete this row"} disabled={refusal !== null} onClick={() => setDeleting(true)}>
+        <button
+          type="button"
+          className="icon-button danger-icon"
+          aria-label="Delete this row"
+          title={refusal ?? "Delete this row"}
+          disabled={refusal !== null}
+          onClick={() => setDeleting(true)}
+        >
           <Icon name="trash" />
         </button>
       </span>
@@ -42,7 +65,17 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
   );
 }
 
-function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row: RowDetail; status: Settable; words: string }) {
+function Decide({
+  workflow,
+  row,
+  status,
+  words,
+}: {
+  workflow: WorkflowMeta;
+  row: RowDetail;
+  status: Settable;
+  words: string;
+}) {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
   const { print } = useKeyMap();
@@ -56,32 +89,21 @@ function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row:
       title={refusal ?? undefined}
       onClick={() => void decideIds(client, workflow, [row.id], status)}
     >
-      {isFirst && <Icon name="bolt" />}{words} <kbd>{print(key[status])}</kbd>
+      {isFirst && <Icon name="bolt" />}
+      {words} <kbd>{print(key[status])}</kbd>
     </button>
   );
-}
-
-/** The worker gives the row up at once; what it finds later is not kept. */
-function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
-  const client = useQueryClient();
-  const refusal = useRefusal("curator");
-  const stop = async () => {
-    try {
-      await post(`${workflow.path}/${id}/stop`);
-      toast("Stopped. The row is New again.");
-    } catch (error) {
-      problem(error instanceof Error ? error.message : String(error));
-    }
-    void client.invalidateQueries({ queryKey: ["row", workflow.name, id] });
-    void client.invalidateQueries({ queryKey: ["list", workflow.name] });
-  };
-  return <button type="button" className="button danger" disabled={refusal !== null} title={refusal ?? "Take the row away from its worker"} onClick={() => void stop()}><Icon name="stop" />Stop</button>;
 }
 
 function OpenPage({ url }: { url: string | null }) {
   const href = safeHref(url);
   if (!href) return null;
-  return <a className="button" href={href} target="_blank" rel="noopener noreferrer nofollow" title={`Open ${href}`}><Icon name="external" />Open page</a>;
+  return (
+    <a className="button" href={href} target="_blank" rel="noopener noreferrer nofollow" title={`Open ${href}`}>
+      <Icon name="external" />
+      Open page
+    </a>
+  );
 }
 
 function CopyLink({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
@@ -89,5 +111,15 @@ function CopyLink({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
     await navigator.clipboard.writeText(`${location.origin}/w/${workflow.kebab}/${id}`);
     toast("The link to this row is on the clipboard.", { seconds: 3 });
   };
-  return <button type="button" className="icon-button" aria-label="Copy link to this row" title="Copy link to this row" onClick={() => void copy()}><Icon name="link" /></button>;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Copy link to this row"
+      title="Copy link to this row"
+      onClick={() => void copy()}
+    >
+      <Icon name="link" />
+    </button>
+  );
 }

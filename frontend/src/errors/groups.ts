@@ -1,15 +1,17 @@
 // Groups of errors: how they are asked for, and what their bars say.
+
 import type { ErrorGroup, RowFilter } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 
 export const SINCE = { "1h": "1 h", "24h": "24 h", all: "All" } as const;
 export type Since = keyof typeof SINCE;
-export const SINCE_NAMES = Object.keys(SINCE) as Since[];
+export const SINCE_NAMES = keysOf(SINCE);
 export const sinceNamed = (name: string | null): Since => SINCE_NAMES.find((each) => each === name) ?? "24h";
 
 export const GROUPING = { cause: "By cause", host: "By host" } as const;
 export type Grouping = keyof typeof GROUPING;
-export const GROUPING_NAMES = Object.keys(GROUPING) as Grouping[];
+export const GROUPING_NAMES = keysOf(GROUPING);
 export const groupingNamed = (name: string | null): Grouping => GROUPING_NAMES.find((each) => each === name) ?? "cause";
 
 export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflow} ${signature}`;
@@ -21,7 +23,11 @@ export function headline({ signature, example }: Pick<ErrorGroup, "signature" | 
   const words = signature.split(" ");
   const seen = example.split(" ");
   if (words.length !== seen.length) return signature;
-  return words.map((word, index) => (word === seen[index] || !/^\W*(host|address|id)\W*$/.test(word) ? word : word.replace(/host|address|id/, "…"))).join(" ");
+  return words
+    .map((word, index) =>
+      word === seen[index] || !/^\W*(host|address|id)\W*$/.test(word) ? word : word.replace(/host|address|id/, "…"),
+    )
+    .join(" ");
 }
 
 /** Whether the last third of the time brought more or fewer than the third before it. */
@@ -40,7 +46,13 @@ export function headWords(total: number, shown: number, more: number): string {
 }
 
 export type Manner = "now" | "spread" | "first";
-export const SPANS = [[300, "5 min"], [900, "15 min"], [3_600, "1 h"], [21_600, "6 h"], [86_400, "24 h"]] as const;
+export const SPANS = [
+  [300, "5 min"],
+  [900, "15 min"],
+  [3_600, "1 h"],
+  [21_600, "6 h"],
+  [86_400, "24 h"],
+] as const;
 export const spanWords = (seconds: number): string => SPANS.find(([each]) => each === seconds)?.[1] ?? "";
 export const FIRST = 10;
 

@@ -1,15 +1,21 @@
 // What is exported: taken from the address, as a tab wrote it there.
+
 import type { ExportDraft, ExportFormat, State } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
 
 export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
-export const FORMAT_NAMES = Object.keys(FORMATS) as ExportFormat[];
+export const FORMAT_NAMES = keysOf(FORMATS);
 
 export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids" | "exclude_ids">;
 
 /** `?status=New&status=Error&q=…&origin=…&ids=a,b` or `&except=a,b`, with names that are no state left out. */
 export function chosenIn(address: URLSearchParams, states: readonly State[]): Chosen {
-  const named = (name: string) => address.getAll(name).flatMap((each) => each.split(",")).filter(Boolean);
+  const named = (name: string) =>
+    address
+      .getAll(name)
+      .flatMap((each) => each.split(","))
+      .filter(Boolean);
   const ids = named("ids");
   return {
     status: states.filter((state) => address.getAll("status").includes(state)),
@@ -20,7 +26,10 @@ export function chosenIn(address: URLSearchParams, states: readonly State[]): Ch
   };
 }
 
-export interface Part { name: "status" | "q" | "origin" | "ids" | "except"; words: string }
+export interface Part {
+  name: "status" | "q" | "origin" | "ids" | "except";
+  words: string;
+}
 
 /** The filter as pieces that can be taken out one by one. */
 export function partsOf({ status, search, origin, ids, exclude_ids }: Chosen): Part[] {

@@ -1,25 +1,25 @@
 // One workflow's tab: head, filters, rows, decisions.
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+
+import { Suspense, useEffect, useRef, useState } from "react";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
 import { BatchBar } from "./BatchBar.tsx";
 import { Confirm } from "./Confirm.tsx";
+import { exportAddress } from "./exporting.ts";
 import { FacetRail } from "./FacetRail.tsx";
 import { Footer } from "./Footer.tsx";
 import { Head } from "./Head.tsx";
 import { Jobs } from "./Jobs.tsx";
-import { RowMenu, type MenuAt } from "./RowMenu.tsx";
+import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Tools } from "./Tools.tsx";
 import { Drawer } from "./screens.ts";
-import { between, choose, isChosen } from "./selection.ts";
-import { exportAddress } from "./exporting.ts";
-import type { RowEvents } from "./Table.tsx";
+import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
 import { useFacets } from "./useFacets.ts";
 import type { Grid } from "./useGrid.ts";
 import { useGridKeys } from "./useGridKeys.ts";
+import { useRowEvents } from "./useRowEvents.ts";
 
 const FOLLOW_AFTER = 140;
 
@@ -36,54 +36,63 @@ export function GridTab({ grid }: { grid: Grid }) {
   const onExport = () => go(exportAddress(workflow.name, filter, store.get().selection));
   const menuAt = (id: string) => {
     const box = document.querySelector(`tr[data-id="${id}"]`)?.getBoundingClientRect();
-    setMenu({ id, column: grid.shown[0]?.column.name ?? null, at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 } });
+    setMenu({
+      id,
+      column: grid.shown[0]?.column.name ?? null,
+      at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 },
+    });
   };
   const events = useRowEvents(grid, open, setMenu);
-  useGridKeys(grid, deciding, { open, review, search: () => search.current?.select(), facets: () => setFacets(!isFacetsOpen), menu: menuAt, isFacetsOpen });
+  useGridKeys(grid, deciding, {
+    open,
+    review,
+    search: () => search.current?.select(),
+    facets: () => setFacets(!isFacetsOpen),
+    menu: menuAt,
+    isFacetsOpen,
+  });
   useFollowingDrawer(grid);
   return (
     <main id="main" className="pane grid-pane">
       <section id={`${workflow.kebab}-tab`} className="grid-tab" aria-label={workflow.title}>
         <WayBack />
         <Head grid={grid} onReview={review} onExport={onExport} />
-        <Tools grid={grid} input={search} facets={facets.data} isFacetsOpen={isFacetsOpen} onFacets={() => setFacets(!isFacetsOpen)} />
+        <Tools
+          grid={grid}
+          input={search}
+          facets={facets.data}
+          isFacetsOpen={isFacetsOpen}
+          onFacets={() => setFacets(!isFacetsOpen)}
+        />
         <div className="grid-body">
-          {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
-          <MapSlot workflow={workflow} filter={filter} onOpen={open}><Rows grid={grid} events={events} /></MapSlot>
+          {isFacetsOpen && (
+            <FacetRail
+              facets={facets.data}
+              error={facets.error}
+              search={address.search}
+              onSearch={(text) => grid.filterBy({ search: text })}
+              onRetry={() => void facets.refetch()}
+              onClose={() => setFacets(false)}
+            />
+          )}
+          <MapSlot workflow={workflow} filter={filter} onOpen={open}>
+            <Rows grid={grid} events={events} />
+          </MapSlot>
         </div>
         <Footer grid={grid}>
           <BatchBar grid={grid} deciding={deciding} onExport={onExport} />
           <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />
         </Footer>
       </section>
-      {address.item !== null && <Suspense><Drawer workflow={workflow} id={address.item} onClose={() => open(null)} /></Suspense>}
+      {address.item !== null && (
+        <Suspense>
+          <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />
+        </Suspense>
+      )}
       {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>
   );
-}
-
-/** Always the same functions, so that the table is not drawn again for their sake. */
-function useRowEvents(grid: Grid, open: (id: string) => void, setMenu: (menu: MenuAt) => void): RowEvents {
-  const latest = useRef({ grid, open, setMenu });
-  latest.current = { grid, open, setMenu };
-  return useMemo(() => {
-    const activate = (id: string) => latest.current.grid.store.set({ active: id, isMeant: true });
-    return {
-      onActive: activate,
-      onCheck: (id, isRange) => {
-        const { store, order } = latest.current.grid;
-        const { selection, anchor, active } = store.get();
-        const ids = isRange ? between(order, anchor ?? active, id) : [id];
-        store.set({ active: id, anchor: id, selection: choose(selection, ids, !isChosen(selection, id)) });
-      },
-      onOpen: (id) => latest.current.open(id),
-      onMenu: (id, column, at) => {
-        activate(id);
-        latest.current.setMenu({ id, column, at });
-      },
-    };
-  }, []);
 }
 
 /** The open drawer follows the active row, once it rests; beside the map it stays at the place that was opened. */
@@ -109,5 +118,11 @@ function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid):
 
 function useFacetsOpen(): [boolean, (open: boolean) => void] {
   const [isOpen, setOpen] = useState(() => localStorage.getItem("facets") === "open");
-  return [isOpen, (wanted) => { localStorage.setItem("facets", wanted ? "open" : "closed"); setOpen(wanted); }];
+  return [
+    isOpen,
+    (wanted) => {
+      localStorage.setItem("facets", wanted ? "open" : "closed");
+      setOpen(wanted);
+    },
+  ];
 }

@@ -2,14 +2,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { get } from "../api/client.ts";
 import { useOverview } from "../api/queries.ts";
-import type { Facets, RowFilter, WorkflowMeta } from "../api/types.ts";
+import type { RowFilter, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { facetParameters, isNarrowed, type StateCounts } from "./counts.ts";
 
 export function useFacets(workflow: WorkflowMeta, filter: RowFilter, enabled: boolean) {
   const parameters = facetParameters(filter);
   return useQuery({
     queryKey: ["facets", workflow.name, parameters],
-    queryFn: ({ signal }) => get<Facets>(`${workflow.path}/facets`, parameters, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, parameters, signal),
     enabled,
   });
 }
@@ -33,10 +34,13 @@ function useCountedAgain(workflow: WorkflowMeta, counts: string | undefined): vo
   useEffect(() => {
     if (last.current.counts === undefined || counts === undefined) last.current.counts = counts;
     if (counts === last.current.counts) return;
-    const timer = setTimeout(() => {
-      last.current = { counts, at: Date.now() };
-      void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
-    }, Math.max(0, last.current.at + COUNT_AGAIN_AFTER - Date.now()));
+    const timer = setTimeout(
+      () => {
+        last.current = { counts, at: Date.now() };
+        void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
+      },
+      Math.max(0, last.current.at + COUNT_AGAIN_AFTER - Date.now()),
+    );
     return () => clearTimeout(timer);
   }, [client, workflow.name, counts]);
 }

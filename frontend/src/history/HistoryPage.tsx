@@ -1,8 +1,7 @@
 // Every decision and every change of a setting: who, what, how many, and the way back while there is one.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { get, type Query } from "../api/client.ts";
-import { useMeta } from "../api/queries.ts";
-import type { Job, SettingChange } from "../api/types.ts";
+import { get } from "../api/client.ts";
+import { firstPage, useMeta } from "../api/queries.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { inWords } from "../text/trouble.ts";
 import { useUrl } from "../text/url.ts";
@@ -10,52 +9,108 @@ import { Refusal } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Entries } from "./Entries.tsx";
-import { merged, nextToLoad, type Loaded } from "./merging.ts";
+import { type Loaded, merged, nextToLoad } from "./merging.ts";
 import "./history.css";
 
-interface List<Each> { items: Each[]; next: string | null }
-const KINDS = [["all", "All"], ["mine", "My decisions"], ["batch", "All decisions"], ["setting", "Settings"]] as const;
+interface List<Each> {
+  items: Each[];
+  next: string | null;
+}
+const SIZE = 50;
+const KINDS = [
+  ["all", "All"],
+  ["mine", "My decisions"],
+  ["batch", "All decisions"],
+  ["setting", "Settings"],
+] as const;
 
 export default function HistoryPage() {
   const [address, change] = useUrl();
   const kind = KINDS.find(([name]) => name === address.get("kind"))?.[0] ?? "all";
   const refusal = useRefusal("curator");
   const { user } = useMeta();
-  const batches = useStream<Job>("/batches", ["batches"], kind === "mine" ? { made_by: user.name } : {});
-  const changes = useStream<SettingChange>("/settings/changes", ["settings", "changes"]);
-  const loaded = [loadedOf(batches, kind !== "setting"), loadedOf(changes, kind === "all" || kind === "setting")] as const;
+  const by = kind === "mine" ? user.name : null;
+  const batches = useStream(["batches", "pages", by], (after, signal) =>
+    get("/batches", { made_by: by, size: SIZE, after }, signal),
+  );
+  const changes = useStream(["settings", "changes", "pages"], (after, signal) =>
+    get("/settings/changes", { size: SIZE, after }, signal),
+  );
+  const loaded = [
+    loadedOf(batches, kind !== "setting"),
+    loadedOf(changes, kind === "all" || kind === "setting"),
+  ] as const;
   const entries = merged(...loaded);
   const next = nextToLoad(...loaded);
   const trouble = batches.error ?? changes.error;
-  const again = () => { void batches.refetch(); void changes.refetch(); };
+  const again = () => {
+    void batches.refetch();
+    void changes.refetch();
+  };
   const isFirst = batches.isPending || changes.isPending;
   return (
     <main id="main" className="pane history">
       <header className="pane-head">
         <h1>History</h1>
-        <Choice label="Show" options={KINDS} value={kind} onChange={(wanted) => change({ kind: wanted === "all" ? null : wanted })} />
+        <Choice
+          label="Show"
+          options={KINDS}
+          value={kind}
+          onChange={(wanted) => change({ kind: wanted === "all" ? null : wanted })}
+        />
       </header>
       <Refusal reason={refusal} />
-      {trouble && entries.length > 0 && <p className="problem stale" role="status">{inWords(trouble)} <button type="button" className="button" onClick={again}>Try again</button></p>}
-      {trouble && entries.length === 0 && <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />}
-      {isFirst && !trouble && <p className="notice quiet" role="status">Loading the history…</p>}
-      {!isFirst && !trouble && entries.length === 0 && <Notice title="Nothing was decided yet.">Every batch of decisions and every change of a setting is kept here, with a way back.</Notice>}
+      {trouble && entries.length > 0 && (
+        <p className="problem stale" role="status">
+          {inWords(trouble)}{" "}
+          <button type="button" className="button" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {trouble && entries.length === 0 && (
+        <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />
+      )}
+      {isFirst && !trouble && (
+        <p className="notice quiet" role="status">
+          Loading the history…
+        </p>
+      )}
+      {!isFirst && !trouble && entries.length === 0 && (
+        <Notice title="Nothing was decided yet.">
+          Every batch of decisions and every change of a setting is kept here, with a way back.
+        </Notice>
+      )}
       {entries.length > 0 && <Entries entries={entries} refusal={refusal} />}
-      {next && entries.length > 0 && <button type="button" className="button more" onClick={() => void (next === "batches" ? batches : changes).fetchNextPage()}>Older</button>}
+      {next && entries.length > 0 && (
+        <button
+          type="button"
+          className="button more"
+          onClick={() => void (next === "batches" ? batches : changes).fetchNextPage()}
+        >
+          Older
+        </button>
+      )}
     </main>
   );
 }
 
-function useStream<Each>(path: string, queryKey: readonly string[], query: Query = {}) {
+function useStream<Each>(
+  queryKey: readonly (string | null)[],
+  read: (after: string | null, signal: AbortSignal) => Promise<List<Each>>,
+) {
   return useInfiniteQuery({
-    queryKey: [...queryKey, "pages", query],
-    queryFn: ({ pageParam, signal }) => get<List<Each>>(path, { ...query, size: 50, after: pageParam }, signal),
-    initialPageParam: null as string | null,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next,
   });
 }
 
-function loadedOf<Each>(query: { data: { pages: List<Each>[] } | undefined; hasNextPage: boolean }, isWanted: boolean): Loaded<Each> {
+function loadedOf<Each>(
+  query: { data: { pages: List<Each>[] } | undefined; hasNextPage: boolean },
+  isWanted: boolean,
+): Loaded<Each> {
   if (!isWanted) return { items: [], hasMore: false };
   return { items: query.data?.pages.flatMap((page) => page.items) ?? [], hasMore: query.hasNextPage };
 }

@@ -1,7 +1,6 @@
 // Taking back: the last batch by key, any batch by its token.
 import type { QueryClient } from "@tanstack/react-query";
-import { post, request } from "../api/client.ts";
-import type { Undoing } from "../api/types.ts";
+import { post } from "../api/client.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 
 const tokens: string[] = [];
@@ -14,7 +13,12 @@ const onTheirWay = new Set<Promise<unknown>>();
 
 /** A decision that was sent: whoever takes back the last one waits for it, or would take back the one before. */
 export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
-  const settled = decision.then(() => undefined, () => undefined).finally(() => onTheirWay.delete(settled));
+  const settled = decision
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .finally(() => onTheirWay.delete(settled));
   onTheirWay.add(settled);
   return decision;
 }
@@ -25,18 +29,19 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
   forgetUndo(token);
   dropToastsAbout(token);
   try {
-    const { message } = await post<Undoing>(`/undo/${token}`);
+    const { message } = await post(`/undo/${token}`);
     toast(message);
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));
   }
-  for (const key of ["list", "facets", "overview", "batches", "row"]) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of ["list", "facets", "overview", "batches", "row"])
+    void client.invalidateQueries({ queryKey: [key] });
 }
 
 /** One row of a batch, as it was before. The server says why it could not. */
 export async function undoRow(token: string, id: string): Promise<boolean> {
   try {
-    const { restored, message } = await request<Undoing>("POST", `/undo/${token}`, { query: { row: id } });
+    const { restored, message } = await post(`/undo/${token}`, undefined, { query: { row: id } });
     if (restored === 0) problem(`A worker was faster, or someone else decided anew. ${message}`);
     return restored > 0;
   } catch (error) {

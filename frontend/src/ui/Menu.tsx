@@ -1,5 +1,5 @@
 // A button that opens a list of actions, in the browser's own top layer.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import "./menu.css";
 
 export interface MenuItem {
@@ -11,7 +11,12 @@ export interface MenuItem {
   run: () => void;
 }
 
-interface MenuProps { label: string; children: ReactNode; items: readonly MenuItem[]; className?: string }
+interface MenuProps {
+  label: string;
+  children: ReactNode;
+  items: readonly MenuItem[];
+  className?: string;
+}
 
 export function Menu({ label, children, items, className = "button" }: MenuProps) {
   const [at, setAt] = useState<{ left: number; top: number } | null>(null);
@@ -38,7 +43,13 @@ export function Menu({ label, children, items, className = "button" }: MenuProps
   );
 }
 
-interface MenuListProps { id?: string; label: string; items: readonly MenuItem[]; at: { left: number; top: number }; onClose: () => void }
+interface MenuListProps {
+  id?: string;
+  label: string;
+  items: readonly MenuItem[];
+  at: { left: number; top: number };
+  onClose: () => void;
+}
 
 /** The list alone, for menus that open where the pointer is. */
 export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
@@ -53,12 +64,13 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
     element.style.top = `${Math.max(8, Math.min(at.top, window.innerHeight - box.height - 8))}px`;
     element.querySelector<HTMLElement>("[role^=menuitem]:not(:disabled)")?.focus();
     return () => {
-      if (before instanceof HTMLElement && (document.activeElement === document.body || !document.activeElement)) before.focus();
+      if (before instanceof HTMLElement && (document.activeElement === document.body || !document.activeElement))
+        before.focus();
     };
   }, [at]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const there = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
-    const now = there.indexOf(document.activeElement as HTMLElement);
+    const now = document.activeElement instanceof HTMLElement ? there.indexOf(document.activeElement) : -1;
     const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: there.length - 1 }[event.key];
     if (event.key === "Tab" || event.key === "Escape") onClose();
     if (next !== undefined) there[(next + there.length) % there.length]?.focus();
@@ -79,6 +91,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
       }}
     >
       {items.map((item) => (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a role that has it whenever it is given
         <button
           key={item.label}
           type="button"

@@ -1,8 +1,13 @@
 // A status is never colour alone: its shape differs, and its word stands beside it.
+
 import type { State } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import "./state.css";
 
-interface Look { word: string; hint: string }
+interface Look {
+  word: string;
+  hint: string;
+}
 
 /** Every state there is; one that the server adds is an error here until it has its look. */
 export const LOOKS: Record<State, Look> = {
@@ -13,7 +18,7 @@ export const LOOKS: Record<State, Look> = {
   Error: { word: "Error", hint: "needs attention" },
   Skipped: { word: "Skipped", hint: "left out" },
 };
-export const STATES = Object.keys(LOOKS) as State[];
+export const STATES = keysOf(LOOKS);
 
 export function StateDot({ state }: { state: State }) {
   return <span className={`dot dot-${state.toLowerCase()}`} aria-hidden="true" />;
@@ -35,7 +40,11 @@ export function StateBar({ counts }: { counts: Partial<Record<State, number>> })
   return (
     <span className="state-bar" aria-hidden="true">
       {STATES.filter((state) => counts[state]).map((state) => (
-        <span key={state} className={`fill-${state.toLowerCase()}`} style={{ width: `${(100 * (counts[state] ?? 0)) / all}%` }} />
+        <span
+          key={state}
+          className={`fill-${state.toLowerCase()}`}
+          style={{ width: `${(100 * (counts[state] ?? 0)) / all}%` }}
+        />
       ))}
     </span>
   );

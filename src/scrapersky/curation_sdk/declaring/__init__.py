@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring.columns import (
     is_plain,
     reader_of,
     shown_type,
+    storable,
     value_type,
 )
 from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, lasted, looked_up
@@ -40,8 +41,16 @@ from scrapersky.curation_sdk.declaring.naming import (
     pascal_case,
     snake_case,
 )
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, Nothing, Saved, place_within, readable
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.outcomes import (
+    Attempt,
+    Ending,
+    Nothing,
+    RetryLimits,
+    Saved,
+    place_within,
+    readable,
+)
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.schedule import Schedule
@@ -54,7 +63,7 @@ from scrapersky.curation_sdk.declaring.tables import (
     BatchRow,
     Change,
     Run,
-    SettingChange,
+    SettingChangeEntry,
     Suspect,
     Worker,
     WorkflowSetting,
@@ -89,20 +98,21 @@ __all__ = [
     "Curated",
     "Curation",
     "Ending",
-    "Limits",
     "Link",
     "LookedUp",
     "Moment",
     "Names",
     "Nothing",
     "Registry",
+    "RetryLimits",
     "Run",
     "Saved",
     "Schedule",
     "Settable",
-    "SettingChange",
+    "SettingChangeEntry",
     "ShownColumn",
     "State",
+    "StateCounts",
     "StoredText",
     "Suspect",
     "Worker",
@@ -140,6 +150,7 @@ __all__ = [
     "shown_type",
     "snake_case",
     "sqlstate_of",
+    "storable",
     "title_of",
     "value_type",
     "was_cut_off",

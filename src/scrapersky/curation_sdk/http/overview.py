@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor, Moment
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.monitor import Curves, FullOverviews, Overview, Span, Throughput
+from scrapersky.curation_sdk.monitor import Curves, FullOverviews, Overview, Throughput, TimeSpan
 
 
 def overview_router(
@@ -23,7 +23,7 @@ def overview_router(
 
 
 def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], access: Access) -> None:
-    async def full_overview(
+    async def overview(
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
@@ -33,9 +33,9 @@ def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]
 
     mount.add(
         "GET",
-        "/overview/full",
-        full_overview,
-        "get_full_overview",
+        "/overview",
+        overview,
+        "get_overview",
         response_model=Overview,
         summary="Where every workflow stands, how fast it goes, and what needs a person",
     )
@@ -52,7 +52,7 @@ def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], access
         step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,
     ) -> Any:
         until = end or datetime.now(UTC)
-        span = Span.between(start or until - timedelta(hours=1), until, step)
+        span = TimeSpan.between(start or until - timedelta(hours=1), until, step)
         return await curves_of(asking).of(session, actor.tenant_id, span)
 
     mount.add(

@@ -6,11 +6,11 @@ It reads what the queue writes anyway, and changes nothing.
 from scrapersky.curation_sdk.monitor.error_causes import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.monitor.forecasts import Forecast, forecast, in_words
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview
-from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
+from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
 from scrapersky.curation_sdk.monitor.run_lines import RunLog, run_log
-from scrapersky.curation_sdk.monitor.throughput import Curves, Span, Throughput, finished_since
+from scrapersky.curation_sdk.monitor.throughput import Curves, Throughput, TimeSpan, finished_since
 
 __all__ = [
     "MINUTE",
@@ -27,9 +27,8 @@ __all__ = [
     "RunList",
     "RunLog",
     "Since",
-    "Span",
     "Throughput",
-    "WorkflowCounts",
+    "TimeSpan",
     "error_groups",
     "finished_since",
     "forecast",

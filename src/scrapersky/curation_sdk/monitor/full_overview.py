@@ -11,11 +11,11 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Registry, State
+from scrapersky.curation_sdk.declaring import Registry, State, StateCounts
 from scrapersky.curation_sdk.monitor.attention import Need, needs_of
 from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
-from scrapersky.curation_sdk.monitor.workflow_status import Standing, Survey
+from scrapersky.curation_sdk.monitor.workflow_status import Standing, TenantStandings
 from scrapersky.curation_sdk.queue import failing_parts
 
 SECONDS_SHARES_ARE_KEPT = 60.0
@@ -26,7 +26,7 @@ class WorkflowOverview(BaseModel):
     code: str
     title: str
     paused: bool
-    counts: dict[State, int]
+    counts: StateCounts
     estimated: list[State] = Field(description="States whose number is a guess.")
     oldest_waiting_seconds: float | None
     errors_last_hour: int
@@ -41,7 +41,7 @@ class WorkflowOverview(BaseModel):
 
 class Overview(BaseModel):
     at: datetime
-    totals: dict[State, int]
+    totals: StateCounts
     finished_last_hour: int
     errors_last_hour: int
     workflows: list[WorkflowOverview]
@@ -73,7 +73,7 @@ class FullOverviews:
 
     async def _make(self, session: AsyncSession, tenant_id: UUID, hours: int) -> Overview:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
-        standings = await Survey(session, tenant_id, now).of(self.registry, self.overviews)
+        standings = await TenantStandings(session, tenant_id, now).of(self.registry, self.overviews)
         shares = await self._shares_of(session, tenant_id, now, hours)
         return Overview(
             at=now,

@@ -1,7 +1,7 @@
 """People named on pages, with their roles."""
 
 from scrapersky.extract.people.channels import mail_fits
-from scrapersky.extract.people.extraction import extract_people, finding_of
+from scrapersky.extract.people.extraction import finding_of
 from scrapersky.extract.people.name_words import is_given
 from scrapersky.extract.people.names import Name, name_of
 from scrapersky.extract.people.person import Person, listed_roles, person_key
@@ -13,7 +13,6 @@ __all__ = [
     "IN_SENTENCE",
     "Name",
     "Person",
-    "extract_people",
     "finding_of",
     "is_after_label",
     "is_given",

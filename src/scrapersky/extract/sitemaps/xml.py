@@ -222,7 +222,7 @@ class XmlBody:
         found = self._found
         modified = found["modified"][0] if "modified" in found else ""
         urls = found.get("loc") or _written(found.get("link")) or _addresses(found.get("guid"))
-        for url in urls or found.get("link", ()):
+        for url in urls or found.get("link", []):
             self._entries.append(RawEntry(url, modified, self._lists_sitemaps))
 
 
