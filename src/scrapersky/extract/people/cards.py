@@ -77,20 +77,21 @@ def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above:
     if len(line) > _LONGEST_CARD_LINE:
         return
     text = line if whole else before_channels(line)
-    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
-        return
     if text is not line:
         whole = name_of(text)
+    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
+        return
     if whole and not _LEGAL_FORM.search(text):
         role_raw = _role_near(lines, index, role_above=role_above)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
-        return
-    both = role_and_name(text)
-    if both is not None:
+    elif (both := role_and_name(text)) is not None:
         yield from _card(lines, index, *both, is_whole=True)
-        return
-    if _MARKS.isdisjoint(text):
-        return
+    elif not _MARKS.isdisjoint(text):
+        yield from _in_parts(lines, index, text)
+
+
+def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
+    """`Jane Doe - Owner`, `Jane Doe (Owner)`: marks part the name from the role."""
     parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
     if not 2 <= len(parts) <= 6 or text.count(":") > 1:
         return
