@@ -2,8 +2,9 @@
 
 from scrapersky.extract.people.channels import mail_fits
 from scrapersky.extract.people.extraction import finding_of
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import is_given
-from scrapersky.extract.people.names import Name, name_of
+from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.person import Person, listed_roles, person_key
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.search import people_in

@@ -1,6 +1,7 @@
 """A role and a name on one line with nothing between them: `Master Plumber Jane Doe`, `Jane Doe Master Plumber`."""
 
-from scrapersky.extract.people.names import Name, name_of
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
 
 _LONGEST_NAME = 5

@@ -8,8 +8,9 @@ from itertools import pairwise
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.apart import role_and_name
 from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES
-from scrapersky.extract.people.names import MAX_NAME_LENGTH, Name, name_of
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from scrapersky.extract.people.sentences import names_in

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.names import Name, name_of
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, role_in
 from scrapersky.extract.people.sentences import names_in

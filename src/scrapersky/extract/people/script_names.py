@@ -51,7 +51,7 @@ def _cyrillic(text: str) -> Name | None:
 def _cyrillic_by_one_word(words: list[str], text: str) -> Name | None:
     """A given name, or a family name by its ending: half a proof."""
     if len(words) == 2 and words[0].lower() in CYRILLIC_GIVEN:
-        return Name(*words, strength=2, written=text)
+        return Name(words[0], words[1], strength=2, written=text)
     is_family = [CYRILLIC_FAMILY.search(word) is not None for word in words]
     if len(words) != 2 or not any(is_family):
         return None

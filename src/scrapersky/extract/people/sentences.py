@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
     FIRST_PART,
     PART,
@@ -17,7 +18,7 @@ from scrapersky.extract.people.name_words import (
     is_suffix,
     is_title,
 )
-from scrapersky.extract.people.names import Name, name_from
+from scrapersky.extract.people.names import name_from
 from scrapersky.extract.people.roles import begins_with_role, role_in
 from scrapersky.extract.people.vocabulary import (
     ENGLISH_SURNAMES,

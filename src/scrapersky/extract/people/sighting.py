@@ -1,7 +1,7 @@
 """One place of a page that shows a person, and how sure it makes us."""
 
 from scrapersky.extract.finding import Finding
-from scrapersky.extract.people.names import Name
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH
 
