@@ -53,6 +53,10 @@ LAYOUTS: tuple[Layout, ...] = (
     lambda one: (
         f"<figure><img alt='{one.name}'><figcaption><b>{one.name}</b><span> {one.role}</span></figcaption></figure>"
     ),
+    lambda one: (
+        f"<div><div><h5>{one.name}</h5></div><div><div><small>{one.role}</small></div></div>"
+        f"<a href='mailto:{one.email}'>\u2709</a></div>"
+    ),
     lambda one: f"<p>{one.name} | {one.role} {one.email}</p>",
     lambda one: f"<p>{one.role} {one.name}</p>",
 )
