@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
+from scrapersky.extract.contacts.strangers import Strangers
 from scrapersky.extract.emails.extraction import find_emails, normalise_email
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.folding import folded, plain_spellings
@@ -108,12 +109,11 @@ def _completed(known: Finding, other: Finding) -> Finding:
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
     """People as they are, except the firm itself, and those who stand in another firm's line."""
     addresses = frozenset(one.value for one in emails)
+    strangers = Strangers(document, addresses)
     for one in people:
         if _is_the_firm(one, document, addresses):
             continue
-        judged = judge_place(document, document.text.find(one.value))
-        is_anothers = judged.owner is not Owner.BUSINESS and one.owner is not Owner.UNKNOWN
-        yield replace(one, owner=judged.owner, reason=judged.reason) if is_anothers else one
+        yield from strangers.judged((one,))
 
 
 def _with_sound_addresses(people: Iterable[Finding], emails: Iterable[Finding]) -> Iterator[Finding]:

@@ -48,7 +48,7 @@ def _after(script: Script, label: re.Match[str], lines: Sequence[Line], index: i
         name=name.written,
         given=name.given,
         family=name.family,
-        role=script.roles[label[0].lower()],
+        role=script.roles[" ".join(label[0].lower().split())],
         role_raw=label[0],
         snippet=(line if text is line else f"{line} {text}")[:300],
         confidence=0.8,
@@ -63,7 +63,7 @@ def _place_after(label: re.Match[str], lines: Sequence[Line], index: int) -> tup
     is_whole = label.start() == 0 and not rest.strip(" :\uff1a")
     if is_whole and following is not None and following.block - line.block <= MAX_BLOCKS_BETWEEN:
         is_labelled = _COLON.search(rest) is not None or 0 < line.row == following.row
-        return following.text, 0, Gap.LABEL if is_labelled else Gap.BLANK
+        return following.text, 0, Gap.LABEL if is_labelled else Gap.NONE
     between = _BETWEEN.match(rest)
     gap = between[0] if between is not None else ""
     kind = Gap.LABEL if _COLON.search(gap) else Gap.BLANK if gap else Gap.NONE
