@@ -38,6 +38,7 @@ _JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\
 
 
 MAX_TEXT = 500_000
+_WORD_ENDS = frozenset(")].!?:;,\u2019\"")
 
 
 class TextBuilder:
@@ -48,11 +49,13 @@ class TextBuilder:
 
     __slots__ = (
         "_is_new_line",
+        "_is_word_link",
         "_last",
         "_pending",
         "_pieces",
         "addresses",
         "block",
+        "cell",
         "footers",
         "is_apart",
         "is_full",
@@ -64,6 +67,8 @@ class TextBuilder:
         "place",
         "quotes",
         "row",
+        "seams",
+        "table",
         "unread",
     )
 
@@ -78,6 +83,9 @@ class TextBuilder:
         self.is_full = False
         self.marks: list[LineMark] = []
         self.links: list[tuple[int, str]] = []
+        self.seams: list[int] = []  # where words of two elements touch, which a style sheet may set apart
+        self._is_word_link = False
+        self.table = self.cell = 0
         self.block = self.row = self.addresses = self.navigations = self.unread = 0
         self.footers = self.quotes = 0
         self.is_heading = False
@@ -98,9 +106,30 @@ class TextBuilder:
             self._mark(self.length + len(self._pending))
         if self._pending:
             joined, self._pending = self._pending + joined, ""
-        elif not self.is_apart and text[0].isspace():
+        elif not self.is_apart and (text[0].isspace() or self._is_seam(joined)):
             joined = " " + joined
         self._append(joined + " " if text[-1].isspace() else joined)
+
+    def _is_seam(self, following: str) -> bool:
+        """Whether a gap belongs between this word and the one before, which stands in another element.
+
+        Letters may be of one word, and digits of one number: there the place is noted, for others to judge.
+        """
+        before, after = self._last, following[0]
+        if not (before.isalnum() or before in _WORD_ENDS) or not after.isalnum():
+            return False
+        if self._is_word_link:
+            return True
+        is_new_word = after.isupper() and not before.isupper() and following[1:2].islower()
+        changes_to_digits = before.isdigit() is not after.isdigit() and before.isalnum()
+        if (is_new_word or changes_to_digits) and "@" not in following.split(" ", 1)[0]:
+            return True
+        self.seams.append(self.length)
+        return False
+
+    def part_words(self, *, apart: bool = True) -> None:
+        """Where a link to write or to call begins or ends, a word does."""
+        self._is_word_link = apart and not self.is_apart
 
     def break_line(self) -> None:
         self._is_new_line = True
@@ -124,12 +153,13 @@ class TextBuilder:
             self.break_line()
         elif tag in _LINE_CELLS:
             self.break_cell()
+            self.cell += 1
         elif tag in _GAPS or tag in _NO_LINES:
             self._cross_field(tag, 1)
         else:
             self.break_block()
             if tag in ("tr", "dt"):
-                self.row = self.block
+                self.row, self.cell = self.block, 0
             else:
                 self._cross_structure(tag, 1)
 
@@ -156,6 +186,8 @@ class TextBuilder:
             self.quotes += step
         else:
             self.row = 0
+            if tag in _TABLES:
+                self.table = self.block if step > 0 else 0
 
     def _cross_field(self, tag: str, step: int) -> None:
         """Choices, entry fields and what stands there without script are words, but no lines."""
@@ -181,12 +213,13 @@ class TextBuilder:
         self._is_new_line = False
         in_footer = self.footers > 0 and self.quotes == 0
         inside = (self.is_heading, self.addresses > 0, self.navigations > 0, in_footer, self.unread == 0)
-        self.marks.append(LineMark(start, self.block, self.row, *inside))
+        self.marks.append(LineMark(start, self.block, self.row, *inside, self.table, self.cell if self.row else 0))
 
     def text(self) -> str:
         return "".join(self._pieces)
 
     def _append(self, text: str) -> None:
+        self._is_word_link = False
         self._pieces.append(text)
         self._last = text[-1]
         self.is_apart = self._last in "\n\t "

@@ -9,6 +9,7 @@ from scrapersky.extract.html.document import Document
 from scrapersky.extract.phones.candidates import (
     Numeral,
     Run,
+    may_part,
     numerals,
     reason_against,
     reason_of_place,
@@ -16,7 +17,8 @@ from scrapersky.extract.phones.candidates import (
     text_of,
     vanity_numbers,
 )
-from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before
+from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before, label_of
+from scrapersky.extract.phones.named_countries import country_before
 from scrapersky.extract.phones.numbers import (
     Number,
     is_grouped_as_usual,
@@ -38,9 +40,10 @@ def numbers_in_text(document: Document, region: str | None, likely: str | None =
     """`likely` is the country of an address on a page that does not tell its own."""
     reader = _TextReader(document, region, likely)
     enough = min(least_digits(region or likely), LEAST_WORTH_TELLING)
-    for run in runs(document.text):
+    for run in runs(document.text, document.seams):
         if run.digits >= enough:
-            yield from reader.read(run)
+            for part in reader.parts(run):
+                yield from reader.read(part)
     if region is None or region in _NORTH_AMERICA:
         for numeral in vanity_numbers(document.text):
             number = read_number(numeral.raw, region or "US")
@@ -58,6 +61,26 @@ class _TextReader:
         self._likely = likely
         self._tries_left = MAX_TRIES
         self._enough = least_digits(region or likely)
+
+    def parts(self, run: Run) -> Iterator[Run]:
+        """One run or several: where a number ends, another begins, and each exists by itself, they are no single one."""
+        first, gaps = 0, [index for index in range(1, len(run.groups)) if may_part(self._text, run, index)]
+        for number, gap in enumerate(gaps):
+            ends = (*gaps[number + 1 :], len(run.groups))
+            are_two = self._is_whole(run, first, gap) and any(self._is_whole(run, gap, end) for end in ends)
+            if are_two and not self._is_register_number(run):
+                yield _part(run, first, gap)
+                first = gap
+        yield _part(run, first, len(run.groups))
+
+    def _is_whole(self, run: Run, first: int, end: int) -> bool:
+        groups = run.groups[first:end]
+        lengths = tuple(end - start for start, end in groups)
+        if sum(lengths) < self._enough or self._tries_left <= 0:
+            return False
+        self._tries_left -= 1
+        numeral = Numeral(self._text[groups[0][0] : groups[-1][1]], groups[0][0], groups[-1][1], lengths)
+        return self._read(numeral) is not None
 
     def read(self, run: Run) -> Iterator[Finding | Rejected]:
         first, found_any = 0, False
@@ -97,7 +120,7 @@ class _TextReader:
         reason = reason_of_place(self._text, run.groups[first][0]) or ""
         if reason:
             return reason
-        for numeral in numerals(self._text, run, first):
+        for numeral in numerals(self._text, run, first, self._document.seams):
             if not numeral.is_international and sum(numeral.groups) < self._enough:
                 break
             if self._tries_left <= 0:
@@ -123,15 +146,22 @@ class _TextReader:
 
     def _label(self, run: Run, first: int, numeral: Numeral) -> tuple[Label, str] | None:
         """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
-        label = label_before(self._text, numeral.start)
+        label = label_of(self._document, numeral.start)
         if label is not None or not first:
             return label
-        whole = label_before(self._text, run.start)
-        return whole if whole is not None and whole[0] is Label.OTHER else None
+        return label_before(self._text, run.start) if self._is_register_number(run) else None
+
+    def _is_register_number(self, run: Run) -> bool:
+        label = label_before(self._text, run.start)
+        return label is not None and label[0] is Label.OTHER
 
     def _read(self, numeral: Numeral) -> Number | None:
         if self._region is None and not numeral.is_international:
             return self._read_undecided(numeral)
+        if not numeral.is_international and (abroad := country_before(self._text, numeral.start)) != self._region:
+            number = number_as_usual_in(abroad, numeral.raw)
+            if number is not None:
+                return number
         return (valid_number if numeral.is_international else read_number)(numeral.raw, self._region)
 
     def _read_undecided(self, numeral: Numeral) -> Number | None:
@@ -147,7 +177,7 @@ class _TextReader:
             yield replace(finding, kind=Kind.PHONE)
 
     def _speaks_for_itself(self, numeral: Numeral, number: Number) -> bool:
-        if numeral.is_international:
+        if numeral.is_international or country_before(self._text, numeral.start) not in (None, self._region):
             return True
         if len(numeral.groups) == 1:
             return self._is_alone(numeral)
@@ -166,3 +196,8 @@ class _TextReader:
             self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
         )
         return not re.search(r"[^\W_]", EXTENSION.sub("", rest))
+
+
+def _part(run: Run, first: int, end: int) -> Run:
+    groups = run.groups[first:end]
+    return Run(groups[0][0], groups[-1][1], groups, sum(end - start for start, end in groups))
