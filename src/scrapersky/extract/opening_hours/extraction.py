@@ -8,6 +8,7 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.html.document import read_document
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
+from scrapersky.extract.opening_hours.tables import lines_by_day
 from scrapersky.extract.opening_hours.tokens import folded_text
 from scrapersky.extract.opening_hours.vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
 from scrapersky.extract.pages.lines import Line
@@ -61,7 +62,7 @@ def extract_opening_hours(html: str) -> list[Finding]:
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
     found: dict[str, Finding] = {}
-    for raw, hours in _weeks(lines):
+    for raw, hours in _weeks(lines_by_day(lines)):
         value = str(hours)
         found.setdefault(value, _finding(value, raw, hours))
         if len(found) >= MAX_FOUND:

@@ -9,6 +9,7 @@ from scrapersky.extract.opening_hours.tokens import HALF_DAY, Kind, Token, folde
 
 _SHORTEST = 30
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
+_ROUND_THE_CLOCK = Interval(0, MINUTES_A_DAY)
 _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
 
 
@@ -18,6 +19,7 @@ class _Statement:
 
     days: tuple[int, ...] | None = None
     is_part: bool = False
+    is_hotline: bool = False
     intervals: tuple[Interval, ...] | None = None
 
 
@@ -32,10 +34,17 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     ('Tu-Fr 08:15-16:45', None)
     """
     tokens = list(tokens_of(folded_text(text)))
-    statements = list(_statements(tokens))
+    statements = _without_hotlines(list(_statements(tokens)))
     if days_may_lack and statements and not any(statement.days for statement in statements):
         statements.insert(0, _Statement(days=tuple(range(7))))
     return _week(_paired(statements))
+
+
+def _without_hotlines(statements: Sequence[_Statement]) -> list[_Statement]:
+    """All but "24/7" where a week is told as well: emergencies are taken then, and nobody is in the shop."""
+    others = [statement for statement in statements if not statement.is_hotline]
+    has_week = any(statement.days for statement in others) and any(statement.intervals for statement in others)
+    return others if has_week else list(statements)
 
 
 def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
@@ -55,8 +64,8 @@ def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
                 yield _Statement(intervals=())
             elif kind is Kind.ALWAYS:
                 if tokens[index].days:
-                    yield _Statement(days=tokens[index].days)
-                yield _Statement(intervals=(Interval(0, MINUTES_A_DAY),))
+                    yield _Statement(days=tokens[index].days, is_hotline=True)
+                yield _Statement(intervals=(_ROUND_THE_CLOCK,), is_hotline=bool(tokens[index].days))
             index += 1
 
 
@@ -75,10 +84,15 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
             days.extend(_day_span(days[-1], following[0]))
         days.extend(following)
         index += 2
-    alone = index - first == 1 and tokens[first].is_short
+    alone = index - first == 1 and tokens[first].is_short and not _is_a_line(tokens, first)
     if alone and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
+
+
+def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
+    starts = index == 0 or tokens[index - 1].ends_line
+    return starts and (index + 1 == len(tokens) or tokens[index + 1].ends_line)
 
 
 def _goes_on_with_part(tokens: Sequence[Token], index: int) -> bool:

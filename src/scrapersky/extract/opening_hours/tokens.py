@@ -64,6 +64,7 @@ class Token:
     is_short: bool = False
     is_bare: bool = False
     is_mark: bool = False
+    ends_line: bool = False
     is_between: bool = False
     is_part_of_day: bool = False
 
@@ -138,4 +139,4 @@ def _word(word: str) -> Token:
         return Token(Kind.RANGE)
     if word in LIST_WORDS:
         return Token(Kind.LIST)
-    return Token(Kind.NOISE, is_mark=not word.isalpha(), is_between=word in BETWEEN)
+    return Token(Kind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)

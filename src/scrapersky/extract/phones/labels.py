@@ -18,7 +18,7 @@ _SHARED = re.compile(
     r"(?:tel|phone|fon|ph|тел|puh|mob|cel|m[oó]vil|handy|gsm|hp)\w{0,8}\.?"
     r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:(?:tele)?fa[xk]|whats|wa\b)"
 )
-_NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5}")
+_NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
 # Two letters that are also a state's: as a label they begin a line or follow another label, or a colon comes after.
 _STATE = "wa"
 _OPENS_STATE = re.compile(r"(?:^|[\n\t/&|+•(])\s{0,2}$")

@@ -7,7 +7,7 @@ from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.phrases import any_phrase, first_words, has_word
 
 _BEFORE = 60
-_NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5}")
+_NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
 _OTHER_WORDS = frozenset(("us",))  # "call us"
 
 
