@@ -21,7 +21,7 @@ _HOST = re.compile(
 )
 _FIRST_LATIN = re.compile(r"[\x21-\x7e\u00c0-\u024f]{1,64}$")
 _WORD = re.compile(r"[\w.+-]{1,64}")
-_OTHER_WORD = re.compile(r"(?:e-?mail|mail|write|kontakt|contact)[:.]?|[+\d][\d./-]{5,20}", re.IGNORECASE)
+_OTHER_WORD = re.compile(r"(?:e-?mail|mail|write|kontakt|contact)[:.]?|(?-i:E)|[+\d][\d./-]{5,20}", re.IGNORECASE)
 _SPAM_GUARD = re.compile(r"[-._]?(?:NO-?SPAM|REMOVE-?THIS|DELETE-?THIS|ENTFERNEN)[-._]?")
 _SPOKEN_ATTRIBUTES = frozenset(("title", "aria-label", "alt"))
 _MAIL_META = re.compile(r"e-?mail|reply-to|contact|description", re.IGNORECASE)

@@ -38,6 +38,7 @@ _JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\
 
 
 MAX_TEXT = 500_000
+_NUMBER_STARTS = frozenset("(+[")
 _WORD_ENDS = frozenset(")].!?:;,\u2019\"")
 
 
@@ -54,12 +55,14 @@ class TextBuilder:
         "_pending",
         "_pieces",
         "addresses",
+        "after_close",
         "block",
         "cell",
         "footers",
         "is_apart",
         "is_full",
         "is_heading",
+        "is_sibling",
         "length",
         "links",
         "marks",
@@ -85,6 +88,8 @@ class TextBuilder:
         self.links: list[tuple[int, str]] = []
         self.seams: list[int] = []  # where words of two elements touch, which a style sheet may set apart
         self._is_word_link = False
+        self.after_close = False  # an element ended since the last word
+        self.is_sibling = False  # and another began
         self.table = self.cell = 0
         self.block = self.row = self.addresses = self.navigations = self.unread = 0
         self.footers = self.quotes = 0
@@ -116,9 +121,9 @@ class TextBuilder:
         Letters may be of one word, and digits of one number: there the place is noted, for others to judge.
         """
         before, after = self._last, following[0]
-        if not (before.isalnum() or before in _WORD_ENDS) or not after.isalnum():
+        if not (before.isalnum() or before in _WORD_ENDS) or not (after.isalnum() or after in _NUMBER_STARTS):
             return False
-        if self._is_word_link:
+        if self._is_word_link or (self.is_sibling and self._are_apart(self._pieces[-1].strip(), following)):
             return True
         is_new_word = after.isupper() and not before.isupper() and following[1:2].islower()
         changes_to_digits = before.isdigit() is not after.isdigit() and before.isalnum()
@@ -126,6 +131,12 @@ class TextBuilder:
             return True
         self.seams.append(self.length)
         return False
+
+    def _are_apart(self, before: str, following: str) -> bool:
+        """Whether neighbouring elements hold words of their own; single letters make up one, and an address may be cut."""
+        if "@" in following.split(" ", 1)[0]:
+            return not before.islower()
+        return len(before) > 1 and len(following) > 1
 
     def part_words(self, *, apart: bool = True) -> None:
         """Where a link to write or to call begins or ends, a word does."""
@@ -219,7 +230,7 @@ class TextBuilder:
         return "".join(self._pieces)
 
     def _append(self, text: str) -> None:
-        self._is_word_link = False
+        self._is_word_link = self.after_close = self.is_sibling = False
         self._pieces.append(text)
         self._last = text[-1]
         self.is_apart = self._last in "\n\t "

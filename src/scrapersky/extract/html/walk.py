@@ -105,6 +105,7 @@ class Walk:
                 if not opened:
                     return
                 node, tag, attributes, start = opened.pop()
+                text.after_close = True
                 if attributes or tag not in INLINE:
                     self._leave(tag, attributes, start)
             node = following
@@ -123,6 +124,7 @@ class Walk:
             return node.attributes
         if tag in INLINE:
             attributes = node.attributes
+            self.text.is_sibling = self.text.after_close
             if attributes and _is_hidden(attributes) and self._is_decoy(node, attributes):
                 return None
             if tag == "a":

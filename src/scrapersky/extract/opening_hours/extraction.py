@@ -10,7 +10,7 @@ from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, Open
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tables import lines_by_day
 from scrapersky.extract.opening_hours.tokens import folded_text
-from scrapersky.extract.opening_hours.vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
+from scrapersky.extract.opening_hours.vocabulary import ALL_DAYS, CLOSED, CZECH_DAYS, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
 
@@ -31,6 +31,7 @@ _NAMES_HOURS = re.compile(
     rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
     rf"|\b{any_phrase(CLOSED)}\b|24"
 )
+_CZECH_DAY = re.compile(rf"(?:{'|'.join(CZECH_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = (
@@ -172,7 +173,7 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    return bool(_names_day(folded) or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded)))
+    return bool(_names_day(folded) or _CZECH_DAY.match(folded) or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded)))
 
 
 def _finding(value: str, raw: str, hours: OpeningHours) -> Finding:

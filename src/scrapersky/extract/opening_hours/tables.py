@@ -6,10 +6,12 @@ from itertools import groupby
 from operator import attrgetter
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS
+from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, LIST_WORDS, RANGES
 from scrapersky.extract.pages.lines import Line
 
 _LEAST_DAYS = 2
+_LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
+_JOINTS = LIST_WORDS | RANGES
 _ONE_TIME = re.compile(r"\d{1,2}(?:[:.h]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
 
 
@@ -35,7 +37,8 @@ def _is_headed_by_days(cells: Sequence[Line]) -> bool:
 
 
 def _is_day(text: str) -> bool:
-    return len(text) <= 14 and folded(text).strip(" .:") in DAY_NUMBERS
+    words = _LETTERS.findall(folded(text))
+    return len(text) <= 30 and words[:1] != [] and all(word in DAY_NUMBERS or word in _JOINTS for word in words)
 
 
 def _turned(cells: Sequence[Line]) -> Iterator[Line]:

@@ -78,11 +78,16 @@ def folded_text(text: str) -> str:
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    after_dash = False
+    after_dash = True  # at the beginning of a line a word that may be a day is one
     days = _CZECH_WEEK if _IS_CZECH.search(text) else DAY_NUMBERS
+    before = ""
     for match in _TOKEN.finditer(text):
         yield _token(match, days, after_dash=after_dash)
-        after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+")
+        is_lone_time = match["mark"] == ";" and before == "time"
+        after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+") or (
+            match["mark"] == ";" and not is_lone_time
+        )
+        before = match.lastgroup or "" if before != "range" else ""
 
 
 def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token:
@@ -94,6 +99,8 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
     if fixed:
         return fixed
     word = (match["word"] or match["mark"] or "").rstrip(".")
+    if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
+        return Token(Kind.NOISE)  # of a code, as in M5E 1A5
     if word in days and (after_dash or word not in _JOINTS):
         return Token(Kind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
     return _word(word)

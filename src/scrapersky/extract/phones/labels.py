@@ -9,7 +9,7 @@ from scrapersky.extract.html.document import Document
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _BEFORE = 48
-_LETTERS = re.compile(r"(?<![^\W_])(?P<letter>[TPMCFWtfmpc])\s?(?:[:.)\]|]|\s?$)\s{0,3}[:.)]?\s{0,3}\(?\+?$")
+_LETTERS = re.compile(r"(?<![^\W_])(?P<letter>[TPMCFWtfmpc])\s?(?:[:.)\]|\u2013-]|\s?$)\s{0,3}[:.)]?\s{0,3}\(?\+?$")
 _AFTER_PHONE = re.compile(
     r"[ \xa0]{0,3}[(\[][ \xa0]{0,2}(?:tel|phone|office|mobile|cell|home|work|voice|text|direct|toll|m|c|o|h|w|t|p)\b",
     re.IGNORECASE,

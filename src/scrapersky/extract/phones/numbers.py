@@ -178,7 +178,8 @@ def is_grouped_as_usual(text: str, number: Number) -> bool:
     usual = phonenumbers.format_number(number.parsed, PhoneNumberFormat.NATIONAL)
     usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
-        return text.lstrip("([ ").startswith("0") and all(length > 1 for length in groups[1:])
+        is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
+        return text.lstrip("([ ").startswith("0") and (is_as_written or all(length > 1 for length in groups[1:]))
     with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
     return _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups) | with_country_code
 
