@@ -55,7 +55,8 @@ def _grid(pairs: Sequence[Pair]) -> str:
 
 
 def _wix(pairs: Sequence[Pair]) -> str:
-    line = '<p class="font_8"><span style="color:#000"><span class="wixui-rich-text__text">{}:\u200b&nbsp;{}</span></span></p>'
+    words = '<span class="wixui-rich-text__text">{}:\u200b&nbsp;{}</span>'
+    line = f'<p class="font_8"><span style="color:#000">{words}</span></p>'
     return f'<div data-testid="richTextElement">{_joined(line, pairs)}</div>'
 
 
@@ -127,9 +128,9 @@ _COVERS = (
     "<div>{}</div>",
     '<section class="section">{}</section>',
     '<div class="tab-content"><div class="tab-pane" role="tabpanel" style="display:none">{}</div></div>',
-    '<div class="accordion-item"><button>+</button><div class="accordion-collapse collapse" style="display: none">{}</div></div>',
-    '<div class="modal" id="contact-modal" aria-hidden="true" style="display:none">{}</div><a href="#contact-modal">Contact</a>',
-    '<details><summary>Contact</summary>{}</details>',
+    '<div class="accordion-item"><button>+</button><div class="collapse" style="display: none">{}</div></div>',
+    '<div id="contact-box" aria-hidden="true" style="display:none">{}</div><a href="#contact-box">Contact</a>',
+    "<details><summary>Contact</summary>{}</details>",
     '<footer class="site-footer">{}</footer>',
     '<div class="elementor-widget-container">{}</div>',
 )

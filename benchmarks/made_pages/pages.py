@@ -8,11 +8,24 @@ from random import Random
 import phonenumbers
 from phonenumbers import PhoneNumberFormat, PhoneNumberType
 
-from benchmarks.made_pages.locales import LOCALES, Locale
+from benchmarks.made_pages.locales import LOCALES, Language
 from benchmarks.made_pages.markup import SHAPES, WEEK_SHAPES, Pair, address_lines, covered
 
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
-_NAMES = ("lindner", "brightwater", "harbour", "oldmill", "cedar", "marlow", "kestrel", "novak", "silva", "ferro", "dubois", "alder")
+_NAMES = (
+    "lindner",
+    "brightwater",
+    "harbour",
+    "oldmill",
+    "cedar",
+    "marlow",
+    "kestrel",
+    "novak",
+    "silva",
+    "ferro",
+    "dubois",
+    "alder",
+)
 _TRADES = ("dental", "roofing", "bakery", "law", "garage", "yoga", "florist", "plumbing", "vet", "optics")
 _LOCALS = ("info", "office", "hello", "kontakt", "contact", "j.ross", "maria.kent", "booking", "sales", "team")
 _NOISE = (
@@ -61,23 +74,24 @@ def made_page(dice: Random, number: int) -> MadePage:
     phones = [_number(locale.region, dice) for _ in range(dice.choice((1, 1, 2)))]
     faxes = [_number(locale.region, dice)] if dice.random() < 0.5 else []
     emails = list(dict.fromkeys(f"{dice.choice(_LOCALS)}@{domain}" for _ in range(dice.choice((1, 1, 2)))))
-    pairs = _pairs(locale, dice, phones, faxes, emails)
+    language = locale.language
+    pairs = _pairs(language, dice, phones, faxes, emails)
     shape = dice.choice(SHAPES)
     street, town = dice.choice(locale.streets), dice.choice(locale.towns)
     lines = [*(["Acme"] if dice.random() < 0.4 else []), street, town]
-    rows, week = _week(locale, dice)
+    rows, week = _week(language, dice)
     week_shape = dice.choice(WEEK_SHAPES)
     parts = [
         covered(shape(pairs), dice),
         address_lines(lines, dice),
-        f"<h3>{locale.hours}</h3>{covered(week_shape(rows), dice)}" if rows else "",
+        f"<h3>{language.hours}</h3>{covered(week_shape(rows), dice)}" if rows else "",
         *dice.sample(_NOISE, dice.choice((0, 1, 2, 3))),
     ]
     dice.shuffle(parts)
     return MadePage(
         url=f"https://www.{domain}/contact",
         region=locale.region,
-        html=f"<html><head><title>{domain.split('.')[0]}</title></head><body>{''.join(parts)}</body></html>",
+        html=f"<html><head><title>{domain.partition('.')[0]}</title></head><body>{''.join(parts)}</body></html>",
         emails=frozenset(emails),
         phones=frozenset(map(_e164, phones)),
         faxes=frozenset(map(_e164, faxes)),
@@ -88,7 +102,7 @@ def made_page(dice: Random, number: int) -> MadePage:
 
 
 def _pairs(
-    locale: Locale,
+    language: Language,
     dice: Random,
     phones: Sequence[phonenumbers.PhoneNumber],
     faxes: Sequence[phonenumbers.PhoneNumber],
@@ -97,10 +111,10 @@ def _pairs(
     written = [_written(phone, dice) for phone in phones]
     if len(written) > 1 and dice.random() < 0.5:
         written = [dice.choice((" / ", " | ", "<br>", " · ", " or ")).join(written)]
-    label = dice.choice(locale.phone)
+    label = dice.choice(language.phone.split("|"))
     pairs = [(label, one) for one in written]
-    pairs += [(dice.choice(locale.fax), _written(fax, dice)) for fax in faxes]
-    pairs += [(dice.choice(locale.email), _mail(email, dice)) for email in emails]
+    pairs += [(dice.choice(language.fax.split("|")), _written(fax, dice)) for fax in faxes]
+    pairs += [(dice.choice(language.email.split("|")), _mail(email, dice)) for email in emails]
     return pairs
 
 
@@ -122,10 +136,13 @@ def _number(region: str, dice: Random) -> phonenumbers.PhoneNumber:
     """A number that its country may give out, none of those that pages use as examples."""
     kind = dice.choice((PhoneNumberType.FIXED_LINE, PhoneNumberType.FIXED_LINE, PhoneNumberType.MOBILE))
     example = phonenumbers.example_number_for_type(region, kind)
+    assert example is not None
     digits = str(example.national_number)
     while True:
         tail = "".join(dice.choice("234678901") for _ in range(6))
-        made = phonenumbers.PhoneNumber(example.country_code, int(digits[:-6] + tail), None, example.italian_leading_zero)
+        made = phonenumbers.PhoneNumber(
+            example.country_code, int(digits[:-6] + tail), None, example.italian_leading_zero
+        )
         if phonenumbers.is_valid_number_for_region(made, region) and len(set(tail)) > 2:
             return made
 
@@ -142,29 +159,29 @@ def _e164(number: phonenumbers.PhoneNumber) -> str:
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
 
 
-def _week(locale: Locale, dice: Random) -> tuple[list[Pair], str]:
+def _week(language: Language, dice: Random) -> tuple[list[Pair], str]:
     """Rows of days and times, and the week they mean; one page in three has none."""
     if dice.random() < 0.33:
         return [], ""
     opens, closes = dice.choice(((8, 17), (9, 18), (10, 19))), dice.choice(((12, 0), (13, 30)))
     saturday_is_open = dice.random() < 0.5
-    names = dice.choice((locale.days, locale.short_days))
-    long_day = f"{_time(locale, opens[0], 0)} - {_time(locale, opens[1], 0)}"
-    short_day = f"{_time(locale, 9, 0)} - {_time(locale, *closes)}"
-    saturday = short_day if saturday_is_open else locale.closed
+    names = dice.choice((language.days, language.short_days)).split("|")
+    long_day = f"{_time(language, opens[0], 0)} - {_time(language, opens[1], 0)}"
+    short_day = f"{_time(language, 9, 0)} - {_time(language, *closes)}"
+    saturday = short_day if saturday_is_open else language.closed
     if dice.random() < 0.5:
-        gap = f" {locale.to} " if locale.to != "-" else dice.choice((" - ", "\u2013"))
-        rows = [(f"{names[0]}{gap}{names[4]}", long_day), (names[5], saturday), (names[6], locale.closed)]
+        gap = f" {language.to} " if language.to != "-" else dice.choice((" - ", "\u2013"))
+        rows = [(f"{names[0]}{gap}{names[4]}", long_day), (names[5], saturday), (names[6], language.closed)]
     else:
-        rows = [*((day, long_day) for day in names[:5]), (names[5], saturday), (names[6], locale.closed)]
+        rows = [*((day, long_day) for day in names[:5]), (names[5], saturday), (names[6], language.closed)]
     written = f"Mo-Fr {opens[0]:02d}:00-{opens[1]:02d}:00"
     end = f"; Sa 09:00-{closes[0]:02d}:{closes[1]:02d}; Su off" if saturday_is_open else "; Sa-Su off"
     return rows, written + end
 
 
-def _time(locale: Locale, hour: int, minute: int) -> str:
-    if locale.time != "12":
-        return locale.time.format(hour, minute)
+def _time(language: Language, hour: int, minute: int) -> str:
+    if language.time != "12":
+        return language.time.format(hour, minute)
     half = "am" if hour < 12 else "pm"
     shown = hour if hour <= 12 else hour - 12
     return f"{shown}:{minute:02d} {half}" if minute else f"{shown}{half}"

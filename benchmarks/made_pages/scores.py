@@ -37,7 +37,7 @@ def reading_of(page: MadePage) -> Reading:
         wanted: frozenset[str] = getattr(page, field)
         if field == "streets":
             read = frozenset(one.value for one in findings if one.kind is Kind.ADDRESS)
-            right = {street for street in wanted if any(_plain(street) in _plain(one) for one in read)}
+            right = frozenset({street for street in wanted if any(_plain(street) in _plain(one) for one in read)})
             wrong = {one for one in read if not any(_plain(street) in _plain(one) for street in wanted)}
         else:
             read = frozenset(one.value for one in findings if one.kind is _KINDS[field])

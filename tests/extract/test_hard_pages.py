@@ -26,7 +26,11 @@ def test_a_page_that_looks_like_something_else_is_read_for_what_it_is(page: Hard
         Kind.OPENING_HOURS: page.hours,
         Kind.SOCIAL: page.profiles,
     }
-    read = {kind: sorted(finding.value for finding in findings[kind]) for kind, values in wanted.items() if values is not None}
+    read = {
+        kind: sorted(finding.value for finding in findings[kind])
+        for kind, values in wanted.items()
+        if values is not None
+    }
     assert read == {kind: sorted(values) for kind, values in wanted.items() if values is not None}
     addresses = [finding.value for finding in findings[Kind.ADDRESS]]
     for words in (page.streets, page.towns):

@@ -12,7 +12,8 @@ from scrapersky.extract.pages.lines import Line
 
 MAX_ADDRESSES = 200
 _COPYRIGHT = re.compile(
-    r"(?:©|\(c\)|copyright)[\s©]{0,3}(?:copyright\s{1,2})?(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:19|20)?\d\d)?", re.IGNORECASE
+    r"(?:©|\(c\)|copyright)[\s©]{0,3}(?:copyright\s{1,2})?(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:19|20)?\d\d)?",
+    re.IGNORECASE,
 )
 
 
@@ -35,7 +36,7 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Si
 
 def _may_be_dated(text: str) -> bool:
     """The year of a copyright is no house number, though a firm may be named after its street."""
-    return "©" in text or "(c)" in text.lower() or "opyright" in text.lower()
+    return "©" in text or "(c)" in text or "(C)" in text or "opyright" in text or "OPYRIGHT" in text
 
 
 def _first_of_each(sightings: Iterator[Sighting]) -> list[Sighting]:

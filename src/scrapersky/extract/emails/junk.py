@@ -57,15 +57,16 @@ class JunkList:
             return f"{listed} is on the junk list"
         if address.lower() in self.addresses:
             return "This address is on the junk list"
+        return self._reason_of_local(local, host)
+
+    def _reason_of_local(self, local: str, host: str) -> str | None:
         if local.translate(_PUNCTUATION) in self.locals:
             return "A placeholder, not somebody's address"
         if local in self.anybody and is_free_mail(host):
             return f"At {host} this is nobody's own address"
-        if _MACHINE_ID.fullmatch(local):
-            return "A machine's id, not a mailbox"
         if "*" in local:
             return "A masked address"
-        return None
+        return "A machine's id, not a mailbox" if _MACHINE_ID.fullmatch(local) else None
 
     def role(self, address: str) -> MailRole | None:
         """Whether an address is an office's, or one that nobody reads.

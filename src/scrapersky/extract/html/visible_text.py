@@ -39,7 +39,7 @@ _JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\
 
 MAX_TEXT = 500_000
 _NUMBER_STARTS = frozenset("(+[")
-_WORD_ENDS = frozenset(")].!?:;,\u2019\"")
+_WORD_ENDS = frozenset(')].!?:;,\u2019"')
 
 
 class TextBuilder:
@@ -133,7 +133,7 @@ class TextBuilder:
         return False
 
     def _are_apart(self, before: str, following: str) -> bool:
-        """Whether neighbouring elements hold words of their own; single letters make up one, and an address may be cut."""
+        """Whether neighbouring elements hold words of their own; letters make up one, and an address may be cut."""
         if "@" in following.split(" ", 1)[0]:
             return not before.islower()
         return len(before) > 1 and len(following) > 1

@@ -60,7 +60,7 @@ class Span(NamedTuple):
 
 
 class HiddenBlock(NamedTuple):
-    """A block that its own attributes hide or move off the screen; what is `opened` has a name or a role that says so."""
+    """A block that its own attributes hide or move off the screen; `is_opened` when its name or role says by what."""
 
     start: int
     end: int
@@ -173,7 +173,7 @@ class Walk:
             text.break_block()
         elif tag in STRUCTURE:
             text.leave(tag)
-        elif tag == "a" and _is_contact_link(attributes.get("href") or ""):
+        elif tag == "a" and self._last_link and attributes.get("href") == self._last_link:
             text.part_words()
         if attributes:
             self._remember(tag, attributes, start, end)

@@ -10,7 +10,15 @@ from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, Open
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tables import lines_by_day
 from scrapersky.extract.opening_hours.tokens import folded_text
-from scrapersky.extract.opening_hours.vocabulary import ALL_DAYS, CLOSED, CZECH_DAYS, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
+from scrapersky.extract.opening_hours.vocabulary import (
+    ALL_DAYS,
+    CLOSED,
+    CZECH_DAYS,
+    DAY_NUMBERS,
+    MONTHS,
+    SHORT_DAYS,
+    WEEKDAYS,
+)
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
 
@@ -173,7 +181,11 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    return bool(_names_day(folded) or _CZECH_DAY.match(folded) or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded)))
+    return bool(
+        _names_day(folded)
+        or _CZECH_DAY.match(folded)
+        or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded))
+    )
 
 
 def _finding(value: str, raw: str, hours: OpeningHours) -> Finding:

@@ -23,6 +23,8 @@ def lines_by_day(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in lines_by_day([*cells, *times])]
     ['Mon 9-5', 'Tue 9-1']
     """
+    if not any(line.cell for line in lines):
+        return list(lines)
     turned: list[Line] = []
     for table, group in groupby(lines, key=attrgetter("table")):
         cells = list(group)

@@ -84,8 +84,10 @@ def tokens_of(text: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
         yield _token(match, days, after_dash=after_dash)
         is_lone_time = match["mark"] == ";" and before == "time"
-        after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+") or (
-            match["mark"] == ";" and not is_lone_time
+        after_dash = (
+            match["range"] is not None
+            or match["mark"] in (",", "/", "&", "+")
+            or (match["mark"] == ";" and not is_lone_time)
         )
         before = match.lastgroup or "" if before != "range" else ""
 

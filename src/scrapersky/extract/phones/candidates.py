@@ -92,7 +92,7 @@ def _cut(group: tuple[int, int], seams: Collection[int]) -> Iterator[tuple[int, 
 
 
 def may_part(text: str, run: Run, index: int) -> bool:
-    """Whether another number may begin with this group: marks stand before it, elements touch there, or it has a zero."""
+    """Whether another number may begin with this group: after a mark, where elements touch, or with a zero."""
     end, start = run.groups[index - 1][1], run.groups[index][0]
     return end == start or text[start] == "0" or _SEVERAL.search(text, end, start) is not None
 
@@ -109,9 +109,7 @@ def numerals(text: str, run: Run, first: int, seams: Collection[int] = ()) -> It
     for last in range(min(len(run.groups), first + 12) - 1, first - 1, -1):
         lengths = tuple(end - begin for begin, end in run.groups[first : last + 1])
         end = run.groups[last][1]
-        if MIN_DIGITS <= sum(lengths) <= MAX_DIGITS and (
-            end in seams or _may_end(text, end, is_short=last == first)
-        ):
+        if MIN_DIGITS <= sum(lengths) <= MAX_DIGITS and (end in seams or _may_end(text, end, is_short=last == first)):
             yield Numeral(_CARRIER_WITHIN.sub("(", text[start:end].strip()), start, end, lengths)
 
 

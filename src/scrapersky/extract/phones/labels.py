@@ -45,7 +45,7 @@ _BY_LETTER = {
 
 
 def label_of(document: Document, start: int) -> tuple[Label, str] | None:
-    """The label of a number that stands at this place: that of its column if there is one, else the nearest before it."""
+    """The label of a number that stands at this place: that of its column, else the nearest before it."""
     head = document.column_head(start)
     labelled = _last_label(head) if head else None
     if labelled is not None and labelled.lastgroup is not None:
@@ -112,9 +112,7 @@ def also_phone(text: str, start: int) -> bool:
 def _is_near(between: str, group: str) -> bool:
     """A phone label may be followed by a few words; one that rules a number out has to stand right before it."""
     return (
-        len(between) <= 30 and not _NUMBER.search(between)
-        if group not in ("other", "maybe")
-        else _only_marks(between)
+        len(between) <= 30 and not _NUMBER.search(between) if group not in ("other", "maybe") else _only_marks(between)
     )
 
 

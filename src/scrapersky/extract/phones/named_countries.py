@@ -14,8 +14,10 @@ _OTHER_WORDS = frozenset(("us",))  # "call us"
 def country_before(text: str, start: int) -> str | None:
     """The country named last before this place, if no other number stands between.
 
-    >>> country_before("London, UK: 020", 12), country_before("Call us: 020", 9), country_before("Italy 06 1234567 / 02", 19)
-    ('GB', None, None)
+    >>> country_before("London, UK: 020", 12), country_before("Call us: 020", 9)
+    ('GB', None)
+    >>> country_before("Italy 06 1234567 / 02", 19) is None
+    True
     """
     before = text[max(0, start - _BEFORE) : start]
     pattern, beginnings = _names()

@@ -63,7 +63,7 @@ class _TextReader:
         self._enough = least_digits(region or likely)
 
     def parts(self, run: Run) -> Iterator[Run]:
-        """One run or several: where a number ends, another begins, and each exists by itself, they are no single one."""
+        """One run or several: where a number ends, another begins and each exists by itself, they are two."""
         first, gaps = 0, [index for index in range(1, len(run.groups)) if may_part(self._text, run, index)]
         for number, gap in enumerate(gaps):
             ends = (*gaps[number + 1 :], len(run.groups))
