@@ -98,13 +98,23 @@ class Document:
         heads: dict[tuple[int, int], tuple[int, str]] = {}
         for number, mark in enumerate(self.marks):
             if mark.table and mark.cell and (mark.table, mark.cell) not in heads:
-                end = self.marks[number + 1].start if number + 1 < len(self.marks) else len(self.text)
-                heads[mark.table, mark.cell] = (mark.row, self.text[mark.start : min(end, mark.start + 40)].strip())
+                heads[mark.table, mark.cell] = (mark.row, self.line_text(number)[:40])
         return heads
+
+    def line_at(self, position: int) -> int:
+        """The number of the line that holds a place; -1 before the first."""
+        return bisect_right(self._line_starts, position) - 1
+
+    def line_text(self, number: int) -> str:
+        """The words of a line, or none where there is no such line."""
+        if not 0 <= number < len(self.marks):
+            return ""
+        end = self.marks[number + 1].start if number + 1 < len(self.marks) else len(self.text)
+        return self.text[self.marks[number].start : end].strip()
 
     def column_head(self, position: int) -> str:
         """The words that head the column a place is in; none for the head itself, and where a value stands there."""
-        index = bisect_right(self._line_starts, position) - 1
+        index = self.line_at(position)
         mark = self.marks[index] if index >= 0 else None
         if mark is None or not mark.cell:
             return ""

@@ -36,10 +36,11 @@ _NAMES_DAY = re.compile(
     rf"(?:[-\u2013\u2014&,/:~\u30fb\u3001]|to\b|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
 )
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
     rf"|\b{any_phrase(CLOSED)}\b|24"
 )
 _CZECH_DAY = re.compile(rf"(?:{'|'.join(CZECH_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
+_JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = (
@@ -181,6 +182,8 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
+    if folded in _JOINTS:
+        return _NAMES_HOURS.search(folded_text(before.text)) is not None
     return bool(
         _names_day(folded)
         or _CZECH_DAY.match(folded)

@@ -47,18 +47,28 @@ def _without_hotlines(statements: Sequence[_Statement]) -> list[_Statement]:
     return others if has_week else list(statements)
 
 
+def _after(before: Interval | None, interval: Interval) -> Interval:
+    """What follows on a morning's hours and is written earlier is the afternoon: "8-12 and 1-5"."""
+    if before is None or interval.start >= before.start or interval.end > HALF_DAY:
+        return interval
+    return Interval(interval.start + HALF_DAY, interval.end + HALF_DAY)
+
+
 def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
-    index = 0
+    index, morning = 0, None
     while index < len(tokens):
         kind = tokens[index].kind
+        morning = None if kind is Kind.DAYS else morning
         if kind is Kind.DAYS:
             days, index = _day_list(tokens, index)
             if days is not None:
                 yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
         elif kind is Kind.TIME:
+            first = tokens[index]
             interval, index = _interval(tokens, index)
             if interval:
-                yield _Statement(intervals=(interval,))
+                morning = _after(morning, interval) if not first.half else interval
+                yield _Statement(intervals=(morning,))
         else:
             if kind is Kind.CLOSED:
                 yield _Statement(intervals=())
@@ -91,8 +101,10 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
 
 
 def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
-    starts = index == 0 or tokens[index - 1].ends_line
-    return starts and (index + 1 == len(tokens) or tokens[index + 1].ends_line)
+    """Whether nothing but a day stands on a line, or only days do."""
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return all(beside is None or beside.ends_line or beside.kind is Kind.DAYS for beside in (before, after))
 
 
 def _goes_on_with_part(tokens: Sequence[Token], index: int) -> bool:
@@ -123,7 +135,7 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
         joint += 1
     if joint + 1 >= len(tokens) or tokens[joint].kind not in (Kind.RANGE, Kind.LIST):
         return None, index + 1
-    end_index = joint + 1
+    end_index = joint + 2 if tokens[joint + 1].ends_line and joint + 2 < len(tokens) else joint + 1
     end = tokens[end_index]
     is_list = tokens[joint].kind is Kind.LIST
     if end.kind is not Kind.TIME or (is_list and not (index and _is_between(tokens, index))):

@@ -10,6 +10,7 @@ from scrapersky.extract.folding import fold_space, folded
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY
 from scrapersky.extract.opening_hours.vocabulary import (
     ALL_DAYS,
+    BEFORE_TIMES,
     BETWEEN,
     CLOSED,
     CZECH_DAYS,
@@ -146,6 +147,8 @@ def _word(word: str) -> Token:
         return Token(Kind.DAYS)
     if word in RANGES:
         return Token(Kind.RANGE)
+    if word in BEFORE_TIMES:
+        return Token(Kind.NOISE, is_mark=True)
     if word in LIST_WORDS:
         return Token(Kind.LIST)
     return Token(Kind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)

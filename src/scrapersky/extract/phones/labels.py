@@ -15,10 +15,12 @@ _AFTER_PHONE = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(
-    r"(?:tel|phone|fon|ph|тел|puh|mob|cel|m[oó]vil|handy|gsm|hp)\w{0,8}\.?"
-    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en)\s)(?:(?:tele)?fa[xk]|whats|wa\b)"
+    r"(?:tel|phone|fon|ph|тел|τηλ|puh|mob|cel|m[oó]vil|handy|gsm|hp)\w{0,8}\.?"
+    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en|и)\s)(?:(?:tele)?fa[xk]|факс|φαξ|whats|wa\b)"
 )
+_LETTER_AFTER = re.compile(r"[ \xa0]{1,2}\(?(?P<letter>[pftmcPFTMC])\)?[ .]{0,2}(?=[\n\t|]|$)")
 _NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
+_MOST_STACKED, _LONGEST_VALUE, _LONGEST_HEAD = 6, 60, 20
 # Two letters that are also a state's: as a label they begin a line or follow another label, or a colon comes after.
 _STATE = "wa"
 _OPENS_STATE = re.compile(r"(?:^|[\n\t/&|+•(])\s{0,2}$")
@@ -46,11 +48,36 @@ _BY_LETTER = {
 
 def label_of(document: Document, start: int) -> tuple[Label, str] | None:
     """The label of a number that stands at this place: that of its column, else the nearest before it."""
-    head = document.column_head(start)
+    head = document.column_head(start) or _head_beside(document, start)
     labelled = _last_label(head) if head else None
     if labelled is not None and labelled.lastgroup is not None:
         return Label(labelled.lastgroup), labelled[0]
     return label_before(document.text, start)
+
+
+def _head_beside(document: Document, start: int) -> str:
+    """The label of a value in a stack of values that follows a stack of as many labels, as in two columns."""
+    line = document.line_at(start)
+    first, last = line, line
+    while line - first < _MOST_STACKED and _is_value(document.line_text(first - 1)):
+        first -= 1
+    while last - line < _MOST_STACKED and _is_value(document.line_text(last + 1)):
+        last += 1
+    labels = [document.line_text(number) for number in range(first - (last - first) - 1, first)]
+    is_stack = len(labels) > 1 and all(map(_is_head, labels)) and _is_value(document.line_text(line))
+    return labels[line - first] if is_stack else ""
+
+
+def _is_value(line: str) -> bool:
+    return len(line) <= _LONGEST_VALUE and ("@" in line or _NUMBER.search(line) is not None) and not _last_label(line)
+
+
+def _is_head(line: str) -> bool:
+    return (
+        0 < len(line) <= _LONGEST_HEAD
+        and not any(map(str.isdigit, line))
+        and (line[-1] == ":" or bool(_last_label(line)))
+    )
 
 
 def label_before(text: str, start: int) -> tuple[Label, str] | None:
@@ -97,6 +124,8 @@ def label_after(text: str, end: int) -> Label | None:
     """
     if _after_fax().match(text, end):
         return Label.FAX
+    if letter := _LETTER_AFTER.match(text, end):
+        return _BY_LETTER[letter["letter"].lower()]
     return Label.PHONE if _AFTER_PHONE.match(text, end) else None
 
 

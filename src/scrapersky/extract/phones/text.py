@@ -34,6 +34,7 @@ LEAST_WORTH_TELLING = 7
 WITH_COUNTRY_CODE = 9
 _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
+_LABELS = {kind: label for label, kind in _KINDS.items()}
 
 
 def numbers_in_text(document: Document, region: str | None, likely: str | None = None) -> Iterator[Finding | Rejected]:
@@ -42,6 +43,7 @@ def numbers_in_text(document: Document, region: str | None, likely: str | None =
     enough = min(least_digits(region or likely), LEAST_WORTH_TELLING)
     for run in runs(document.text, document.seams):
         if run.digits >= enough:
+            reader.label_of_last = None
             for part in reader.parts(run):
                 yield from reader.read(part)
     if region is None or region in _NORTH_AMERICA:
@@ -60,6 +62,7 @@ class _TextReader:
         self._region = region
         self._likely = likely
         self._tries_left = MAX_TRIES
+        self.label_of_last: Label | None = None  # that of the number before in the same run
         self._enough = least_digits(region or likely)
 
     def parts(self, run: Run) -> Iterator[Run]:
@@ -89,6 +92,7 @@ class _TextReader:
             outcome = self._first_number(run, first)
             if isinstance(outcome, tuple):
                 numeral, finding = outcome
+                self.label_of_last = _LABELS.get(finding.kind, Label.PHONE)
                 yield finding
                 yield from self._second_use(numeral, finding)
                 found_any = True
@@ -147,6 +151,8 @@ class _TextReader:
     def _label(self, run: Run, first: int, numeral: Numeral) -> tuple[Label, str] | None:
         """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
         label = label_of(self._document, numeral.start)
+        if label is None and self.label_of_last is not None:
+            return self.label_of_last, ""
         if label is not None or not first:
             return label
         return label_before(self._text, run.start) if self._is_register_number(run) else None
