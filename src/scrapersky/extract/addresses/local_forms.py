@@ -44,6 +44,8 @@ def _sightings(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
         line = lines[index]
         if index < read_to or len(line.text) > _LONGEST_LINE:
             continue
+        if not is_known and not any(signs.search(line.text) for signs, _ in _BY_SIGNS):
+            continue
         text, read_to = line.text, index + 1
         if _CODE_ALONE.fullmatch(text) and read_to < len(lines):
             text, read_to = f"{text} {lines[read_to].text[:_LONGEST_LINE]}", index + 2

@@ -36,7 +36,7 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Si
 
 def _may_be_dated(text: str) -> bool:
     """The year of a copyright is no house number, though a firm may be named after its street."""
-    return "©" in text or "(c)" in text or "(C)" in text or "opyright" in text or "OPYRIGHT" in text
+    return "©" in text or "opyright" in text or "(c)" in text or "(C)" in text or "OPYRIGHT" in text
 
 
 def _first_of_each(sightings: Iterator[Sighting]) -> list[Sighting]:

@@ -38,8 +38,8 @@ _LABEL = re.compile(
 _DIGIT = re.compile(r"\d")
 _LONGEST_STREET = 60
 _ADDRESS_LABEL = re.compile(
-    r"(?:our |postal |office |street )?(?:address|location|adresse|anschrift|dirección|indirizzo|adres|adress|endereço|morada"
-    r"|osoite|cím|adresa|adresă|visit us|find us|where we are|where to find us|sede)\s?[:?]?",
+    r"(?:our |postal |office |street )?(?:address|location|adresse|anschrift|dirección|indirizzo|adres|adress|endereço"
+    r"|morada|osoite|cím|adresa|adresă|visit us|find us|where we are|where to find us|sede)\s?[:?]?",
     re.IGNORECASE,
 )
 _TOWN = r"[A-ZÀ-Þ][\w.'\u2019-]{1,20}(?:\s(?:[A-ZÀ-Þ][\w.'\u2019-]{1,20}|of|upon|on|by|le|la|de|en|am|an|der)){0,3}"

@@ -50,10 +50,10 @@ def email_candidates(document: Document, structured: tuple[str, ...], *, cloaked
     if cloaked:
         for address in cloaked_addresses(document):
             yield Candidate(address, address, Way.PROTECTED)
-    yield from _in_text(document.text, document.seams)
+    yield from _in_text(document.text, frozenset(document.seams))
     for spelled in spelled_out_addresses(document.text):
         yield Candidate(spelled.address, spelled.raw, Way.SPELLED_OUT, spelled.start, spelled.end)
-    for element in [one for one in document.elements if "@" in " ".join(one.attributes.values())]:
+    for element in document.signed_elements:
         yield from _in_attributes(element)
     for text in inline_strings(document):
         for inline in _in_text(text):

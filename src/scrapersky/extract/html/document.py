@@ -36,7 +36,7 @@ class Document:
     shortened: tuple[str, ...]
     marks: tuple[LineMark, ...]
     marked_links: tuple[tuple[int, str], ...]
-    seams: frozenset[int] = frozenset()
+    seams: tuple[int, ...] = ()
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -51,12 +51,27 @@ class Document:
     @cached_property
     def json_attributes(self) -> tuple[str, ...]:
         """The values of `data-` attributes that begin as JSON does, in page order."""
-        return tuple(
-            value
-            for element in self.elements
-            for name, value in element.attributes.items()
-            if value[:1] in ("{", "[") and name.startswith("data-")
-        )
+        return self._spoken[0]
+
+    @cached_property
+    def signed_elements(self) -> tuple[Element, ...]:
+        """The elements with an attribute that holds the sign of addresses, in page order."""
+        return self._spoken[1]
+
+    @cached_property
+    def _spoken(self) -> tuple[tuple[str, ...], tuple[Element, ...]]:
+        """Both of the above, in one pass over a page's attributes."""
+        json, signed = list[str](), list[Element]()
+        for element in self.elements:
+            is_signed = False
+            for name, value in element.attributes.items():
+                if "@" in value:
+                    is_signed = True
+                if value[:1] in ("{", "[") and name.startswith("data-"):
+                    json.append(value)
+            if is_signed:
+                signed.append(element)
+        return tuple(json), tuple(signed)
 
     @cached_property
     def _footer_starts(self) -> list[int]:
@@ -72,12 +87,11 @@ class Document:
 
     def _is_trap(self, block: HiddenBlock) -> bool:
         """Whether nothing opens a hidden block, and it is far off the screen or holds little but an address."""
-        if block.is_opened or (block.identifier and self.html.count(block.identifier) > 1):
-            return False
-        if block.is_far:
-            return True
         words = self.text[block.start : block.end][:_TRAP_LENGTH].split()
-        return sum("@" not in word and word.isalpha() for word in words) < _WORDS_OF_A_BLOCK
+        is_empty = sum("@" not in word and word.isalpha() for word in words) < _WORDS_OF_A_BLOCK
+        if block.is_opened or not (block.is_far or is_empty):
+            return False
+        return not block.identifier or self.html.count(block.identifier) < 2
 
     @cached_property
     def _headings(self) -> list[int]:
@@ -172,7 +186,7 @@ def read_document(html: str, url: str = "") -> Document:
         ),
         marks=tuple(walk.text.marks),
         marked_links=tuple(walk.text.links),
-        seams=frozenset(walk.text.seams),
+        seams=tuple(walk.text.seams),
     )
 
 

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from selectolax.lexbor import LexborNode
+
 from scrapersky.extract.pages.lines import LineMark
 
 
@@ -38,6 +40,7 @@ _JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\
 
 
 MAX_TEXT = 500_000
+_DEEPEST_EDGE = 4
 _NUMBER_STARTS = frozenset("(+[")
 _WORD_ENDS = frozenset(')].!?:;,\u2019"')
 
@@ -55,14 +58,12 @@ class TextBuilder:
         "_pending",
         "_pieces",
         "addresses",
-        "after_close",
         "block",
         "cell",
         "footers",
         "is_apart",
         "is_full",
         "is_heading",
-        "is_sibling",
         "length",
         "links",
         "marks",
@@ -88,14 +89,13 @@ class TextBuilder:
         self.links: list[tuple[int, str]] = []
         self.seams: list[int] = []  # where words of two elements touch, which a style sheet may set apart
         self._is_word_link = False
-        self.after_close = False  # an element ended since the last word
-        self.is_sibling = False  # and another began
         self.table = self.cell = 0
         self.block = self.row = self.addresses = self.navigations = self.unread = 0
         self.footers = self.quotes = 0
         self.is_heading = False
 
-    def add(self, text: str) -> None:
+    def add(self, text: str, node: LexborNode | None = None) -> None:
+        """Take the words of a text node, which tells whether they may touch those before."""
         if self.is_apart and text.isspace():
             return
         if self.length + len(text) > MAX_TEXT:
@@ -111,11 +111,11 @@ class TextBuilder:
             self._mark(self.length + len(self._pending))
         if self._pending:
             joined, self._pending = self._pending + joined, ""
-        elif not self.is_apart and (text[0].isspace() or self._is_seam(joined)):
+        elif not self.is_apart and (text[0].isspace() or self._is_seam(joined, node)):
             joined = " " + joined
         self._append(joined + " " if text[-1].isspace() else joined)
 
-    def _is_seam(self, following: str) -> bool:
+    def _is_seam(self, following: str, node: LexborNode | None) -> bool:
         """Whether a gap belongs between this word and the one before, which stands in another element.
 
         Letters may be of one word, and digits of one number: there the place is noted, for others to judge.
@@ -123,7 +123,7 @@ class TextBuilder:
         before, after = self._last, following[0]
         if not (before.isalnum() or before in _WORD_ENDS) or not (after.isalnum() or after in _NUMBER_STARTS):
             return False
-        if self._is_word_link or (self.is_sibling and self._are_apart(self._pieces[-1].strip(), following)):
+        if self._is_word_link or (self._are_apart(self._pieces[-1].strip(), following) and _follows_element(node)):
             return True
         is_new_word = after.isupper() and not before.isupper() and following[1:2].islower()
         changes_to_digits = before.isdigit() is not after.isdigit() and before.isalnum()
@@ -230,12 +230,25 @@ class TextBuilder:
         return "".join(self._pieces)
 
     def _append(self, text: str) -> None:
-        self._is_word_link = self.after_close = self.is_sibling = False
+        self._is_word_link = False
         self._pieces.append(text)
         self._last = text[-1]
         self.is_apart = self._last in "\n\t "
         self.length += len(text)
         self.place = self.length
+
+
+def _follows_element(node: LexborNode | None) -> bool:
+    """Whether a text begins an element right after another one, as in `<b>Tel</b><i>512</i>`."""
+    for _ in range(_DEEPEST_EDGE):
+        parent = node.parent if node is not None and node.prev is None else None
+        if parent is None or parent.tag in BLOCKS:
+            return False
+        before = parent.prev
+        if before is not None:
+            return before.tag != "-text"
+        node = parent
+    return False
 
 
 def _one_blank_between_words(text: str) -> str:

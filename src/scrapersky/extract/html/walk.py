@@ -22,6 +22,7 @@ _NO_DISPLAY = re.compile(
     rf"display\s{{0,4}}:\s{{0,4}}none|visibility\s{{0,4}}:\s{{0,4}}hidden|(?P<far>{_OFF_SCREEN})", re.IGNORECASE
 )
 _NO_SIZE = re.compile(r"font-size\s{0,4}:\s{0,4}0(?![.\d])", re.IGNORECASE)
+_HIDING = re.compile(f"{_NO_DISPLAY.pattern}|{_NO_SIZE.pattern}", re.IGNORECASE)
 # What a click, a tab or a key opens is named so, or has a role.
 _OPENS = re.compile(
     r"tab|pane|accord|collaps|modal|popup|pop-up|dialog|toggle|faq|lightbox|drop|menu|drawer|offcanvas|off-canvas|reveal"
@@ -92,7 +93,9 @@ class Walk:
             tag = node.tag or ""
             if tag == "-text":
                 words = node.text_content or ""
-                if not (text.is_apart and words.isspace()):  # most of a page's texts are the space between tags
+                if not text.is_apart:
+                    text.add(words, node)
+                elif not words.isspace():  # most of a page's texts are the space between tags
                     text.add(words)
             elif (attributes := self._enter(tag, node)) is not None:
                 child = node.first_child
@@ -105,7 +108,6 @@ class Walk:
                 if not opened:
                     return
                 node, tag, attributes, start = opened.pop()
-                text.after_close = True
                 if attributes or tag not in INLINE:
                     self._leave(tag, attributes, start)
             node = following
@@ -124,7 +126,6 @@ class Walk:
             return node.attributes
         if tag in INLINE:
             attributes = node.attributes
-            self.text.is_sibling = self.text.after_close
             if attributes and _is_hidden(attributes) and self._is_decoy(node, attributes):
                 return None
             if tag == "a":
@@ -225,7 +226,7 @@ def _is_hidden(attributes: Attributes) -> bool:
     if _has_hidden(attributes):
         return True
     style = attributes.get("style")
-    return style is not None and (_NO_DISPLAY.search(style[:500]) or _NO_SIZE.search(style[:500])) is not None
+    return style is not None and _HIDING.search(style[:500]) is not None
 
 
 def _is_opened(attributes: Attributes) -> bool:

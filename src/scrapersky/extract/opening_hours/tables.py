@@ -1,6 +1,7 @@
 """Tables whose columns are days, turned so that each day stands on a line with its hours."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -10,12 +11,13 @@ from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, LIST_WORDS,
 from scrapersky.extract.pages.lines import Line
 
 _LEAST_DAYS = 2
+_LONGEST_DAY = 30
 _LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
 _JOINTS = LIST_WORDS | RANGES
 _ONE_TIME = re.compile(r"\d{1,2}(?:[:.h]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
 
 
-def lines_by_day(lines: Sequence[Line]) -> list[Line]:
+def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
     """The same lines; of a table that is headed by days, one for each day.
 
     >>> cells = [Line("Mon", row=1, table=9, cell=1), Line("Tue", row=1, table=9, cell=2)]
@@ -23,12 +25,13 @@ def lines_by_day(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in lines_by_day([*cells, *times])]
     ['Mon 9-5', 'Tue 9-1']
     """
-    if not any(line.cell for line in lines):
-        return list(lines)
+    heads = Counter(line.table for line in lines if line.cell and len(line.text) <= _LONGEST_DAY and _is_day(line.text))
+    if max(heads.values(), default=0) < _LEAST_DAYS:
+        return lines
     turned: list[Line] = []
     for table, group in groupby(lines, key=attrgetter("table")):
         cells = list(group)
-        turned.extend(_turned(cells) if table and _is_headed_by_days(cells) else cells)
+        turned.extend(_turned(cells) if heads[table] >= _LEAST_DAYS and _is_headed_by_days(cells) else cells)
     return turned
 
 
@@ -39,8 +42,10 @@ def _is_headed_by_days(cells: Sequence[Line]) -> bool:
 
 
 def _is_day(text: str) -> bool:
-    words = _LETTERS.findall(folded(text))
-    return len(text) <= 30 and words[:1] != [] and all(word in DAY_NUMBERS or word in _JOINTS for word in words)
+    words = _LETTERS.findall(folded(text[: _LONGEST_DAY + 1]))
+    return (
+        len(text) <= _LONGEST_DAY and words[:1] != [] and all(word in DAY_NUMBERS or word in _JOINTS for word in words)
+    )
 
 
 def _turned(cells: Sequence[Line]) -> Iterator[Line]:

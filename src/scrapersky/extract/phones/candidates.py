@@ -1,7 +1,8 @@
 """Cuts text into runs of digits that may be phone numbers, and knows what such runs are when they are none."""
 
 import re
-from collections.abc import Collection, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from unicodedata import combining
@@ -66,7 +67,7 @@ class Numeral:
         return self.raw.lstrip(" ([").startswith(("+", "\uff0b", "00"))
 
 
-def runs(text: str, seams: Collection[int] = ()) -> Iterator[Run]:
+def runs(text: str, seams: Sequence[int] = ()) -> Iterator[Run]:
     """Runs with enough digits for a number; where two elements touch, a group ends.
 
     >>> [text_of(run, "Tel 512-555-0100 or 5 pm") for run in runs("Tel 512-555-0100 or 5 pm")]
@@ -75,8 +76,9 @@ def runs(text: str, seams: Collection[int] = ()) -> Iterator[Run]:
     pattern = _RUN_IN_ASCII if text.isascii() else _RUN
     for match in islice(pattern.finditer(text), MAX_RUNS):
         groups = tuple(group.span() for group in _GROUP.finditer(text, match.start(), match.end()))
-        if seams:
-            groups = tuple(part for group in groups for part in _cut(group, seams))
+        within = seams[bisect_left(seams, match.start()) : bisect_left(seams, match.end())] if seams else ()
+        if within:
+            groups = tuple(part for group in groups for part in _cut(group, within))
         digits = sum(end - start for start, end in groups)
         if digits >= MIN_DIGITS:
             yield Run(match.start(), groups[-1][1], groups, digits)
@@ -84,8 +86,8 @@ def runs(text: str, seams: Collection[int] = ()) -> Iterator[Run]:
 
 def _cut(group: tuple[int, int], seams: Collection[int]) -> Iterator[tuple[int, int]]:
     start, end = group
-    for seam in range(start + 1, end):
-        if seam in seams:
+    for seam in seams:
+        if start < seam < end:
             yield start, seam
             start = seam
     yield start, end

@@ -95,7 +95,10 @@ def _described(one: Structured, document: Document, region: str | None, likely: 
 
 
 def _may_call(link: Element) -> bool:
-    href = link.attributes["href"][:40].lstrip().lower()
+    href = link.attributes["href"]
+    if href[:1] in ("/", "#"):
+        return False
+    href = href[:40].lstrip().lower()
     return href.startswith(("tel:", "callto:", "sms:")) or "wa.me" in href or "whatsapp" in href
 
 

@@ -21,6 +21,7 @@ _SHARED = re.compile(
 _LETTER_AFTER = re.compile(r"[ \xa0]{1,2}\(?(?P<letter>[pftmcPFTMC])\)?[ .]{0,2}(?=[\n\t|]|$)")
 _NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
 _MOST_STACKED, _LONGEST_VALUE, _LONGEST_HEAD = 6, 60, 20
+_LINE_STARTS = ("", "\n", "\t")
 # Two letters that are also a state's: as a label they begin a line or follow another label, or a colon comes after.
 _STATE = "wa"
 _OPENS_STATE = re.compile(r"(?:^|[\n\t/&|+•(])\s{0,2}$")
@@ -48,7 +49,8 @@ _BY_LETTER = {
 
 def label_of(document: Document, start: int) -> tuple[Label, str] | None:
     """The label of a number that stands at this place: that of its column, else the nearest before it."""
-    head = document.column_head(start) or _head_beside(document, start)
+    before = document.text[max(0, start - 1) : start]
+    head = (document.column_head(start) or _head_beside(document, start)) if before in _LINE_STARTS else ""
     labelled = _last_label(head) if head else None
     if labelled is not None and labelled.lastgroup is not None:
         return Label(labelled.lastgroup), labelled[0]
@@ -61,6 +63,8 @@ def _head_beside(document: Document, start: int) -> str:
     first, last = line, line
     while line - first < _MOST_STACKED and _is_value(document.line_text(first - 1)):
         first -= 1
+    if not _is_head(document.line_text(first - 1)):
+        return ""
     while last - line < _MOST_STACKED and _is_value(document.line_text(last + 1)):
         last += 1
     labels = [document.line_text(number) for number in range(first - (last - first) - 1, first)]
@@ -73,11 +77,8 @@ def _is_value(line: str) -> bool:
 
 
 def _is_head(line: str) -> bool:
-    return (
-        0 < len(line) <= _LONGEST_HEAD
-        and not any(map(str.isdigit, line))
-        and (line[-1] == ":" or bool(_last_label(line)))
-    )
+    is_short = 0 < len(line) <= _LONGEST_HEAD and not any(map(str.isdigit, line))
+    return is_short and (line[-1] == ":" or _last_label(line) is not None)
 
 
 def label_before(text: str, start: int) -> tuple[Label, str] | None:

@@ -181,12 +181,7 @@ def is_grouped_as_usual(text: str, number: Number) -> bool:
     if re.sub(r"\D", "", usual).startswith("0"):
         is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
         return text.lstrip("([ ").startswith("0") and (is_as_written or all(length > 1 for length in groups[1:]))
-    if (
-        len(groups) >= _MANY_GROUPS
-        and sum(groups) == sum(usual_groups)
-        and min(groups) > 1
-        and max(groups) < _MANY_GROUPS
-    ):
+    if len(groups) >= _MANY_GROUPS and sum(groups) == sum(usual_groups) and {2, 3}.issuperset(groups):
         return True  # whatever the gaps: "91 555 12 34" for 915 55 12 34
     with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
     return _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups) | with_country_code

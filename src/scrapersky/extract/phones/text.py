@@ -59,9 +59,11 @@ class _TextReader:
     def __init__(self, document: Document, region: str | None, likely: str | None) -> None:
         self._document = document
         self._text = document.text
+        self._seams = frozenset(document.seams)
         self._region = region
         self._likely = likely
         self._tries_left = MAX_TRIES
+        self._asked: tuple[int, str | None] = (-1, None)
         self.label_of_last: Label | None = None  # that of the number before in the same run
         self._enough = least_digits(region or likely)
 
@@ -124,7 +126,7 @@ class _TextReader:
         reason = reason_of_place(self._text, run.groups[first][0]) or ""
         if reason:
             return reason
-        for numeral in numerals(self._text, run, first, self._document.seams):
+        for numeral in numerals(self._text, run, first, self._seams):
             if not numeral.is_international and sum(numeral.groups) < self._enough:
                 break
             if self._tries_left <= 0:
@@ -164,11 +166,17 @@ class _TextReader:
     def _read(self, numeral: Numeral) -> Number | None:
         if self._region is None and not numeral.is_international:
             return self._read_undecided(numeral)
-        if not numeral.is_international and (abroad := country_before(self._text, numeral.start)) != self._region:
+        if not numeral.is_international and (abroad := self._country_before(numeral.start)) != self._region:
             number = number_as_usual_in(abroad, numeral.raw)
             if number is not None:
                 return number
         return (valid_number if numeral.is_international else read_number)(numeral.raw, self._region)
+
+    def _country_before(self, start: int) -> str | None:
+        """Asked for each stretch from one place on."""
+        if self._asked[0] != start:
+            self._asked = (start, country_before(self._text, start))
+        return self._asked[1]
 
     def _read_undecided(self, numeral: Numeral) -> Number | None:
         """By the likely country if it is written as there; else as it looks: the address may be another firm's."""
@@ -183,7 +191,7 @@ class _TextReader:
             yield replace(finding, kind=Kind.PHONE)
 
     def _speaks_for_itself(self, numeral: Numeral, number: Number) -> bool:
-        if numeral.is_international or country_before(self._text, numeral.start) not in (None, self._region):
+        if numeral.is_international or self._country_before(numeral.start) not in (None, self._region):
             return True
         if len(numeral.groups) == 1:
             return self._is_alone(numeral)
