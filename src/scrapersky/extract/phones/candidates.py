@@ -30,6 +30,7 @@ _DECIMAL_PAIR = re.compile(r"-?(?:0|[1-9]\d{0,2})\.\d{3,}")
 _TIMES = re.compile(r"[0-2]?\d[.:][0-5]\d ?[\u2010-\u2015-] ?[0-2]?\d[.:][0-5]\d")
 _CARRIER = re.compile(r"\(?0[xX*]{2}\s?$")
 _CARRIER_WITHIN = re.compile(r"^\(?0[xX*]{2}\s?")
+_PLAIN_STARTS = frozenset("+123456789")
 _NEXT_WORD = re.compile(r"[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]{2}|(?i:fax|tel|mob|e-?mail)")
 _LABEL_WORD = re.compile(r"(?:phone|telefono?|tel|fax|mobile?|call|office|cell)$", re.IGNORECASE)
 _SEVERAL = re.compile(r"[/\u2022\u00b7()\[\]]|\s[\u2010-\u2015-]\s")
@@ -112,7 +113,8 @@ def numerals(text: str, run: Run, first: int, seams: Collection[int] = ()) -> It
         lengths = tuple(end - begin for begin, end in run.groups[first : last + 1])
         end = run.groups[last][1]
         if MIN_DIGITS <= sum(lengths) <= MAX_DIGITS and (end in seams or _may_end(text, end, is_short=last == first)):
-            yield Numeral(_CARRIER_WITHIN.sub("(", text[start:end].strip()), start, end, lengths)
+            raw = text[start:end].strip()
+            yield Numeral(raw if raw[0] in _PLAIN_STARTS else _CARRIER_WITHIN.sub("(", raw), start, end, lengths)
 
 
 def vanity_numbers(text: str) -> Iterator[Numeral]:

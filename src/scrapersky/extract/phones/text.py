@@ -70,6 +70,9 @@ class _TextReader:
     def parts(self, run: Run) -> Iterator[Run]:
         """One run or several: where a number ends, another begins and each exists by itself, they are two."""
         first, gaps = 0, [index for index in range(1, len(run.groups)) if may_part(self._text, run, index)]
+        if not gaps or run.digits < 2 * self._enough:
+            yield run
+            return
         for number, gap in enumerate(gaps):
             ends = (*gaps[number + 1 :], len(run.groups))
             are_two = self._is_whole(run, first, gap) and any(self._is_whole(run, gap, end) for end in ends)
