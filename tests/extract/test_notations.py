@@ -30,9 +30,11 @@ HOURS = (
     ),
     (
         "GB",
-        "<ul><li>Monday 9.00am - 5.30pm</li><li>Tuesday 9.00am - 5.30pm</li><li>Wednesday CLOSED</li>"
-        "<li>Thursday 9.00am - 7.30pm</li><li>Friday 9.00am - 5.30pm</li><li>Saturday 9.00am - 1.00pm</li>"
-        "</ul>",
+        (
+            "<ul><li>Monday 9.00am - 5.30pm</li><li>Tuesday 9.00am - 5.30pm</li><li>Wednesday CLOSED</li>"
+            "<li>Thursday 9.00am - 7.30pm</li><li>Friday 9.00am - 5.30pm</li><li>Saturday 9.00am - 1.00pm</li>"
+            "</ul>"
+        ),
         Kind.OPENING_HOURS,
         ("Mo-Tu 09:00-17:30; We off; Th 09:00-19:30; Fr 09:00-17:30; Sa 09:00-13:00",),
     ),
@@ -96,25 +98,31 @@ HOURS = (
     ("SE", "<p>Vardagar 10-18, lördag 10-15</p>", Kind.OPENING_HOURS, ("Mo-Fr 10:00-18:00; Sa 10:00-15:00",)),
     (
         "RU",
-        "<p>\u041f\u043d-\u041f\u0442: \u0441 9:00 \u0434\u043e 18:00, \u0421\u0431-\u0412\u0441: \u0432\u044b\u0445\u043e\u0434\u043d\u043e\u0439</p"
-        ">",
+        (
+            "<p>\u041f\u043d-\u041f\u0442: \u0441 9:00 \u0434\u043e 18:00, "
+            "\u0421\u0431-\u0412\u0441: \u0432\u044b\u0445\u043e\u0434\u043d\u043e\u0439</p>"
+        ),
         Kind.OPENING_HOURS,
         ("Mo-Fr 09:00-18:00; Sa-Su off",),
     ),
     ("TR", "<p>Pazartesi - Cuma: 09:00 - 18:00</p>", Kind.OPENING_HOURS, ("Mo-Fr 09:00-18:00",)),
     (
         "US",
-        "<div><span>Mon</span><span>Tue</span><span>Wed</span><span>Thu</span><span>Fri</span></div><div>"
-        "<span>9am - 5pm</span><span>9am - 5pm</span><span>9am - 5pm</span><span>9am - 5pm</span>"
-        "<span>9am - 3pm</span></div>",
+        (
+            "<div><span>Mon</span><span>Tue</span><span>Wed</span><span>Thu</span><span>Fri</span></div><div>"
+            "<span>9am - 5pm</span><span>9am - 5pm</span><span>9am - 5pm</span><span>9am - 5pm</span>"
+            "<span>9am - 3pm</span></div>"
+        ),
         Kind.OPENING_HOURS,
         ("Mo-Th 09:00-17:00; Fr 09:00-15:00",),
     ),
     ("US", "<p>Open daily 11am \u2013 10pm</p>", Kind.OPENING_HOURS, ("Mo-Su 11:00-22:00",)),
     (
         "US",
-        "<div>Monday</div><div>9:00 AM</div><div>-</div><div>5:00 PM</div><div>Tuesday</div><div>9:00 AM"
-        "</div><div>-</div><div>6:00 PM</div>",
+        (
+            "<div>Monday</div><div>9:00 AM</div><div>-</div><div>5:00 PM</div><div>Tuesday</div><div>9:00 AM"
+            "</div><div>-</div><div>6:00 PM</div>"
+        ),
         Kind.OPENING_HOURS,
         ("Mo 09:00-17:00; Tu 09:00-18:00",),
     ),

@@ -87,7 +87,7 @@ class Document:
 
     def _is_trap(self, block: HiddenBlock) -> bool:
         """Whether nothing opens a hidden block, and it is far off the screen or holds little but an address."""
-        words = self.text[block.start : block.end][:_TRAP_LENGTH].split()
+        words = self.text[block.start : min(block.end, block.start + _TRAP_LENGTH)].split()
         is_empty = sum("@" not in word and word.isalpha() for word in words) < _WORDS_OF_A_BLOCK
         if block.is_opened or not (block.is_far or is_empty):
             return False

@@ -86,7 +86,7 @@ def label_before(text: str, start: int) -> tuple[Label, str] | None:
 
     >>> label_before("Tel. / Fax: 512", 12), label_before("VAT No. 512", 8)
     ((<Label.FAX: 'fax'>, 'Fax'), (<Label.OTHER: 'other'>, 'VAT No'))
-    >>> label_before("Seattle, WA\n512", 12), label_before("WA: 512", 4)
+    >>> label_before("Seattle, WA 512", 12), label_before("WA: 512", 4)
     (None, (<Label.WHATSAPP: 'whatsapp'>, 'WA'))
     """
     before = text[max(0, start - _BEFORE) : start]
