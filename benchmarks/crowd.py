@@ -56,7 +56,7 @@ async def import_rows(session: aiohttp.ClientSession, count: int) -> None:
 
 async def rows_left(session: aiohttp.ClientSession) -> int:
     async with session.get("/api/v3/overview") as answer:
-        counts = {each["workflow"]: each["counts"] for each in await answer.json()}
+        counts = {each["name"]: each["counts"] for each in (await answer.json())["workflows"]}
     return int(counts["domain_extraction"]["Queued"])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, enter
+from tests.web.conftest import Site, resume
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -170,8 +170,7 @@ def test_everything_that_matches_is_chosen_in_two_steps(tab: Page, site: Site) -
 
 def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(context: BrowserContext, site: Site) -> None:
     page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    page.goto(site.address)
-    enter(page, site)
+    resume(context, site)
     opened(page, site, "?status=New")
     rows = site.ask("GET", "/domain-extraction/list?status_filter=New&size=100")
     page.keyboard.press("Control+a")

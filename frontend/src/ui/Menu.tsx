@@ -70,7 +70,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
   }, [at]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const there = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
-    const now = there.indexOf(document.activeElement as HTMLElement);
+    const now = document.activeElement instanceof HTMLElement ? there.indexOf(document.activeElement) : -1;
     const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: there.length - 1 }[event.key];
     if (event.key === "Tab" || event.key === "Escape") onClose();
     if (next !== undefined) there[(next + there.length) % there.length]?.focus();

@@ -128,10 +128,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     """What is derived from each workflow, and from all of them together."""
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
-    operations = operations_router(
-        registry, access, schedules_of, lambda asking: held_of(asking).full_overviews.overviews
-    )
-    routes.include_router(operations, prefix="/api/v3")
+    routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
 

@@ -20,7 +20,7 @@ from scrapersky.services.installation import faults_of
 
 
 @dataclass(frozen=True, slots=True)
-class StateCounts:
+class StageCounts:
     """How many rows of a workflow are in each state."""
 
     code: str
@@ -35,7 +35,7 @@ class InstallationStatus:
     """All workflows, how many processes work on them, and what fails in their background."""
 
     workers: int
-    workflows: list[StateCounts] = field(default_factory=list)
+    workflows: list[StageCounts] = field(default_factory=list)
     failing: dict[str, str] = field(default_factory=dict)
 
 
@@ -60,7 +60,7 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
     return InstallationStatus(
         sum(not is_known_to_be_dead(worker) for worker in workers),
         [
-            StateCounts(
+            StageCounts(
                 each.code,
                 each.name,
                 await count_states(session, each),
@@ -74,8 +74,8 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
     )
 
 
-def left_out(name: str, fault: str) -> StateCounts:
-    return StateCounts("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
+def left_out(name: str, fault: str) -> StageCounts:
+    return StageCounts("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
 
 
 def show_status(found: InstallationStatus) -> None:

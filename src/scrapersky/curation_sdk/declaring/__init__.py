@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring.columns import (
     is_plain,
     reader_of,
     shown_type,
+    storable,
     value_type,
 )
 from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, lasted, looked_up
@@ -49,7 +50,7 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     place_within,
     readable,
 )
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.schedule import Schedule
@@ -111,6 +112,7 @@ __all__ = [
     "SettingChangeEntry",
     "ShownColumn",
     "State",
+    "StateCounts",
     "StoredText",
     "Suspect",
     "Worker",
@@ -148,6 +150,7 @@ __all__ = [
     "shown_type",
     "snake_case",
     "sqlstate_of",
+    "storable",
     "title_of",
     "value_type",
     "was_cut_off",

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Registry, State
+from scrapersky.curation_sdk.declaring import Registry, State, StateCounts
 from scrapersky.curation_sdk.monitor.attention import Need, needs_of
 from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
@@ -26,7 +26,7 @@ class WorkflowOverview(BaseModel):
     code: str
     title: str
     paused: bool
-    counts: dict[State, int]
+    counts: StateCounts
     estimated: list[State] = Field(description="States whose number is a guess.")
     oldest_waiting_seconds: float | None
     errors_last_hour: int
@@ -41,7 +41,7 @@ class WorkflowOverview(BaseModel):
 
 class Overview(BaseModel):
     at: datetime
-    totals: dict[State, int]
+    totals: StateCounts
     finished_last_hour: int
     errors_last_hour: int
     workflows: list[WorkflowOverview]
