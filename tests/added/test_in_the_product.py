@@ -21,6 +21,7 @@ from tests.product import PASSWORD, add_person
 from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
+from scrapersky.app.workers import running_schedulers
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.models.contact import Contact, ContactValue
@@ -61,7 +62,8 @@ async def running(database_url: str, folder: Path, **settings: Any) -> AsyncIter
     async with open_product(chosen, None, Internet(mail_servers=PretendMailServers())) as product:
         person = await add_person(product, "ana")
         app = make_app(product, await make_reception(product))
-        async with app.router.lifespan_context(app):
+        async with app.router.lifespan_context(app), running_schedulers(product) as schedulers:
+            app.state.schedulers = schedulers
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1/api/v3") as browser:
                 signed = await browser.post("/auth/login", json={"name": "ana", "password": PASSWORD})
