@@ -138,7 +138,7 @@ def _last_street(head: str, place: Place) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = head.rstrip(" ,").split(", ")
-    last = segments[-1].strip(" -\u2013|")
+    last = segments[-1].strip(" -\u2013|\u00b7\u2022/")
     if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):

@@ -41,7 +41,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 KNOWN_COUNTRIES = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT", "SE", "CZ", "SK", *FIVE_DIGITS, *FOUR_DIGITS})
-_ENGLISH = frozenset({"", "US", "GB", "CA", "AU", "NZ", "IE", "IN", "SG", "ZA", "JM", "HK", "CN"})
+ENGLISH_WRITING = frozenset({"", "US", "GB", "CA", "AU", "NZ", "IE", "IN", "SG", "ZA", "JM", "HK", "CN"})
 _CONTINENTAL = (FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
 
 
@@ -128,7 +128,7 @@ def _is_street_part(segment: str, country: str) -> bool:
         STREET.search(segment)
         or UNIT.search(segment)
         or PO_BOX.search(segment)
-        or (country not in _ENGLISH and any(pattern.search(segment) for pattern in _CONTINENTAL))
+        or (country not in ENGLISH_WRITING and any(pattern.search(segment) for pattern in _CONTINENTAL))
         or TRAILING_NUMBER.match(segment)
         or LEADING_NUMBER.match(segment)
         or segment.isdigit()
@@ -151,11 +151,11 @@ def split_street(head: str, country: str) -> _Street:
 
 
 def _street_match(head: str, country: str) -> re.Match[str] | None:
-    patterns = (STREET, *_CONTINENTAL) if country in _ENGLISH else (*_CONTINENTAL, STREET)
+    patterns = (STREET, *_CONTINENTAL) if country in ENGLISH_WRITING else (*_CONTINENTAL, STREET)
     for pattern in patterns:
         if match := pattern.search(head):
             return match
-    if (joined := TRAILING_NUMBER.match(head)) and country not in _ENGLISH:
+    if (joined := TRAILING_NUMBER.match(head)) and country not in ENGLISH_WRITING:
         return joined
     return LEADING_NUMBER.match(_without_units(head)[0])
 

@@ -9,6 +9,7 @@ from scrapersky.extract.opening_hours.tokens import HALF_DAY, Kind, Token, folde
 
 _SHORTEST = 30
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
+_ROUND_THE_CLOCK = Interval(0, MINUTES_A_DAY)
 _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
 
 
@@ -18,6 +19,7 @@ class _Statement:
 
     days: tuple[int, ...] | None = None
     is_part: bool = False
+    is_hotline: bool = False
     intervals: tuple[Interval, ...] | None = None
 
 
@@ -32,31 +34,48 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     ('Tu-Fr 08:15-16:45', None)
     """
     tokens = list(tokens_of(folded_text(text)))
-    statements = list(_statements(tokens))
+    statements = _without_hotlines(list(_statements(tokens)))
     if days_may_lack and statements and not any(statement.days for statement in statements):
         statements.insert(0, _Statement(days=tuple(range(7))))
     return _week(_paired(statements))
 
 
+def _without_hotlines(statements: Sequence[_Statement]) -> list[_Statement]:
+    """All but "24/7" where a week is told as well: emergencies are taken then, and nobody is in the shop."""
+    others = [statement for statement in statements if not statement.is_hotline]
+    has_week = any(statement.days for statement in others) and any(statement.intervals for statement in others)
+    return others if has_week else list(statements)
+
+
+def _after(before: Interval | None, interval: Interval) -> Interval:
+    """What follows on a morning's hours and is written earlier is the afternoon: "8-12 and 1-5"."""
+    if before is None or interval.start >= before.start or interval.end > HALF_DAY:
+        return interval
+    return Interval(interval.start + HALF_DAY, interval.end + HALF_DAY)
+
+
 def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
-    index = 0
+    index, morning = 0, None
     while index < len(tokens):
         kind = tokens[index].kind
+        morning = None if kind is Kind.DAYS else morning
         if kind is Kind.DAYS:
             days, index = _day_list(tokens, index)
             if days is not None:
                 yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
         elif kind is Kind.TIME:
+            first = tokens[index]
             interval, index = _interval(tokens, index)
             if interval:
-                yield _Statement(intervals=(interval,))
+                morning = _after(morning, interval) if not first.half else interval
+                yield _Statement(intervals=(morning,))
         else:
             if kind is Kind.CLOSED:
                 yield _Statement(intervals=())
             elif kind is Kind.ALWAYS:
                 if tokens[index].days:
-                    yield _Statement(days=tokens[index].days)
-                yield _Statement(intervals=(Interval(0, MINUTES_A_DAY),))
+                    yield _Statement(days=tokens[index].days, is_hotline=True)
+                yield _Statement(intervals=(_ROUND_THE_CLOCK,), is_hotline=bool(tokens[index].days))
             index += 1
 
 
@@ -75,10 +94,17 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
             days.extend(_day_span(days[-1], following[0]))
         days.extend(following)
         index += 2
-    alone = index - first == 1 and tokens[first].is_short
+    alone = index - first == 1 and tokens[first].is_short and not _is_a_line(tokens, first)
     if alone and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
+
+
+def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
+    """Whether nothing but a day stands on a line, or only days do."""
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return all(beside is None or beside.ends_line or beside.kind is Kind.DAYS for beside in (before, after))
 
 
 def _goes_on_with_part(tokens: Sequence[Token], index: int) -> bool:
@@ -109,7 +135,7 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
         joint += 1
     if joint + 1 >= len(tokens) or tokens[joint].kind not in (Kind.RANGE, Kind.LIST):
         return None, index + 1
-    end_index = joint + 1
+    end_index = joint + 2 if tokens[joint + 1].ends_line and joint + 2 < len(tokens) else joint + 1
     end = tokens[end_index]
     is_list = tokens[joint].kind is Kind.LIST
     if end.kind is not Kind.TIME or (is_list and not (index and _is_between(tokens, index))):

@@ -10,6 +10,7 @@ from scrapersky.extract.folding import fold_space, folded
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY
 from scrapersky.extract.opening_hours.vocabulary import (
     ALL_DAYS,
+    BEFORE_TIMES,
     BETWEEN,
     CLOSED,
     CZECH_DAYS,
@@ -64,6 +65,7 @@ class Token:
     is_short: bool = False
     is_bare: bool = False
     is_mark: bool = False
+    ends_line: bool = False
     is_between: bool = False
     is_part_of_day: bool = False
 
@@ -77,11 +79,18 @@ def folded_text(text: str) -> str:
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    after_dash = False
+    after_dash = True  # at the beginning of a line a word that may be a day is one
     days = _CZECH_WEEK if _IS_CZECH.search(text) else DAY_NUMBERS
+    before = ""
     for match in _TOKEN.finditer(text):
         yield _token(match, days, after_dash=after_dash)
-        after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+")
+        is_lone_time = match["mark"] == ";" and before == "time"
+        after_dash = (
+            match["range"] is not None
+            or match["mark"] in (",", "/", "&", "+")
+            or (match["mark"] == ";" and not is_lone_time)
+        )
+        before = match.lastgroup or "" if before != "range" else ""
 
 
 def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token:
@@ -93,6 +102,8 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
     if fixed:
         return fixed
     word = (match["word"] or match["mark"] or "").rstrip(".")
+    if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
+        return Token(Kind.NOISE)  # of a code, as in M5E 1A5
     if word in days and (after_dash or word not in _JOINTS):
         return Token(Kind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
     return _word(word)
@@ -136,6 +147,8 @@ def _word(word: str) -> Token:
         return Token(Kind.DAYS)
     if word in RANGES:
         return Token(Kind.RANGE)
+    if word in BEFORE_TIMES:
+        return Token(Kind.NOISE, is_mark=True)
     if word in LIST_WORDS:
         return Token(Kind.LIST)
-    return Token(Kind.NOISE, is_mark=not word.isalpha(), is_between=word in BETWEEN)
+    return Token(Kind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)
