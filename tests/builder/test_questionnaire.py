@@ -7,7 +7,7 @@ import pytest
 
 from scrapersky.builder.answers import Answers
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import Check, Kind, Need, NewColumn, Rule
+from scrapersky.builder.field_rules import Check, FieldKind, NewColumn, Rule, SourceField
 from scrapersky.builder.questionnaire import Question, answer_all, take_default
 from scrapersky.cli.workflow_new import known_models
 from scrapersky.models import PageContent
@@ -30,10 +30,10 @@ def test_what_was_not_given_is_the_default() -> None:
         purpose="Find the menu of a restaurant.",
         source=PageContent,
         destination="menus",
-        needs=(Need("url"),),
+        needs=(SourceField("url"),),
         background_only=False,
         seconds_per_row=1.0,
-        columns=(NewColumn("text", Kind.TEXT, required=True), NewColumn("words", Kind.NUMBER, required=True)),
+        columns=(NewColumn("text", FieldKind.TEXT, required=True), NewColumn("words", FieldKind.NUMBER, required=True)),
         rules=(),
         code="WF10",
     )
@@ -151,10 +151,10 @@ def test_fields_rules_and_columns_are_read_as_they_are_written() -> None:
         columns="title required, link url, price decimal",
         validation="title max 200, url url, email",
     )
-    assert found.needs == (Need("title", required=True), Need("url"), Need("words"))
+    assert found.needs == (SourceField("title", required=True), SourceField("url"), SourceField("words"))
     assert found.columns == (
-        NewColumn("title", Kind.TEXT, required=True),
-        NewColumn("link", Kind.URL),
-        NewColumn("price", Kind.DECIMAL),
+        NewColumn("title", FieldKind.TEXT, required=True),
+        NewColumn("link", FieldKind.URL),
+        NewColumn("price", FieldKind.DECIMAL),
     )
     assert found.rules == (Rule("title", Check.LONGEST, 200), Rule("url", Check.URL), Rule(None, Check.EMAIL))

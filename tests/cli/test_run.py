@@ -19,7 +19,7 @@ from tests.sitemaps import sites_of
 
 from scrapersky.app.internet import Internet, source_names
 from scrapersky.app.product import Product, open_product
-from scrapersky.cli.pipeline import Pace, Pipeline
+from scrapersky.cli.pipeline import Pipeline, WaitingTimes
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_outside
@@ -45,7 +45,7 @@ from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 pytestmark = pytest.mark.timeout(120)
 
 WISH = Wish("dentists in Austin, TX", ChosenSource("simulator"), limit=None, pages=5, tenant=None)
-QUICK = Pace(patience=1, backoff_seconds=0.1)
+QUICK = WaitingTimes(patience=1, backoff_seconds=0.1)
 LATER_STAGES = (sitemap_curation, sitemap_import, contact_delivery)
 
 
@@ -190,10 +190,12 @@ async def test_mail_of_the_simulated_world_goes_somewhere() -> None:
 
 def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> None:
     arguments = ("--source", "simulator", "--businesses", "60", "--limit", "2", "--out", "contacts.csv")
-    ended = command("run", "dentists in Austin, TX", *arguments)
+    ended = command("run", "dentists in Austin, TX", *arguments, "--follow")
     assert ended.code == 0, ended.err
     assert "contacts written to contacts.csv" in ended.out
-    assert (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig").startswith("id,name,role,email,phone")
+    written = (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig")
+    assert written.startswith("id,name,role,email,phone")
+    assert all(row["email"] in ended.out for row in csv.DictReader(written.splitlines())), "each is printed when ready"
     again = command("run", "dentists in Austin, TX", *arguments)
     assert again.code == 1
     assert "--force" in again.err

@@ -23,12 +23,12 @@ from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.keyset import Cursor, beyond, read_cursor, read_order
-from scrapersky.curation_sdk.lists.listing import Page, Paging, items_statement, list_rows
+from scrapersky.curation_sdk.lists.listing import ListPage, Paging, items_statement, list_rows
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
 from scrapersky.curation_sdk.lists.search.words import has_words
 
 
-async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> Page:
+async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> ListPage:
     async with AsyncSession(engine) as session:
         return await list_rows(session, tree_care, TENANT, wanted or Filter(), Paging(**paging))
 
@@ -88,6 +88,25 @@ async def test_pages_by_number_and_by_cursor_agree(orchard: AsyncEngine) -> None
     assert first.previous is None
     assert by_number.previous is not None
     assert (await page_of(orchard, size=3, page=9)).items == []
+
+
+async def test_a_kept_statement_is_asked_anew_for_each_tenant_and_cursor(orchard: AsyncEngine) -> None:
+    mine = await add_trees(orchard, "elm", "oak", "yew")
+    theirs = await add_trees(orchard, "ash", "fir", "gum", "may", tenant_id=STRANGER)
+    for _ in range(2):
+        for tenant, ids in ((TENANT, mine), (STRANGER, theirs)):
+            async with AsyncSession(orchard) as session:
+                first = await list_rows(session, tree_care, tenant, Filter(), Paging(size=2))
+                second = await list_rows(session, tree_care, tenant, Filter(), Paging(size=2, after=first.next))
+            found = [item["id"] for page in (first, second) for item in page.items]
+            assert found == list(reversed(ids))[:4]
+            assert (first.total, second.total) == (Total(len(ids)), Total(len(ids)))
+
+
+async def test_an_empty_page_has_a_total_too(orchard: AsyncEngine) -> None:
+    await add_trees(orchard, "elm", "oak", "yew")
+    page = await page_of(orchard, page=3, size=2)
+    assert (list(page.items), page.total) == ([], Total(3))
 
 
 async def test_an_offset_too_deep_is_refused_with_the_way_out(orchard: AsyncEngine) -> None:

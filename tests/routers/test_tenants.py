@@ -21,12 +21,12 @@ from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 from tests.tenants import Estate, make_estate, picture_of, tenant_tables
 
-from scrapersky.app.lifespan import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
+from scrapersky.app.workers import export_shelf
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.live.feed import Feed
-from scrapersky.curation_sdk.live.hub import Hub, Listener
+from scrapersky.curation_sdk.live.hub import Hub, Subscriber
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.testing.applications import with_table_paths
 from scrapersky.models.user import Role, User
@@ -70,6 +70,7 @@ ROW = {"row_id": "{row}"}
 
 CALLS: dict[str, Call] = {
     "GET /healthz": Call(None),
+    "GET /readyz": Call(None),
     "GET /api/v3/auth/door": Call(None),
     "POST /api/v3/auth/login": Call(None, body={"name": THEIRS, "password": "not their password"}),
     "POST /api/v3/auth/setup": Call(None, body={"name": THEIRS, "password": "not their password", "code": "A"}),
@@ -458,7 +459,7 @@ async def test_a_stream_tells_nothing_of_other_tenants(product: Product, engine:
     assert THEIRS not in await all_of(ours)
 
 
-async def all_of(listener: Listener) -> str:
+async def all_of(listener: Subscriber) -> str:
     return b"".join([piece async for piece in listener.pieces()]).decode()
 
 

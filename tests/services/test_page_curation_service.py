@@ -14,7 +14,7 @@ from tests.simulated import Internet, simulated_internet
 from tests.sitemaps import sites_of
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetching.document import Document, Validators
+from scrapersky.clients.fetching.document import FetchedDocument, Validators
 from scrapersky.clients.fetching.errors import FetchError
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.folder import HtmlFolder
@@ -136,7 +136,7 @@ class PretendBrowser:
     def __init__(self, error: RenderFailed | None = None) -> None:
         self.error, self.asked = error, list[str]()
 
-    async def render(self, document: Document, web: Fetcher | None = None) -> str:
+    async def render(self, document: FetchedDocument, web: Fetcher | None = None) -> str:
         self.asked.append(document.url)
         if self.error:
             raise self.error
@@ -276,9 +276,9 @@ class PretendWeb:
     def __init__(self, **answers: tuple[str, str]) -> None:
         self.answers = answers
 
-    async def fetch(self, url: str, **_: object) -> Document:
+    async def fetch(self, url: str, **_: object) -> FetchedDocument:
         at, html = self.answers[url.removeprefix("https://acme.example/")]
-        return Document(at, url, 200, {}, html.encode(), "text/html", '"1"', "Sun", (), 0.1)
+        return FetchedDocument(at, url, 200, {}, html.encode(), "text/html", '"1"', "Sun", (), 0.1)
 
 
 async def read(html: str, at: str = URL, home: str | None = None, **others: tuple[str, str]) -> PageReading | Nothing:
@@ -329,3 +329,11 @@ async def test_a_page_that_asks_for_a_password_is_kept_and_said_to(sessions: Ses
     page = await planted(sessions)
     saved = await save(sessions, page.page_id, reading_of("<title>Log in</title><form><input type=password></form>"))
     assert saved == Saved(1, "asks_for_login", "the page asks for a name and a password")
+
+
+async def test_what_a_page_found_by_links_links_to_is_found_as_well(sessions: Sessions) -> None:
+    page = await planted(sessions, found_by="home", kind="home")
+    await save(sessions, page.page_id, reading_of('<a href="/kontakt">Kontakt</a>'))
+    async with sessions() as session:
+        linked = (await session.scalars(select(Page).where(Page.found_by == "link"))).one()
+    assert (linked.kind, linked.depth, linked.url.endswith("/kontakt")) == ("contact", 1, True)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -14,10 +15,11 @@ from scrapersky.simulator import sites
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.google.keys import VALID_KEY
-from scrapersky.simulator.google.service import GooglePlaces
-from scrapersky.simulator.nominatim import Nominatim
-from scrapersky.simulator.overpass.service import Overpass
+from scrapersky.simulator.google.service import SimulatedGooglePlaces
+from scrapersky.simulator.nominatim import SimulatedNominatim
+from scrapersky.simulator.overpass.service import SimulatedOverpass
 from scrapersky.simulator.truth import truth_about
+from scrapersky.simulator.vocabulary.cities import CITIES
 from scrapersky.simulator.world import World
 
 GOLDEN_PLACES = "8b9fedc17c471dbb397527762767b497"
@@ -31,17 +33,22 @@ def places_digest(seed: int = 7) -> str:
     world = World(seed, 20_000)
     google = {"x-goog-api-key": VALID_KEY, "x-goog-fieldmask": "*"} | NAMED
     search = json.dumps({"textQuery": "dentists in Austin, TX"}).encode()
-    query = b'[out:json];area[name="Austin"]->.a;nwr[amenity=dentist](area.a);out center tags;'
+    area = f"(30,-98,31,-97)(area:{3_600_000_000 + CITIES[0].osm_relation})"
+    query = f'[out:json];nwr["amenity"="dentist"]{area};out center tags;'.encode()
     answers = [
-        GooglePlaces(world).answer(SiteRequest("POST", "", "/v1/places:searchText", headers=google, body=search)),
+        SimulatedGooglePlaces(world).answer(
+            SiteRequest("POST", "", "/v1/places:searchText", headers=google, body=search)
+        ),
         *(
-            GooglePlaces(world).answer(SiteRequest("GET", "", f"/v1/places/{world.business(n).id}", headers=google))
+            SimulatedGooglePlaces(world).answer(
+                SiteRequest("GET", "", f"/v1/places/{world.business(n).id}", headers=google)
+            )
             for n in range(0, 20_000, 400)
         ),
-        Overpass(world, clock=lambda: 1_800_000_000.0).answer(
+        SimulatedOverpass(world, clock=lambda: 1_800_000_000.0).answer(
             SiteRequest("POST", "", "/api/interpreter", headers=NAMED, body=query)
         ),
-        Nominatim().answer(SiteRequest("GET", "", "/search", "q=Austin, TX&addressdetails=1", NAMED)),
+        SimulatedNominatim().answer(SiteRequest("GET", "", "/search", "q=Austin, TX&addressdetails=1", NAMED)),
     ]
     return _digest(answers)
 
@@ -50,7 +57,7 @@ def sites_digest(seed: int = 7) -> str:
     """A digest of pages, robots.txt and sitemaps, and of the truth about them."""
     world = World(seed, 2_000)
     answers = []
-    for business, _ in served(world)[::40]:
+    for business, _ in islice(served(world), 0, None, 40):
         truth = sites.truth(world, business)
         listed = [page.url for page in truth.pages[:5]] + [sitemap.url for sitemap in truth.sitemaps[:3]]
         for url in (f"{truth.origin}/", f"{truth.origin}/robots.txt", f"{truth.origin}/no-such-page", *listed):

@@ -2,6 +2,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterator
+from itertools import islice
 
 import psutil
 import pytest
@@ -14,13 +15,13 @@ from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.request_log import RequestLog
-from scrapersky.simulator.server import Front, Listeners, PortTaken
+from scrapersky.simulator.server import Front, Listeners, SimulatorPortTaken
 from scrapersky.simulator.simulator import Simulator
-from scrapersky.simulator.world import Business, World
+from scrapersky.simulator.world import SimulatedBusiness, World
 
 
 async def test_the_server_sends_exactly_what_the_site_answers(browser: Browser, simulator: Simulator) -> None:
-    for business, _ in served(simulator.world)[:20]:
+    for business, _ in islice(served(simulator.world), 20):
         truth = sites.truth(simulator.world, business)
         answer = await browser.get(f"{truth.origin}/", Accept_Encoding="identity")
         expected = sites.respond(
@@ -46,7 +47,7 @@ async def test_http_and_https_and_www_lead_to_one_address(browser: Browser, simu
 
 
 async def test_head_has_the_length_and_no_body(browser: Browser, simulator: Simulator) -> None:
-    business, _ = served(simulator.world)[0]
+    business, _ = next(served(simulator.world))
     url = f"{sites.truth(simulator.world, business).origin}/"
 
     whole, head = await browser.get(url, Accept_Encoding="identity"), await browser.ask("HEAD", url)
@@ -94,7 +95,7 @@ async def test_it_listens_on_loopback_only(simulator: Simulator) -> None:
 async def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(PortTaken, match=str(port)):
+        with pytest.raises(SimulatorPortTaken, match=str(port)):
             async with Simulator(businesses=10, port=port):
                 pass
 
@@ -102,7 +103,7 @@ async def test_a_port_that_is_taken_is_named() -> None:
 async def test_when_the_second_port_is_taken_the_first_is_given_back() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(PortTaken):
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SimulatorPortTaken):
         async with Simulator(businesses=10, port=port, https_port=taken.getsockname()[1]):
             pass
     async with Simulator(businesses=10, port=port) as simulator:
@@ -117,7 +118,7 @@ async def test_two_simulators_live_side_by_side() -> None:
 
 
 async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
-    def site(world: World, business: Business, request: SiteRequest) -> SiteResponse:
+    def site(world: World, business: SimulatedBusiness, request: SiteRequest) -> SiteResponse:
         pieces: Iterator[bytes] = iter([b"one ", b"two ", b"three"])
         return SiteResponse(200, {"Content-Type": "text/plain"}, pieces)
 
@@ -125,7 +126,7 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
     front = Front(world, FaultEffects(Faults(1, "none"), 1.0), RequestLog(), {}, site)
     listeners = Listeners(front)
     port, _ = await listeners.listen(0, 0, CertificateAuthority(bool, lambda _: False).server_context())
-    _, website = served(world)[0]
+    _, website = next(served(world))
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET / HTTP/1.1\r\nHost: {website.host}\r\nConnection: close\r\n\r\n".encode())
     answer = await reader.read()
@@ -138,7 +139,7 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
 
 async def test_some_servers_compress_for_clients_that_take_it(browser: Browser, simulator: Simulator) -> None:
     encodings = set()
-    for business, _ in served(simulator.world)[:40]:
+    for business, _ in islice(served(simulator.world), 40):
         truth = sites.truth(simulator.world, business)
         plain = await browser.get(f"{truth.origin}/", Accept_Encoding="identity")
         packed = await browser.get(f"{truth.origin}/", Accept_Encoding="gzip")

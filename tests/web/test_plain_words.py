@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, enter
+from tests.web.conftest import Site, resume
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -42,8 +42,7 @@ def test_an_address_shows_its_host_first_and_all_of_it_on_hover(signed_in: Page,
 
 def test_a_field_that_there_is_not_is_said_where_it_is_typed(context: BrowserContext, site: Site) -> None:
     page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    page.goto(site.address)
-    enter(page, site)
+    resume(context, site)
     page.goto(f"{site.address}/w/domain-extraction?q=categry:dentist")
     expect(page.get_by_role("alert").first).to_contain_text("There is no field categry. Did you mean category?")
 

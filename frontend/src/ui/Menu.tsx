@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import "./menu.css";
 
 export interface MenuItem {
+  id?: string;
   label: string;
   keys?: string;
   disabled?: boolean;
@@ -94,6 +95,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a role that has it whenever it is given
         <button
           key={item.label}
+          id={item.id}
           type="button"
           role={item.checked === undefined ? "menuitem" : "menuitemcheckbox"}
           aria-checked={item.checked}

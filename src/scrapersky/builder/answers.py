@@ -10,9 +10,9 @@ from sqlalchemy import Column, Table, Text, UniqueConstraint
 
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.field_rules import (
-    Need,
     NewColumn,
     Rule,
+    SourceField,
     checked_identifier,
     read_columns,
     read_needs,
@@ -29,7 +29,7 @@ from scrapersky.curation_sdk.declaring import (
 )
 
 UPDATES_SOURCE = "updates source"
-_MACHINERY = {"id", "tenant_id", "created_at", "edited_fields"}
+_MACHINERY = {"id", "tenant_id", "created_at", "updated_at", "edited_fields"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Answers:
     purpose: str
     source: type[Any]
     destination: str | None
-    needs: tuple[Need, ...]
+    needs: tuple[SourceField, ...]
     background_only: bool = False
     seconds_per_row: float = 1.0
     columns: tuple[NewColumn, ...] = ()
@@ -184,7 +184,7 @@ def text_fields(model: type[Any]) -> list[str]:
     return [name for name in readable_fields(model) if isinstance(model.__table__.c[name].type, Text)]
 
 
-def checked_fields(names: str, source: type[Any], *, updates_source: bool) -> tuple[Need, ...]:
+def checked_fields(names: str, source: type[Any], *, updates_source: bool) -> tuple[SourceField, ...]:
     """Commas between them. A workflow that updates its source changes these, so they must be text."""
     known = text_fields(source) if updates_source else readable_fields(source)
     return read_needs(names, known, source, "text field" if updates_source else "field")
@@ -201,7 +201,7 @@ def checked_seconds(text: str) -> float:
 
 
 def checked_columns(
-    text: str, destination: str | None, models: Models, source: type[Any], needs: tuple[Need, ...]
+    text: str, destination: str | None, models: Models, source: type[Any], needs: tuple[SourceField, ...]
 ) -> tuple[NewColumn, ...]:
     """Only a table that does not exist yet gets columns."""
     if destination is None or destination in models:
@@ -211,7 +211,7 @@ def checked_columns(
     return read_columns(text, source, [need.name for need in needs])
 
 
-def checked_rules(text: str, source: type[Any], needs: tuple[Need, ...]) -> tuple[Rule, ...]:
+def checked_rules(text: str, source: type[Any], needs: tuple[SourceField, ...]) -> tuple[Rule, ...]:
     return read_rules(text, [need.name for need in needs], text_fields(source))
 
 

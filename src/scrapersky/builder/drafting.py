@@ -5,7 +5,7 @@ from typing import Any
 
 from scrapersky.builder import templates
 from scrapersky.builder.answers import Answers, Models, class_of, text_fields
-from scrapersky.builder.field_rules import Kind
+from scrapersky.builder.field_rules import FieldKind
 from scrapersky.builder.rule_drafts import limits, model_lines, sql_lines
 from scrapersky.curation_sdk.declaring import pascal_case
 
@@ -21,7 +21,7 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class WorkflowDraft:
     """One workflow about to be written."""
 
     answers: Answers
@@ -110,7 +110,7 @@ class Draft:
             self.holes(),
             check_import="CheckConstraint, " if checks else "",
             checks="".join(f"{check}, " for check in checks),
-            datetime_import="from datetime import datetime\n" if any(c.kind is Kind.TIME for c in columns) else "",
+            datetime_import="from datetime import datetime\n" if any(c.kind is FieldKind.TIME for c in columns) else "",
             columns=model_lines(columns),
             curation_import="\nfrom scrapersky.curation_sdk import Curation" if outside else "",
             source_import=f"\nfrom {source.__module__} import {source.__name__}" if outside else "",

@@ -15,7 +15,7 @@ from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, snake_case
 
 LARGEST_LENGTH = 10_000
-TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "edited_fields"})
+TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "updated_at", "edited_fields"})
 DEFAULT_COLUMNS = "text text required, words number required"
 _TAKEN_BY_MODELS = {"metadata", "registry"}
 _REQUIRED = {"required": True, "optional": False}
@@ -32,7 +32,7 @@ class Check(StrEnum):
     SHORTEST = "min"
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     """What a column of a new table holds."""
 
     TEXT = "text"
@@ -46,11 +46,11 @@ class Kind(StrEnum):
 
     @property
     def check(self) -> Check | None:
-        return Check(self.value) if self in (Kind.EMAIL, Kind.URL, Kind.PHONE) else None
+        return Check(self.value) if self in (FieldKind.EMAIL, FieldKind.URL, FieldKind.PHONE) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class SourceField:
     """A field of the source. A row without one that is required completes with the reason."""
 
     name: str
@@ -69,13 +69,13 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class NewColumn:
     name: str
-    kind: Kind
+    kind: FieldKind
     required: bool = False
 
 
-def read_needs(text: str, known: Sequence[str], model: type[Any], kind: str) -> tuple[Need, ...]:
+def read_needs(text: str, known: Sequence[str], model: type[Any], kind: str) -> tuple[SourceField, ...]:
     """`title required, body_text`: each field once, optional unless said otherwise."""
-    needs: dict[str, Need] = {}
+    needs: dict[str, SourceField] = {}
     for part in _parts(text):
         name, *words = part.split()
         if name not in known:
@@ -83,7 +83,7 @@ def read_needs(text: str, known: Sequence[str], model: type[Any], kind: str) -> 
         unknown = [word for word in words if word not in _REQUIRED]
         if unknown:
             raise BadAnswer(f"{part!r}: after a field comes 'required', 'optional' or a comma, not {unknown[0]!r}.")
-        needs[name] = Need(name, any(_REQUIRED[word] for word in words))
+        needs[name] = SourceField(name, any(_REQUIRED[word] for word in words))
         if needs[name].required and not can_be_required(model, name):
             raise BadAnswer(f"{name} is neither text nor a number nor yes or no; type {name!r} without 'required'.")
     if not needs:
@@ -148,9 +148,11 @@ def read_columns(text: str, model: type[Any], fields: Collection[str]) -> tuple[
         if name in taken or name in columns:
             raise BadAnswer(f"There is a column {name!r} already; type another name.")
         kinds = [word for word in words if word not in _REQUIRED]
-        if len(kinds) > 1 or (kinds and kinds[0] not in tuple(Kind)):
-            raise BadAnswer(f"{part!r}: after a column's name comes one of: {', '.join(Kind)}; and perhaps 'required'.")
-        column = NewColumn(name, Kind(kinds[0]) if kinds else Kind.TEXT, "required" in words)
+        if len(kinds) > 1 or (kinds and kinds[0] not in tuple(FieldKind)):
+            raise BadAnswer(
+                f"{part!r}: after a column's name comes one of: {', '.join(FieldKind)}; and perhaps 'required'."
+            )
+        column = NewColumn(name, FieldKind(kinds[0]) if kinds else FieldKind.TEXT, "required" in words)
         _check_filled(column, model, fields)
         columns[name] = column
     if not columns:
@@ -162,10 +164,10 @@ def _check_filled(column: NewColumn, model: type[Any], fields: Collection[str]) 
     """What a new table cannot be without, something must fill from the first row on."""
     if column.name in fields:
         stored = model.__table__.c[column.name].type
-        fits = {Kind.NUMBER: Integer, Kind.DECIMAL: Float, Kind.YES_NO: Boolean}.get(column.kind, Text)
-        if column.kind is Kind.TIME or not isinstance(stored, fits):
+        fits = {FieldKind.NUMBER: Integer, FieldKind.DECIMAL: Float, FieldKind.YES_NO: Boolean}.get(column.kind, Text)
+        if column.kind is FieldKind.TIME or not isinstance(stored, fits):
             raise BadAnswer(f"{column.name} of {model.__tablename__} is not {column.kind}; type another kind or name.")
-    elif column.required and (column.name, column.kind) not in (("text", Kind.TEXT), ("words", Kind.NUMBER)):
+    elif column.required and (column.name, column.kind) not in (("text", FieldKind.TEXT), ("words", FieldKind.NUMBER)):
         raise BadAnswer(
             f"Nothing fills {column.name!r} yet, so no row could be saved; leave 'required' out, or call it like one of"
             f" the fields: {', '.join(fields)}."

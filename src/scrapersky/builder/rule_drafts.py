@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, Float, Integer, Text
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.field_rules import Check, Kind, Need, NewColumn, Rule
+from scrapersky.builder.field_rules import Check, FieldKind, NewColumn, Rule, SourceField
 
 _PATTERNS = {
     Check.EMAIL: r'r"[^@\s]{1,64}@[^@\s]{1,250}\.[a-z]{2,24}"',
@@ -30,16 +30,16 @@ _SAMPLES = {
 }
 _ANY_SAMPLE = "Sample {number} of info@sample.example, +1 512 555 0100, at https://sample-{number}.example/"
 _COLUMNS = {
-    Kind.TEXT: ("text", "str"),
-    Kind.NUMBER: ("integer", "int"),
-    Kind.DECIMAL: ("double precision", "float"),
-    Kind.YES_NO: ("boolean", "bool"),
-    Kind.TIME: ("timestamptz", "datetime"),
-    Kind.EMAIL: ("text", "str"),
-    Kind.URL: ("text", "str"),
-    Kind.PHONE: ("text", "str"),
+    FieldKind.TEXT: ("text", "str"),
+    FieldKind.NUMBER: ("integer", "int"),
+    FieldKind.DECIMAL: ("double precision", "float"),
+    FieldKind.YES_NO: ("boolean", "bool"),
+    FieldKind.TIME: ("timestamptz", "datetime"),
+    FieldKind.EMAIL: ("text", "str"),
+    FieldKind.URL: ("text", "str"),
+    FieldKind.PHONE: ("text", "str"),
 }
-_LONGEST = {Kind.EMAIL: 254, Kind.URL: 2000, Kind.PHONE: 30}
+_LONGEST = {FieldKind.EMAIL: 254, FieldKind.URL: 2000, FieldKind.PHONE: 30}
 
 
 def annotation_of(column: Column[Any]) -> str:
@@ -130,7 +130,7 @@ class RuleDraft:
         bad = {Check.LONGEST: f'"x" * {rule.length + 1}', Check.SHORTEST: f'"x" * {rule.length - 1}'}
         return good | {rule.field: bad.get(rule.check, '"nothing of it"')}
 
-    def _good(self, need: Need) -> str:
+    def _good(self, need: SourceField) -> str:
         sample = self.sample(need.name)
         return sample.replace("{number:04}", "0001").replace("{number}", "1").removeprefix("f") if sample else "None"
 
@@ -168,7 +168,7 @@ def _is_filled(name: str, column: Column[Any]) -> str:
 
 def model_lines(columns: Sequence[NewColumn]) -> str:
     """
-    >>> model_lines([NewColumn("dish", Kind.TEXT, True), NewColumn("price", Kind.NUMBER)])
+    >>> model_lines([NewColumn("dish", FieldKind.TEXT, True), NewColumn("price", FieldKind.NUMBER)])
     '    dish: Mapped[str]\\n    price: Mapped[int | None]'
     """
     optional = {True: "", False: " | None"}

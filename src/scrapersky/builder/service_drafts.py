@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from scrapersky.builder import templates
 from scrapersky.builder.answers import shared_columns, shared_key
-from scrapersky.builder.drafting import Draft
-from scrapersky.builder.field_rules import Kind
+from scrapersky.builder.drafting import WorkflowDraft
+from scrapersky.builder.field_rules import FieldKind
 from scrapersky.builder.rule_drafts import RuleDraft, annotation_of
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceDraft:
-    draft: Draft
+    draft: WorkflowDraft
 
     @property
     def rules(self) -> RuleDraft:
@@ -75,7 +75,7 @@ class ServiceDraft:
         """What fills each column of the new table; one that nothing fills yet is left out."""
         answers = self.draft.answers
         known = {"text": "text", "words": "len(text.split())"} | {name: f"given.{name}" for name in answers.fields}
-        kinds = {"text": Kind.TEXT, "words": Kind.NUMBER}
+        kinds = {"text": FieldKind.TEXT, "words": FieldKind.NUMBER}
         filled = [
             column.name
             for column in answers.columns

@@ -10,22 +10,24 @@ from sqlalchemy import Row, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.html.store import KeptHtml
 from scrapersky.clients.rendering.browser import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts
 from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
+from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent, compressed
-from scrapersky.models.storable import storable, storable_values
+from scrapersky.services.linked_pages import follow_links
 
 _NO_VALIDATORS = Validators()
 MOST_REFRESHES = 2
+FOLLOWED = (FoundBy.HOME.value, FoundBy.LINK.value)
 NEEDS_BROWSER = "scripts build this page; without a browser there is little to read"
 
 
@@ -99,7 +101,7 @@ async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchang
     return replace(reading, kept=await clients.html.put(sha256(packed).hexdigest(), packed))
 
 
-async def _read_to_the_end(page: PageToRead, answer: Document, clients: Clients) -> PageReading | Nothing:
+async def _read_to_the_end(page: PageToRead, answer: FetchedDocument, clients: Clients) -> PageReading | Nothing:
     """Read what was answered or, of a page that only sends the reader on, what it leads to."""
     reading = await _read_own(page, answer, clients)
     for _ in range(MOST_REFRESHES):
@@ -117,7 +119,7 @@ async def _read_to_the_end(page: PageToRead, answer: Document, clients: Clients)
     return reading
 
 
-async def _read_own(page: PageToRead, answer: Document, clients: Clients) -> PageReading | Nothing:
+async def _read_own(page: PageToRead, answer: FetchedDocument, clients: Clients) -> PageReading | Nothing:
     """What a page of the same site says, unless there is none behind its address."""
     site = website_of(answer.url, clients.site_builders)
     if isinstance(site, NotOwnSite):
@@ -139,7 +141,7 @@ def _name_of(site: OwnSite | NotOwnSite) -> str | None:
     return site.domain.partition(".")[0] if isinstance(site, OwnSite) else None
 
 
-def _read(answer: Document) -> PageReading:
+def _read(answer: FetchedDocument) -> PageReading:
     decoded = decode_html(answer.body, answer.headers.get("Content-Type"))
     return PageReading(
         final_url=answer.url,
@@ -153,7 +155,7 @@ def _read(answer: Document) -> PageReading:
     )
 
 
-async def _rendered(reading: PageReading, answer: Document, browser: Renderer, web: Fetcher) -> PageReading:
+async def _rendered(reading: PageReading, answer: FetchedDocument, browser: Renderer, web: Fetcher) -> PageReading:
     """The page as its scripts build it. One that the browser cannot read is kept as it came."""
     try:
         html = await browser.render(answer, web)
@@ -178,6 +180,8 @@ async def save_page_content(session: AsyncSession, page: Page, reading: PageRead
     told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
     told |= {"title": storable(facts.title), "words": facts.words}
     await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
+    if page.kind == "home" or page.found_by in FOLLOWED:
+        await follow_links(session, page.domain_id, facts.links, page.depth)
     if facts.needs_browser:
         return Saved(1, "needs_browser", _why_little(reading))
     return Saved(1, facts.stand_in.reason, facts.stand_in.words) if facts.stand_in else Saved(1)
@@ -207,7 +211,7 @@ def _content(page: Page, reading: PageReading) -> dict[str, object]:
         "body_text": storable(facts.text),
         "headings": [storable(heading) for heading in facts.headings],
         "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
-        "structured": storable_values(facts.structured),
+        "structured": {storable(name): [storable(text) for text in texts] for name, texts in facts.structured.items()},
         "needs_browser": facts.needs_browser,
         "rendered": reading.rendered,
         "content_hash": reading.content_hash,

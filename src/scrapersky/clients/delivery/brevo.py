@@ -3,17 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
-from scrapersky.clients.delivery.target import Post, Service
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.delivery.target import DeliveryService, Post
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
 from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE
+from scrapersky.config.settings import Settings
 from scrapersky.extract.phones.numbers import without_extension
 
 CONTACTS = "https://api.brevo.com/v3/contacts"
@@ -30,6 +31,12 @@ class Brevo:
     pauses: Pauses = field(default_factory=lambda: GrowingPauses(pause_told), repr=False, compare=False)
 
     name = "brevo"
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        if not settings.brevo_api_key:
+            return None
+        return cls(settings.brevo_api_key.get_secret_value(), tuple(settings.brevo_list_ids))
 
     @property
     def destination(self) -> str:
@@ -57,7 +64,7 @@ class Brevo:
         }
         if self.lists:
             body["listIds"] = list(self.lists)
-        service = Service("Brevo", "BREVO_API_KEY", CONTACTS, self.pauses, PACE)
+        service = DeliveryService("Brevo", "BREVO_API_KEY", CONTACTS, self.pauses, PACE)
         return Post(service, orjson.dumps(body), {"api-key": self.api_key})
 
 
@@ -72,7 +79,7 @@ def attributes(contact: OutgoingContact) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def is_number_taken(answer: Document) -> bool:
+def is_number_taken(answer: FetchedDocument) -> bool:
     """A mobile number belongs to one contact of an account, where colleagues may well share one."""
     if answer.status != 400:
         return False
@@ -97,5 +104,5 @@ def pause_told(status: int, headers: Mapping[str, str]) -> timedelta | None:
     return None if reset is None else min(timedelta(seconds=reset), LONGEST_PAUSE)
 
 
-def _outcome(answer: Document) -> str:
+def _outcome(answer: FetchedDocument) -> str:
     return f"HTTP {answer.status} contact {'created' if answer.status == 201 else 'updated'}"

@@ -3,17 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
-from scrapersky.clients.delivery.target import Post, Service
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.delivery.target import DeliveryService, Post
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.config.settings import Settings
+from scrapersky.contact_fields import declared_fields
 
 UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
 # The smallest accounts may ask 100 times in ten seconds.
@@ -29,6 +31,10 @@ class HubSpot:
     name = "hubspot"
     destination = UPSERT
 
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        return cls(settings.hubspot_token.get_secret_value()) if settings.hubspot_token else None
+
     def refusal(self, contact: OutgoingContact) -> str | None:
         return None if contact.email else "HubSpot knows contacts by their e-mail address, and this one has none"
 
@@ -37,7 +43,7 @@ class HubSpot:
         # The trace id comes back with the answer; HubSpot's own upsert by address is what doubles nothing.
         body = orjson.dumps({"inputs": [given | {"objectWriteTraceId": key}]})
         headers = {"Authorization": f"Bearer {self.token}"}
-        service = Service("HubSpot", "HUBSPOT_TOKEN", UPSERT, self.pauses, PACE)
+        service = DeliveryService("HubSpot", "HUBSPOT_TOKEN", UPSERT, self.pauses, PACE)
         return _outcome(await Post(service, body, headers).send(web))
 
 
@@ -60,12 +66,9 @@ def properties(contact: OutgoingContact) -> dict[str, str]:
     """HubSpot's own contact properties; an empty one would erase what is there, so it is left out."""
     business, (first, last) = contact.business, contact.names
     known = {
-        "email": contact.email,
+        **{one.hubspot: getattr(contact, name) for name, one in declared_fields().items() if one.hubspot},
         "firstname": first,
         "lastname": last,
-        "jobtitle": contact.role,
-        "phone": contact.phone,
-        "fax": contact.fax,
         "website": (business and business.website) or f"https://{contact.domain}/",
         "company": business and business.name,
         "address": business and business.street,
@@ -77,7 +80,7 @@ def properties(contact: OutgoingContact) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def _outcome(answer: Document) -> str:
+def _outcome(answer: FetchedDocument) -> str:
     """With 207 HubSpot says for each contact what became of it."""
     try:
         told: Any = orjson.loads(answer.body)

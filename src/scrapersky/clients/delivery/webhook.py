@@ -5,12 +5,14 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Self
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import not_set_up
-from scrapersky.clients.delivery.target import Post, Service, message_in
+from scrapersky.clients.delivery.target import DeliveryService, Post, message_in
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
+from scrapersky.config.settings import Settings
 
 SIGNATURE = "X-ScraperSky-Signature"
 TIMESTAMP = "X-ScraperSky-Timestamp"
@@ -25,6 +27,11 @@ class Webhook:
 
     name = "webhook"
 
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        secret = settings.webhook_secret.get_secret_value() if settings.webhook_secret else ""
+        return cls(settings.webhook_url, secret) if settings.webhook_url else None
+
     @property
     def destination(self) -> str:
         return self.url
@@ -38,7 +45,7 @@ class Webhook:
         body = b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}"
         timestamp = str(int(self.now().timestamp()))
         headers = {"Idempotency-Key": key, TIMESTAMP: timestamp, SIGNATURE: signature(self.secret, timestamp, body)}
-        service = Service("The webhook", "WEBHOOK_URL", self.url, self.pauses)
+        service = DeliveryService("The webhook", "WEBHOOK_URL", self.url, self.pauses)
         answer = await Post(service, body, headers).send(web)
         return f"HTTP {answer.status} {message_in(answer)}".strip()
 

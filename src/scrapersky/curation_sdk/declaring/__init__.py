@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring.columns import (
     is_plain,
     reader_of,
     shown_type,
+    storable,
     value_type,
 )
 from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, lasted, looked_up
@@ -40,10 +41,19 @@ from scrapersky.curation_sdk.declaring.naming import (
     pascal_case,
     snake_case,
 )
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, Nothing, Saved, place_within, readable
+from scrapersky.curation_sdk.declaring.outcomes import (
+    Attempt,
+    Ending,
+    Nothing,
+    RetryLimits,
+    Saved,
+    place_within,
+    readable,
+)
 from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
+from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_written
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn
@@ -53,8 +63,9 @@ from scrapersky.curation_sdk.declaring.tables import (
     Batch,
     BatchRow,
     Change,
+    JobClaim,
     Run,
-    SettingChange,
+    SettingChangeEntry,
     Suspect,
     Worker,
     WorkflowSetting,
@@ -89,18 +100,19 @@ __all__ = [
     "Curated",
     "Curation",
     "Ending",
-    "Limits",
+    "JobClaim",
     "Link",
     "LookedUp",
     "Moment",
     "Names",
     "Nothing",
     "Registry",
+    "RetryLimits",
     "Run",
     "Saved",
     "Schedule",
     "Settable",
-    "SettingChange",
+    "SettingChangeEntry",
     "ShownColumn",
     "State",
     "StateCounts",
@@ -110,6 +122,7 @@ __all__ = [
     "Workflow",
     "WorkflowRefused",
     "WorkflowSetting",
+    "and_updated_at",
     "check_workflow_name",
     "columns_by_key",
     "computed_type",
@@ -125,6 +138,7 @@ __all__ = [
     "is_database_short",
     "is_plain",
     "keys_to",
+    "last_written",
     "lasted",
     "lets_go",
     "links_of",
@@ -141,6 +155,7 @@ __all__ = [
     "shown_type",
     "snake_case",
     "sqlstate_of",
+    "storable",
     "title_of",
     "value_type",
     "was_cut_off",

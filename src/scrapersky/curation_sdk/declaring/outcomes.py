@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
+from scrapersky.curation_sdk.declaring.columns import storable
 from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of, was_cut_off, will_pass
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.errors import CurationError
@@ -55,7 +56,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RetryLimits:
     """How often a row is tried, and how long between."""
 
     attempts: int
@@ -65,7 +66,7 @@ class Limits:
     def backoff(self, number: int) -> timedelta:
         """Doubling, at most an hour, and between half and one and a half of that, so that rows do not return together.
 
-        >>> Limits(4, 30, jitter=lambda: 0.5).backoff(3)
+        >>> RetryLimits(4, 30, jitter=lambda: 0.5).backoff(3)
         datetime.timedelta(seconds=120)
         """
         seconds = min(self.backoff_seconds * 2 ** (number - 1), 3600)
@@ -103,7 +104,7 @@ class Attempt:
         if callable(close):
             close()
 
-    def fail(self, error: BaseException, limits: Limits, place: str | None = None) -> None:
+    def fail(self, error: BaseException, limits: RetryLimits, place: str | None = None) -> None:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
         told = error if isinstance(error, CurationError) else _untold(error)
         self.produced, self.message, self.outcome = 0, readable(error, place), told.outcome
@@ -151,8 +152,7 @@ def readable(error: BaseException, place: str | None = None) -> str:
         message = words if isinstance(error, (CurationError, TimeoutError)) else f"{name}: {words}"
     else:
         message = name
-    printable = message.replace("\x00", "").encode("utf-8", "replace").decode()
-    return printable[: LONGEST_MESSAGE - len(where)] + where
+    return storable(message)[: LONGEST_MESSAGE - len(where)] + where
 
 
 def place_within(error: BaseException, package: str) -> str | None:

@@ -9,12 +9,13 @@ from sqlalchemy import Select, and_, delete, func, literal, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contacts.plan import Plan
-from scrapersky.services.contacts.profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, Source, Value
+from scrapersky.services.contacts.plan import ContactPlan
+from scrapersky.services.contacts.profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, SourcePage, Value
 
 MAX_VALUES = 1_000
 MAX_CONTACTS = 2_000
@@ -84,11 +85,11 @@ class DomainContacts:
             .limit(MAX_VALUES)
         )
         return [
-            Value(kind, value, facts, confidence, count, Source(page_id, url))
+            Value(kind, value, facts, confidence, count, SourcePage(page_id, url))
             for kind, value, facts, confidence, count, page_id, url in found
         ]
 
-    async def write(self, plan: Plan, known: Mapping[str, Known]) -> dict[str, UUID]:
+    async def write(self, plan: ContactPlan, known: Mapping[str, Known]) -> dict[str, UUID]:
         """Write what changed; returns the id of each contact of the plan."""
         changed = [one for one in plan.contacts if one.identity not in known or known[one.identity].profile != one]
         key = ("domain_id", "identity")
@@ -113,16 +114,8 @@ class DomainContacts:
             "source_url": one.source.url,
             "identity": one.identity,
             "owner": one.owner,
-            "name": one.name,
-            "role": one.role,
-            "email": one.email,
-            "phone": one.phone,
-            "phone_kind": one.phone_kind,
-            "fax": one.fax,
-            "whatsapp": one.whatsapp,
-            "socials": dict(one.socials),
-            "address": dict(one.address) if one.address else None,
             "confidence": one.confidence,
+            **values_of(one),
         }
 
     async def _hand_over(self, old: UUID, new: UUID | None, *, is_staying: bool) -> None:
@@ -164,14 +157,6 @@ def _profile(row: Contact) -> Profile:
         identity=row.identity,
         owner=row.owner,
         confidence=row.confidence,
-        source=Source(row.page_content_id, row.source_url),
-        name=row.name,
-        role=row.role,
-        email=row.email,
-        phone=row.phone,
-        phone_kind=row.phone_kind,
-        fax=row.fax,
-        whatsapp=row.whatsapp,
-        socials=row.socials,
-        address=row.address,
+        source=SourcePage(row.page_content_id, row.source_url),
+        **values_of(row),
     )

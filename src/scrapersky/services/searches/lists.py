@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.errors import EmptyPhrase
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, and_updated_at
 from scrapersky.curation_sdk.lists import Origin
 from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
@@ -23,7 +23,9 @@ async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
     if not tidy:
         raise EmptyPhrase("A list needs a name.")
     row = {"tenant_id": actor.tenant_id, "name": tidy}
-    made = insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_={"name": tidy})
+    made = (
+        insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_=and_updated_at({"name": tidy}))
+    )
     list_id: UUID = (await session.execute(made.returning(List.id))).scalar_one()
     return list_id
 
@@ -48,7 +50,7 @@ async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RowSource:
     """A list or a search, as something to filter later rows by. `asked` is where the search looked."""
 
     origin: Origin
@@ -61,11 +63,11 @@ class Source:
         return self.origin.table == List.__tablename__
 
 
-async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[Source]:
+async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[RowSource]:
     """Lists and searches together, the newest first."""
-    found: list[Source] = []
+    found: list[RowSource] = []
     for model, label, asked in ((List, List.name, null()), (PlaceSearch, PlaceSearch.phrase, PlaceSearch.source)):
         newest = select(model.id, label, model.created_at, asked).where(model.tenant_id == tenant_id)
         rows = await session.execute(newest.order_by(model.id.desc()).limit(limit))
-        found += [Source(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
+        found += [RowSource(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
     return sorted(found, key=lambda each: (each.created_at, each.origin.id), reverse=True)[:limit]

@@ -1,0 +1,229 @@
+"""What is queued when nobody clicks."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.businesses import make_business, make_tenant
+from tests.conftest import Sessions
+from tests.contacts import make_contact, make_domain
+
+from scrapersky.curation_sdk import Workflow
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.models import (
+    LocalBusiness,
+    Page,
+    Place,
+    PlaceSearch,
+    PlaceSearchResult,
+    SitemapFile,
+)
+from scrapersky.services.runs import stages as run_stages
+from scrapersky.services.runs.rules import rows_to_queue
+from scrapersky.services.runs.run import PipelineRun
+from scrapersky.services.runs.stages import look, queue_failed, queue_next
+from scrapersky.services.runs.summary import summarise
+from scrapersky.services.searches.requests import NewSearch, start_search
+from scrapersky.workflows import product_workflows
+from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
+
+
+@dataclass
+class Found:
+    """A search with what it led to."""
+
+    sessions: Sessions
+    run: PipelineRun
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.run.tenant_id, "test")
+
+    async def add(self, model: type[Any], **values: Any) -> UUID:
+        async with self.sessions.begin() as session:
+            made = insert(model).values(tenant_id=self.run.tenant_id, **values).returning(model.id)
+            row_id: UUID = (await session.execute(made)).scalar_one()
+            return row_id
+
+    async def business(self, **values: Any) -> UUID:
+        async with self.sessions.begin() as session:
+            business_id = await make_business(session, self.run.tenant_id, **values)
+        place_id = await self.add(Place, source="test", place_id=str(uuid4()), local_business_id=business_id)
+        async with self.sessions.begin() as session:
+            found = {"place_search_id": self.run.search_id, "place_id": place_id, "tenant_id": self.run.tenant_id}
+            await session.execute(insert(PlaceSearchResult).values(found))
+        return business_id
+
+    async def site(self, name: str = "cedar.example") -> UUID:
+        async with self.sessions.begin() as session:
+            domain_id = await make_domain(session, self.run.tenant_id, name)
+        await self.business(domain_id=domain_id)
+        return domain_id
+
+    async def page(self, domain_id: UUID, path: str, kind: str = "other", score: int = 12) -> UUID:
+        return await self.add(Page, domain_id=domain_id, url=f"https://cedar.example/{path}", kind=kind, score=score)
+
+    async def chosen(self, workflow: Any) -> set[UUID]:
+        async with self.sessions() as session:
+            return set(await session.scalars(rows_to_queue(self.run, workflow)))
+
+
+@pytest.fixture
+async def found(sessions: Sessions) -> Found:
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        order = NewSearch("dentists in Austin, TX", "test")
+        search_id = (await start_search(session, Actor(tenant_id, "test"), order, queue=False)).id
+    return Found(sessions, PipelineRun(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
+
+
+async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:
+    wanted = {await found.business(), await found.business(business_status="open")}
+    for status in ("permanently_closed", "CLOSED_TEMPORARILY"):
+        await found.business(business_status=status)
+    async with found.sessions.begin() as session:
+        await make_business(session, found.run.tenant_id)
+    assert await found.chosen(domain_extraction) == wanted
+
+
+async def test_what_somebody_decided_is_not_decided_again(found: Found) -> None:
+    skipped, other = await found.business(), await found.business()
+    async with found.sessions.begin() as session:
+        await session.execute(
+            update(LocalBusiness)
+            .where(LocalBusiness.id == skipped)
+            .values({LocalBusiness.domain_extraction.curation_status: "Skipped"})
+        )
+    assert await found.chosen(domain_extraction) == {other}
+
+
+async def test_a_stage_that_failed_is_tried_again_to_its_last_row(
+    found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_stages, "MOST_QUEUED_AT_ONCE", 2)
+    ids = [await found.business() for _ in range(5)]
+    curation = LocalBusiness.domain_extraction
+    async with found.sessions.begin() as session:
+        failed = {curation.curation_status: "Queued", curation.processing_status: "Error"}
+        await session.execute(update(LocalBusiness).where(LocalBusiness.id.in_(ids)).values(failed))
+        assert await queue_failed(session, found.run, domain_extraction, found.actor) == 5
+        progress = await look(session, found.run, domain_extraction, 0)
+    assert (progress.states[State.ERROR], progress.states[State.QUEUED]) == (0, 5)
+
+
+async def test_sitemaps_without_pages_are_not_imported(found: Found) -> None:
+    domain_id = await found.site()
+    urls = {count: f"https://cedar.example/{count}.xml" for count in (None, 0, 5)}
+    ids = {
+        count: await found.add(SitemapFile, domain_id=domain_id, url=url, found_by="robots", url_count=count)
+        for count, url in urls.items()
+    }
+    assert await found.chosen(sitemap_import) == {ids[5]}
+
+
+async def _read(page: Page, _: object) -> int:
+    return page.score
+
+
+async def _save(_: AsyncSession, __: Page, ___: int) -> int:
+    return 0
+
+
+page_reading = Workflow(code="WF7", title="Page curation", curation=Page.page_curation, work=_read, save=_save)
+
+
+async def test_contact_about_team_and_legal_pages_are_read_first(found: Found) -> None:
+    domain_id = await found.site()
+    best = {
+        await found.page(domain_id, "kontakt", "contact", 95),
+        await found.page(domain_id, "impressum", "legal_notice", 60),
+    }
+    home = await found.page(domain_id, "", "home", 70)
+    await found.page(domain_id, "preise", "pricing", 65)
+    await found.page(domain_id, "logo.png", "media", 0)
+    assert await found.chosen(page_reading) == best | {home}
+
+
+async def test_pages_decided_on_already_count_towards_the_number(found: Found) -> None:
+    domain_id = await found.site()
+    read = [await found.page(domain_id, f"read{n}", "blog", 5) for n in range(2)]
+    contact = await found.page(domain_id, "contact", "contact", 95)
+    await found.page(domain_id, "about", "about", 80)
+    async with found.sessions.begin() as session:
+        queued = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Complete"}
+        await session.execute(update(Page).where(Page.id.in_(read)).values(queued))
+    assert await found.chosen(page_reading) == {contact}
+    assert await replace(found, run=replace(found.run, pages_per_domain=2)).chosen(page_reading) == set()
+
+
+async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
+    site = await found.site()
+    people = [await found.page(site, f"team/{number}", "team", 72) for number in range(5)]
+    home = await found.page(site, "", "home", 70)
+    found.run = replace(found.run, pages_per_domain=4)
+    assert await found.chosen(page_reading) == {*people[:3], home}
+    found.run = replace(found.run, pages_per_domain=6)
+    assert await found.chosen(page_reading) == {*people, home}
+
+
+async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
+    for name in ("cedar.example", "oak.example"):
+        domain_id = await found.site(name)
+        for number in range(5):
+            await found.page(domain_id, f"{name}/{number}")
+    assert len(await found.chosen(page_reading)) == 6
+
+
+async def test_a_web_designers_address_is_not_delivered(found: Found) -> None:
+    domain_id = await found.site()
+    async with found.sessions.begin() as session:
+        own, *_ = [
+            await make_contact(
+                session, found.run.tenant_id, domain_id=domain_id, email=f"{owner}@cedar.example", owner=owner
+            )
+            for owner in ("person", "web_designer", "unknown")
+        ]
+    assert await found.chosen(contact_delivery) == {own}
+
+
+async def test_queueing_again_queues_nothing(found: Found) -> None:
+    for _ in range(3):
+        await found.business()
+    async with found.sessions.begin() as session:
+        queued = [await queue_next(session, found.run, domain_extraction, found.actor) for _ in range(2)]
+        progress = await look(session, found.run, domain_extraction, patience=10)
+    assert queued == [3, 0]
+    assert (progress.decided, progress.ended, progress.in_work) == (3, 0, 3)
+
+
+async def test_rows_put_off_for_longer_than_we_wait_are_not_waited_for(found: Found) -> None:
+    await found.business()
+    async with found.sessions.begin() as session:
+        await queue_next(session, found.run, domain_extraction, found.actor)
+        later = {LocalBusiness.domain_extraction.queue_order: datetime(2100, 1, 1, tzinfo=UTC)}
+        await session.execute(update(LocalBusiness).values(later))
+        progress = await look(session, found.run, domain_extraction, patience=10)
+    assert (progress.in_work, progress.put_off) == (0, 1)
+
+
+async def test_the_summary_says_why_the_rest_gave_nothing(found: Found) -> None:
+    ids = [await found.business() for _ in range(4)]
+    curation = LocalBusiness.domain_extraction
+    async with found.sessions.begin() as session:
+        done = {curation.curation_status: "Queued", curation.processing_status: "Complete"}
+        await session.execute(
+            update(LocalBusiness).where(LocalBusiness.id.in_(ids[:3])).values(done | {curation.outcome: "no_website"})
+        )
+        await session.execute(update(PlaceSearch).values(cost_micros=32_000))
+        summary = await summarise(session, found.run, [domain_extraction])
+    (stage,) = summary.stages
+    assert (summary.businesses, summary.domains, summary.contacts, summary.cost_micros) == (4, 0, 0, 32_000)
+    assert (stage.complete, stage.left_new, stage.reasons) == (3, 1, (("no_website", 3),))
