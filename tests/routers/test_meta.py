@@ -24,10 +24,10 @@ COLUMNS = {
     "domain_curation": ["name", "http_status", "title", "language", "cms", "sitemaps_found", "businesses"],
     "sitemap_curation": ["url", "kind", "url_count", "newest_at", "size_bytes", "domain"],
     "sitemap_import": ["url", "kind", "url_count", "pages_imported", "imported_at", "domain"],
-    "page_curation": ["title", "url", "kind", "score", "contacts", "words", "domain"],
+    "page_curation": ["url", "kind", "score", "changed_at", "contacts", "title"],
     "contact_curation": ["url", "kind", "words", "contacts_found", "language", "domain"],
     "contact_delivery": [
-        "name", "role", "email", "phone", "business", "source_url", "confidence", "verification", "delivered_at",
+        "name", "role", "email", "phone", "business", "confidence", "verification", "source_url",
     ],
 }  # fmt: skip
 

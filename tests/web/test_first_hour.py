@@ -135,6 +135,4 @@ def test_a_row_that_came_to_nothing_says_why_beside_its_state(signed_in: Page, s
     rows = site.ask("GET", "/domain-extraction/list?search=website:none&size=1")["items"]
     site.ask("PUT", "/domain-extraction/status", json={"ids": [rows[0]["id"]], "status": "Queued", "undo_seconds": 0})
     signed_in.goto(f"{site.address}/w/domain-extraction?q=id:{rows[0]['id']}")
-    expect(signed_in.locator('[data-column="processing_status"]')).to_have_text(
-        re.compile("Complete · no website"), timeout=60_000
-    )
+    expect(signed_in.locator('[data-column="state"]')).to_have_text(re.compile("Complete · no website"), timeout=60_000)

@@ -68,6 +68,7 @@ export const Table = memo(function Table({
       nameOf: (row) => titleOf(workflow, row),
       boxClass: `${workflow.camel}-item-checkbox`,
       columns: shown.map(({ column }) => column),
+      hasState: shown.some(({ column }) => column.part === "state"),
       offsets,
     }),
     [workflow, shown, offsets],

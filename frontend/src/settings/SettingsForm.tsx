@@ -9,8 +9,8 @@ import { problem, toast } from "../ui/Toasts.tsx";
 
 type Values = NonNullable<BodyOf<"put", `/workflows/${string}/settings`>["values"]>;
 
-const SOURCES: Record<SettingField["source"], string> = {
-  default: "the default",
+const SOURCES: Record<SettingField["source"], string | null> = {
+  default: null,
   environment: "from the environment",
   database: "set here",
 };
@@ -38,7 +38,7 @@ export function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; s
       }}
     >
       <div className="settings-fields">
-        {settings.fields.map((field) => (
+        {differentFirst(settings.fields).map((field) => (
           <Field
             key={field.name}
             field={field}
@@ -67,11 +67,17 @@ export function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; s
   );
 }
 
+/** What somebody set is what somebody looks for. */
+const differentFirst = (fields: readonly SettingField[]): SettingField[] =>
+  fields.toSorted((one, other) => Number(one.source === "default") - Number(other.source === "default"));
+
 /** A value that is again what it was is no change. */
 function changed(draft: Values, field: SettingField, value: number | boolean): Values {
   const { [field.name]: _, ...others } = draft;
   return value === field.value ? others : { ...others, [field.name]: value };
 }
+
+const printed = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
 
 function Field({
   field,
@@ -84,10 +90,10 @@ function Field({
   value: number | boolean;
   onChange: (value: number | boolean) => void;
 }) {
-  const hint = `${SOURCES[field.source]}${field.source === "default" ? "" : `; default ${String(field.default)}`}`;
+  const source = SOURCES[field.source];
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: one of two fields is always in it
-    <label className="settings-field">
+    <label className={`settings-field ${source ? "settings-own" : ""}`} title={field.help}>
       <span>
         {field.label}
         {field.unit ? `, ${field.unit}` : ""}
@@ -111,9 +117,11 @@ function Field({
           onChange={(event) => onChange(event.target.valueAsNumber)}
         />
       )}
-      <small className="quiet">
-        {field.help} <em>({hint})</em>
-      </small>
+      {source && (
+        <small className="quiet">
+          {source}; default {printed(field.default)}
+        </small>
+      )}
     </label>
   );
 }

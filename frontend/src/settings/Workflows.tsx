@@ -1,6 +1,6 @@
 // How each workflow runs. A change holds at once in every process, is logged, and can be taken back in the History.
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
@@ -18,6 +18,7 @@ export function Workflows() {
           <p>{reason}</p>
         </section>
       ))}
+      {workflows[0] && <Meanings workflow={workflows[0]} />}
       {workflows.map((workflow) => (
         <WorkflowCard key={workflow.name} workflow={workflow} />
       ))}
@@ -25,11 +26,33 @@ export function Workflows() {
   );
 }
 
-function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["settings", workflow.name],
-    queryFn: ({ signal }) => get(`/workflows/${workflow.name}/settings`, {}, signal),
+const settingsQuery = ({ name }: WorkflowMeta) =>
+  queryOptions({
+    queryKey: ["settings", name],
+    queryFn: ({ signal }) => get(`/workflows/${name}/settings`, {}, signal),
   });
+
+/** Every workflow has the same fields: what they mean is told once, and on each of them when the pointer rests there. */
+function Meanings({ workflow }: { workflow: WorkflowMeta }) {
+  const { data } = useQuery(settingsQuery(workflow));
+  if (!data) return null;
+  return (
+    <details className="card">
+      <summary>What these settings mean</summary>
+      <dl className="settings-help">
+        {data.fields.map(({ name, label, help }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
+  const { data, error, refetch } = useQuery(settingsQuery(workflow));
   return (
     <section className="card" aria-labelledby={`settings-${workflow.name}`}>
       <div className="settings-head">
