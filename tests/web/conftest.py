@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
-from tests.process import scrapersky
+from tests.process import Process, scrapersky
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -32,6 +32,7 @@ class Site:
     address: str
     password: str
     token: str
+    process: Process
 
     def ask(self, method: str, path: str, **options: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"}
@@ -49,12 +50,18 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def demo_settings() -> dict[str, str]:
+    """What a module's demonstration is set to."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, demo_settings: dict[str, str]) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
-    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder) as process:
+    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder, **demo_settings) as process:
         address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
         answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
-        yield Site(address, password, answer.json()["access_token"])
+        yield Site(address, password, answer.json()["access_token"], process)
         process.end()
 
 

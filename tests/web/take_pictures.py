@@ -24,7 +24,7 @@ def take_pictures() -> None:
     ):
         address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
         answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password})
-        site = Site(address, password, answer.json()["access_token"])
+        site = Site(address, password, answer.json()["access_token"], process)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport=SIZE, color_scheme="light")
         page.goto(address)

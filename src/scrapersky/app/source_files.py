@@ -1,0 +1,99 @@
+"""Which Python files there are, what each is for, and which workflows need it: read from the imports themselves."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import scrapersky
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry
+from scrapersky.curation_sdk.schema import GENERATED
+
+PACKAGE = scrapersky.__name__
+FOLDER = Path(scrapersky.__file__).parent
+
+
+def file_of(module: str) -> str:
+    """A module's file, from the project's root.
+
+    >>> file_of("scrapersky.models.page"), file_of("scrapersky.models")
+    ('src/scrapersky/models/page.py', 'src/scrapersky/models/__init__.py')
+    """
+    path = module.replace(".", "/")
+    if module.partition(".")[0] != PACKAGE:
+        return f"{path}.py"
+    is_folder = (FOLDER.parent / path).is_dir()
+    return f"src/{path}/__init__.py" if is_folder else f"src/{path}.py"
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    found = find_spec(module)
+    if found is None or found.origin is None:
+        return ast.Module(body=[], type_ignores=[])
+    return ast.parse(Path(found.origin).read_text(encoding="utf-8"))
+
+
+@cache
+def imports_of(module: str) -> tuple[str, ...]:
+    """The modules of the product that one imports, in order."""
+    named = (node for node in ast.walk(_tree(module)) if isinstance(node, ast.ImportFrom) and node.module)
+    found = {target for node in named for target in _targets(str(node.module), node.names)}
+    return tuple(sorted(found))
+
+
+def _targets(module: str, names: Iterable[ast.alias]) -> Iterator[str]:
+    if module.partition(".")[0] != PACKAGE:
+        return
+    for name in names:
+        deeper = f"{module}.{name.name}"
+        yield deeper if _is_module(deeper) else module
+
+
+def _is_module(name: str) -> bool:
+    path = FOLDER.parent / name.replace(".", "/")
+    return path.with_suffix(".py").exists() or path.is_dir()
+
+
+def needed_by(module: str) -> frozenset[str]:
+    """A module, and all that it needs."""
+    waiting, found = [module], set[str]()
+    while waiting:
+        if (name := waiting.pop()) not in found:
+            found.add(name)
+            waiting.extend(imports_of(name))
+    return frozenset(found)
+
+
+def modules_of(workflow: AnyWorkflow) -> frozenset[str]:
+    """What a workflow works with: its functions and models, with all that these need."""
+    functions = [each for each in (workflow.load, workflow.work, workflow.save) if each is not None]
+    models = [each for each in (workflow.model, workflow.produces) if each is not None]
+    starts = {each.__module__ for each in (*functions, *models)}
+    return frozenset().union(*(needed_by(start) for start in starts))
+
+
+def status_map(registry: Registry) -> str:
+    """Every Python file with its first sentence and the workflows that need it."""
+    needed = {workflow.code: modules_of(workflow) for workflow in registry}
+    rows = [_row(module, needed) for module in sorted(_all_modules())]
+    head = "| file | what it is | needed by |\n| --- | --- | --- |\n"
+    words = (
+        "What each Python file is for, and which workflows cannot do without it. *All* is needed by every workflow,"
+        " *product* by the application around them: browser, commands, benchmarks."
+    )
+    return f"# Python files\n\n*{GENERATED}*\n\n{words}\n\n{head}" + "\n".join(rows) + "\n"
+
+
+def _all_modules() -> Iterator[str]:
+    for path in FOLDER.rglob("*.py"):
+        parts = path.relative_to(FOLDER.parent).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _row(module: str, needed: dict[str, frozenset[str]]) -> str:
+    codes = [code for code, modules in needed.items() if module in modules]
+    whose = "all" if len(codes) == len(needed) else ", ".join(codes) or "product"
+    sentence = (ast.get_docstring(_tree(module)) or "").partition("\n")[0].replace("|", "\\|")
+    return f"| `{file_of(module)}` | {sentence} | {whose} |"
