@@ -4,7 +4,12 @@ BIN := .venv/bin
 SOURCES := src tests benchmarks hatch_build.py
 WITHOUT_NODE := command -v node >/dev/null && command -v npm >/dev/null ||
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+# Tests that wait for something else leave a processor idle, so there are more of them than processors.
+AT_ONCE := 4
 LIBRARIES = $$(grep -c '^[a-z].*==' $<) libraries
+
+# Bytecode is kept, whatever the machine says: checks and tests start hundreds of processes of the same modules.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Quiet for minutes, so each step says what it is. Its first prerequisite is the lock to install.
 define INSTALL
@@ -16,20 +21,28 @@ define INSTALL
 	@$(PIP) --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: demo test check web format pictures docs lock clean
+.PHONY: demo test check types style generated web format pictures docs lock clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	@$(BIN)/scrapersky demo
 
 test: check  ## Every check and every test
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n $(AT_ONCE) --dist loadfile --no-loadscope-reorder
 
 check: .venv/dev.stamp web
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated
+
+types:
+	$(BIN)/mypy
+
+style:
 	$(BIN)/ruff check --output-format concise $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/lint-imports
-	$(BIN)/mypy
+
+generated:
 	$(BIN)/scrapersky generate --check
+	$(BIN)/python hatch_build.py lint
 
 web: .venv/runtime.stamp  ## Build the web application, if its sources changed
 	@$(BIN)/python hatch_build.py
@@ -37,6 +50,7 @@ web: .venv/runtime.stamp  ## Build the web application, if its sources changed
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/python hatch_build.py format
 
 pictures: .venv/dev.stamp web  ## Take the documents' pictures anew, in a real browser
 	$(BIN)/python -m tests.web.take_pictures

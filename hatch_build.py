@@ -1,4 +1,6 @@
-"""Builds the web application into the package: a hook of hatchling's, and a command (`python hatch_build.py`).
+"""Builds the web application into the package: a hook of hatchling's, and a command.
+
+`python hatch_build.py` builds; with `lint` after it, it runs that script of `frontend/package.json` with the same node.
 
 A machine that has only Python gets node from PyPI. A stamp over the sources spares a build that would change nothing.
 """
@@ -37,12 +39,24 @@ def build(root: Path) -> bool:
     """Whether anything had to be built."""
     if is_built(root):
         return False
-    node, npm = find_node()
-    environment = os.environ | {"PATH": f"{Path(node).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    for words in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "--silent", "build"]):
-        subprocess.run([*npm, *words], cwd=root / "frontend", env=environment, check=True)  # noqa: S603  our own words
+    install(root)
+    run(root, "build")
     (root / STAMP).write_text(fingerprint(root) + "\n")
     return True
+
+
+def install(root: Path) -> None:
+    npm(root, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def run(root: Path, script: str) -> None:
+    npm(root, "run", "--silent", script)
+
+
+def npm(root: Path, *words: str) -> None:
+    node, command = find_node()
+    environment = os.environ | {"PATH": f"{Path(node).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    subprocess.run([*command, *words], cwd=root / "frontend", env=environment, check=True)  # noqa: S603  our own words
 
 
 def is_built(root: Path) -> bool:
@@ -93,7 +107,21 @@ def node_on_path() -> str | None:
     return node if number.isdigit() and int(number) >= OLDEST_NODE else None
 
 
+def run_scripts(root: Path, scripts: list[str]) -> int:
+    """A script that fails has said why; a traceback under it would hide that."""
+    if not (root / "frontend/node_modules").is_dir():
+        install(root)
+    try:
+        for script in scripts:
+            run(root, script)
+    except subprocess.CalledProcessError as failure:
+        return failure.returncode
+    return 0
+
+
 if __name__ == "__main__":
+    if scripts := sys.argv[1:]:
+        sys.exit(run_scripts(ROOT, scripts))
     if not is_built(ROOT):
         print("Building the web application, which takes a minute or two …", flush=True)  # noqa: T201
         build(ROOT)

@@ -40,7 +40,7 @@ from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.monitor.run_groups import RunHistory, RunKey
 from scrapersky.curation_sdk.monitor.run_lines import run_log
-from scrapersky.curation_sdk.monitor.throughput import Curves, Span
+from scrapersky.curation_sdk.monitor.throughput import Curves, TimeSpan
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
@@ -173,7 +173,7 @@ class Questions:
 
         async def curves(session: AsyncSession, hours: int) -> str:
             now = time.time()
-            span = Span.of_steps(int(now) // 600 - hours * 6, hours * 6, 600)
+            span = TimeSpan.of_steps(int(now) // 600 - hours * 6, hours * 6, 600)
             return f"{len((await Curves(self.registry).of(session, TENANT, span)).series)} curves"
 
         await self.watch.time("overview", "overview, nothing remembered", overview)

@@ -1,9 +1,9 @@
 // Bundles the application into the Python package and holds its first screen to a budget of compressed script.
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
-import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import esbuild from "esbuild";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -36,7 +36,7 @@ const built = await esbuild.build({
 
 const outputs = built.metafile.outputs;
 const place = (file) => path.resolve(HERE, file);
-const address = (file) => "/" + path.relative(TARGET, place(file)).replaceAll(path.sep, "/");
+const address = (file) => `/${path.relative(TARGET, place(file)).replaceAll(path.sep, "/")}`;
 const partOf = (source) => Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
 const entry = partOf(ENTRY);
 
@@ -50,16 +50,30 @@ const neededBy = (file, needed = new Set([file])) => {
 
 // A part that is loaded later would come without its styles, so all of them are one file; the application's own come first.
 const main = outputs[entry].cssBundle;
-const sheets = [main, ...Object.keys(outputs).filter((file) => file.endsWith(".css") && file !== main).sort()];
+const sheets = [
+  main,
+  ...Object.keys(outputs)
+    .filter((file) => file.endsWith(".css") && file !== main)
+    .sort(),
+];
 const styles = (await Promise.all(sheets.map((file) => readFile(place(file), "utf8")))).join("");
-const stylesheet = path.join(TARGET, "assets", `app-${createHash("sha256").update(styles).digest("hex").slice(0, 8)}.css`);
+const stylesheet = path.join(
+  TARGET,
+  "assets",
+  `app-${createHash("sha256").update(styles).digest("hex").slice(0, 8)}.css`,
+);
 await Promise.all(sheets.map((file) => rm(place(file))));
 await writeFile(stylesheet, styles);
 
 // Parts that every screen needs are fetched with the first script, not after it was read.
-const preloads = [...neededBy(entry)].filter((file) => file !== entry).map((file) => `<link rel="modulepreload" href="${address(file)}">\n    `);
+const preloads = [...neededBy(entry)]
+  .filter((file) => file !== entry)
+  .map((file) => `<link rel="modulepreload" href="${address(file)}">\n    `);
 const template = await readFile(path.join(HERE, "index.html"), "utf8");
-const page = template.replace("%PRELOADS%", preloads.join("")).replace("%SCRIPT%", address(entry)).replace("%STYLE%", address(stylesheet));
+const page = template
+  .replace("%PRELOADS%", preloads.join(""))
+  .replace("%SCRIPT%", address(entry))
+  .replace("%STYLE%", address(stylesheet));
 await writeFile(path.join(TARGET, "index.html"), page);
 
 const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
@@ -74,7 +88,9 @@ await compressed(stylesheet);
 const total = (files) => [...files].reduce((sum, file) => sum + size.get(file), 0);
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const sources = Object.values(FIRST_SCREENS);
-for (const file of scripts.filter((each) => outputs[each].entryPoint && ![ENTRY, ...sources].includes(outputs[each].entryPoint))) {
+for (const file of scripts.filter(
+  (each) => outputs[each].entryPoint && ![ENTRY, ...sources].includes(outputs[each].entryPoint),
+)) {
   const later = [...neededBy(file)].filter((each) => !neededBy(entry).has(each));
   console.log(`  ${outputs[file].entryPoint}: ${kB(total(later))} when it is opened`);
 }

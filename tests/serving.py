@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from scrapersky.cli.connection import Patience
+from scrapersky.cli.connection import ConnectionTimeouts
 from scrapersky.cli.serving import Server, address_of, listen, server_config
 from scrapersky.curation_sdk.live.hub import Hub
 
@@ -18,7 +18,9 @@ PATIENCE = 30.0
 
 
 @asynccontextmanager
-async def served(app: FastAPI, hub: Hub, patience: Patience | None = None) -> AsyncIterator[tuple[str, Server]]:
+async def served(
+    app: FastAPI, hub: Hub, patience: ConnectionTimeouts | None = None
+) -> AsyncIterator[tuple[str, Server]]:
     """Its address; stopped at the end as a signal would."""
     with listen("127.0.0.1", 0) as listening:
         server = Server(server_config(app, patience), hub)

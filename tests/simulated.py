@@ -13,7 +13,7 @@ from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS
-from scrapersky.simulator.simulator import Limits, Simulator
+from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ async def simulated_internet(
     businesses: int = 500,
     faults: Profile = "none",
     interval: float = 0.0,
-    limits: Limits | None = None,
+    limits: SimulatedLimits | None = None,
     **place_settings: object,
 ) -> AsyncIterator[Internet]:
     """A world, and clients that can reach nothing else."""

@@ -4,8 +4,8 @@ import "./styles/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { makeQueryClient } from "./api/queries.ts";
 import { App } from "./App.tsx";
+import { makeQueryClient } from "./api/queries.ts";
 import { headStart } from "./grid/headStart.ts";
 import { Toasts } from "./ui/Toasts.tsx";
 

@@ -17,7 +17,10 @@ test("what was asked for early is the answer of whoever asks first", async () =>
 });
 
 test("what was refused early is asked for again", async () => {
-  answering(Response.json({ error: { message: "Sign in first." } }, { status: 401 }), Response.json({ name: "signed in" }));
+  answering(
+    Response.json({ error: { message: "Sign in first." } }, { status: 401 }),
+    Response.json({ name: "signed in" }),
+  );
   begin("/prefs");
   await pause();
   assert.deepEqual(await get("/prefs"), { name: "signed in" });

@@ -6,11 +6,23 @@ import { hostOf, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
 test("what is typed becomes what the column holds", () => {
-  assert.deepEqual([typed(" 12 ", "number"), typed("12", "text"), typed(" ", "text"), typed("x", "number")], [12, "12", null, "x"]);
+  assert.deepEqual(
+    [typed(" 12 ", "number"), typed("12", "text"), typed(" ", "text"), typed("x", "number")],
+    [12, "12", null, "x"],
+  );
 });
 
 test("columns that are not described are shown by what they hold", () => {
-  assert.deepEqual([guessedKind("cost_micros", 5), guessedKind("created_at", "2026-01-01T00:00:00Z"), guessedKind("website", "https://a.example"), guessedKind("facts", {}), guessedKind("page_id", "x")], ["money_micros", "moment", "url", "json", "id"]);
+  assert.deepEqual(
+    [
+      guessedKind("cost_micros", 5),
+      guessedKind("created_at", "2026-01-01T00:00:00Z"),
+      guessedKind("website", "https://a.example"),
+      guessedKind("facts", {}),
+      guessedKind("page_id", "x"),
+    ],
+    ["money_micros", "moment", "url", "json", "id"],
+  );
 });
 
 test("values that only spell differently do not differ", () => {
@@ -22,23 +34,53 @@ test("values that only spell differently do not differ", () => {
 });
 
 const workflow = (title: string, url: string | null, columns: [string, string][]) =>
-  ({ title_column: title, url_column: url, columns: columns.map(([name, kind]) => ({ name, kind })) }) as unknown as Parameters<typeof titleOf>[0];
+  ({
+    title_column: title,
+    url_column: url,
+    columns: columns.map(([name, kind]) => ({ name, kind })),
+  }) as unknown as Parameters<typeof titleOf>[0];
 
 test("a row is called by its title, else by how to reach it, else by its address", () => {
-  const contacts = workflow("name", "source_url", [["name", "text"], ["email", "email"], ["business", "text"], ["source_url", "url"]]);
-  assert.equal(titleOf(contacts, { name: null, email: "ana@cedar.example", business: "Cedar", source_url: "https://cedar.example/a" }), "ana@cedar.example");
-  const pages = workflow("title", "url", [["title", "text"], ["url", "url"], ["domain", "text"]]);
-  assert.equal(titleOf(pages, { title: null, url: "https://cedar.example/a", domain: "cedar.example" }), "https://cedar.example/a");
+  const contacts = workflow("name", "source_url", [
+    ["name", "text"],
+    ["email", "email"],
+    ["business", "text"],
+    ["source_url", "url"],
+  ]);
+  assert.equal(
+    titleOf(contacts, {
+      name: null,
+      email: "ana@cedar.example",
+      business: "Cedar",
+      source_url: "https://cedar.example/a",
+    }),
+    "ana@cedar.example",
+  );
+  const pages = workflow("title", "url", [
+    ["title", "text"],
+    ["url", "url"],
+    ["domain", "text"],
+  ]);
+  assert.equal(
+    titleOf(pages, { title: null, url: "https://cedar.example/a", domain: "cedar.example" }),
+    "https://cedar.example/a",
+  );
   assert.equal(titleOf(pages, { row: { title: "Team" } }), "Team");
 });
 
 test("a row's host is that of its address, else its domain", () => {
-  const pages = workflow("title", "url", [["url", "url"], ["domain", "text"]]);
+  const pages = workflow("title", "url", [
+    ["url", "url"],
+    ["domain", "text"],
+  ]);
   assert.equal(hostOf(pages, { url: "https://www.cedar.example/a" }), "www.cedar.example");
   assert.equal(hostOf(pages, { url: null, domain: "cedar.example" }), "cedar.example");
   assert.equal(hostOf(pages, { url: "javascript:alert(1)", domain: null }), null);
 });
 
 test("the drawer is never wider than the window leaves", () => {
-  assert.deepEqual([fitting(380, 1440), fitting(2000, 1440), fitting(10, 1440), fitting(800, 900)], [380, 900, 300, 420]);
+  assert.deepEqual(
+    [fitting(380, 1440), fitting(2000, 1440), fitting(10, 1440), fitting(800, 900)],
+    [380, 900, 300, 420],
+  );
 });

@@ -15,7 +15,13 @@ test("a trend is judged by its last two thirds", () => {
 });
 
 test("what is each row's own stands as dots, and a word of the message stays", () => {
-  assert.equal(headline({ signature: "The name host could not be resolved.", example: "The name acme.example could not be resolved." }), "The name … could not be resolved.");
+  assert.equal(
+    headline({
+      signature: "The name host could not be resolved.",
+      example: "The name acme.example could not be resolved.",
+    }),
+    "The name … could not be resolved.",
+  );
   assert.equal(headline({ signature: "HTTP 503 from host", example: "HTTP 503 from host" }), "HTTP 503 from host");
   assert.equal(headline({ signature: "No answer from host", example: "No" }), "No answer from host");
 });

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../src/api/client.ts";
 import type { WorkflowMeta } from "../src/api/types.ts";
-import { labelAmong } from "../src/grid/OriginChoice.tsx";
 import { clearFilters, follow, isAstray, originFor, tabAddressNow } from "../src/grid/following.ts";
+import { labelAmong } from "../src/grid/OriginChoice.tsx";
 import { BUILT_IN, isAt } from "../src/grid/view.ts";
 import { places } from "../src/shell/Palette.tsx";
 
@@ -19,7 +19,13 @@ test("a chosen list goes to every tab, a chosen search to all but the searches",
 });
 
 test("equal searches are told apart by where they looked and when", () => {
-  const one = { origin: "place_searches:1", label: "dentists in Austin", is_list: false, created_at: "2026-03-01T09:00:00Z", asked: "google" };
+  const one = {
+    origin: "place_searches:1",
+    label: "dentists in Austin",
+    is_list: false,
+    created_at: "2026-03-01T09:00:00Z",
+    asked: "google",
+  };
   const other = { ...one, origin: "place_searches:2", created_at: "2026-03-02T10:00:00Z" };
   assert.equal(labelAmong(one, [one]), "dentists in Austin");
   assert.match(labelAmong(one, [one, other]), /^dentists in Austin · google, .*2026/);
@@ -45,9 +51,17 @@ test("a tab that is opened by key or by name is the one that its link opens", ()
 });
 
 test("the palette knows which of its places are tabs", () => {
-  const pages = { name: "page_curation", kebab: "page-curation", title: "Page curation", background_only: false } as WorkflowMeta;
+  const pages = {
+    name: "page_curation",
+    kebab: "page-curation",
+    title: "Page curation",
+    background_only: false,
+  } as WorkflowMeta;
   const tabs = places({ workflows: [pages, { ...pages, background_only: true }] }).filter(({ tab }) => tab);
-  assert.deepEqual(tabs.map(({ path, tab }) => [path, tab?.name]), [["/w/page-curation", "page_curation"]]);
+  assert.deepEqual(
+    tabs.map(({ path, tab }) => [path, tab?.name]),
+    [["/w/page-curation", "page_curation"]],
+  );
 });
 
 test("clearing filters ends the following", () => {

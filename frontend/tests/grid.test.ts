@@ -6,14 +6,36 @@ import { asCommand, shellQuoted } from "../src/grid/command.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { inWords } from "../src/grid/FacetRail.tsx";
 import { hostOf } from "../src/grid/host.ts";
-import { CHECKBOX_WIDTH, bounded, changed, columnsOf, fitted, frozenOffsets, isSaidElsewhere, moved, naturalWidth, placed, withNatural, written } from "../src/grid/layout.ts";
+import {
+  bounded,
+  CHECKBOX_WIDTH,
+  changed,
+  columnsOf,
+  fitted,
+  frozenOffsets,
+  isSaidElsewhere,
+  moved,
+  naturalWidth,
+  placed,
+  withNatural,
+  written,
+} from "../src/grid/layout.ts";
 import { meantRow } from "../src/grid/meant.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
-import { merged, newsOf, newsWords, type HeldPage } from "../src/grid/sticky.ts";
+import { type HeldPage, merged, newsOf, newsWords } from "../src/grid/sticky.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
-const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({ name, label: name, kind: "text", is_editable: false, is_sortable: false, width: 100, hidden: false, ...more });
+const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({
+  name,
+  label: name,
+  kind: "text",
+  is_editable: false,
+  is_sortable: false,
+  width: 100,
+  hidden: false,
+  ...more,
+});
 
 test("an address is read with care: what it cannot mean is left out", () => {
   assert.deepEqual(read("status=New&status=Nonsense&page=-3&size=x&review=1").status, ["New"]);
@@ -23,7 +45,15 @@ test("an address is read with care: what it cannot mean is left out", () => {
 });
 
 test("a link to a view means what the view says, until something else is said", () => {
-  const content = { status: ["Error" as const], search: "kite", sort: "-score", origin: null, columns: null, frozen: 0, density: "compact" as const };
+  const content = {
+    status: ["Error" as const],
+    search: "kite",
+    sort: "-score",
+    origin: null,
+    columns: null,
+    frozen: 0,
+    density: "compact" as const,
+  };
   assert.equal(withView(read("view=7"), content).search, "kite");
   assert.equal(withView(read("view=7&q=other"), content).status.length, 0);
   assert.equal(filterParameters({ status: [], search: "", sort: null, origin: null }, "7").view, null);
@@ -31,10 +61,20 @@ test("a link to a view means what the view says, until something else is said", 
 });
 
 test("a page without a title is not called by the address beside it, unless that column is put away", () => {
-  const all = columnsOf({ columns: [column("title"), column("url", { kind: "url" })], title_column: "title", sorts: [] });
+  const all = columnsOf({
+    columns: [column("title"), column("url", { kind: "url" })],
+    title_column: "title",
+    sorts: [],
+  });
   const row = { title: null, url: "https://acme.example/contact" };
   assert.ok(isSaidElsewhere(row.url, row, all));
-  assert.ok(!isSaidElsewhere(row.url, row, all.filter(({ name }) => name !== "url")));
+  assert.ok(
+    !isSaidElsewhere(
+      row.url,
+      row,
+      all.filter(({ name }) => name !== "url"),
+    ),
+  );
   assert.ok(!isSaidElsewhere("ana@acme.example", row, all));
 });
 
@@ -44,7 +84,12 @@ test("states are chosen alone or together", () => {
   assert.deepEqual(toggledState(["New"], "Error", true), ["New", "Error"]);
   assert.deepEqual(toggledState(["New", "Error"], "New", true), ["Error"]);
   assert.deepEqual(toggledState(["New", "Error"], "New", false), ["New"]);
-  assert.ok(sameFilter({ states: ["New", "Error"], search: "", origin: null }, { states: ["Error", "New"], search: "", origin: null }));
+  assert.ok(
+    sameFilter(
+      { states: ["New", "Error"], search: "", origin: null },
+      { states: ["Error", "New"], search: "", origin: null },
+    ),
+  );
 });
 
 test("an order cycles upwards, downwards, none", () => {
@@ -55,26 +100,57 @@ test("an order cycles upwards, downwards, none", () => {
 });
 
 test("statuses stand straight after the title, and nothing stands twice", () => {
-  const names = columnsOf({ columns: [column("url"), column("title"), column("updated_at")], title_column: "title", sorts: ["-updated_at"] }).map(({ name }) => name);
+  const names = columnsOf({
+    columns: [column("url"), column("title"), column("updated_at")],
+    title_column: "title",
+    sorts: ["-updated_at"],
+  }).map(({ name }) => name);
   assert.deepEqual(names.slice(0, 4), ["title", "curation_status", "processing_status", "url"]);
   assert.equal(new Set(names).size, names.length);
-  assert.ok(columnsOf({ columns: [], title_column: null, sorts: ["-updated_at"] }).find(({ name }) => name === "updated_at")?.is_sortable);
+  assert.ok(
+    columnsOf({ columns: [], title_column: null, sorts: ["-updated_at"] }).find(({ name }) => name === "updated_at")
+      ?.is_sortable,
+  );
 });
 
 test("an arrangement is kept when columns come and go", () => {
-  const columns = columnsOf({ columns: [column("title"), column("url"), column("fresh")], title_column: "title", sorts: [] });
-  const kept = [{ name: "url", width: 300, hidden: false }, { name: "removed", width: 80, hidden: false }, { name: "title", width: null, hidden: true }];
+  const columns = columnsOf({
+    columns: [column("title"), column("url"), column("fresh")],
+    title_column: "title",
+    sorts: [],
+  });
+  const kept = [
+    { name: "url", width: 300, hidden: false },
+    { name: "removed", width: 80, hidden: false },
+    { name: "title", width: null, hidden: true },
+  ];
   const all = placed(columns, kept);
-  assert.deepEqual(all.slice(0, 2).map((each) => [each.column.name, each.width, each.hidden]), [["url", 300, false], ["title", 100, true]]);
+  assert.deepEqual(
+    all.slice(0, 2).map((each) => [each.column.name, each.width, each.hidden]),
+    [
+      ["url", 300, false],
+      ["title", 100, true],
+    ],
+  );
   assert.ok(all.find((each) => each.column.name === "fresh")?.hidden, "a column that came later waits to be chosen");
   assert.deepEqual(written(all, kept).slice(0, 2), [kept[0], kept[2]]);
 });
 
 test("room that is left goes to columns that nobody sized", () => {
-  const [title, url] = placed(columnsOf({ columns: [column("title"), column("url")], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 200, hidden: false }]);
+  const [title, url] = placed(
+    columnsOf({ columns: [column("title"), column("url")], title_column: "title", sorts: [] }),
+    [
+      { name: "title", width: null, hidden: false },
+      { name: "url", width: 200, hidden: false },
+    ],
+  );
   assert.ok(title && url);
   assert.deepEqual(fitted([title, url], CHECKBOX_WIDTH + 350), [150, 200]);
-  assert.deepEqual(fitted([{ ...title, width: 260 }, url], CHECKBOX_WIDTH + 440), [240, 200], "or is given up where there is too little");
+  assert.deepEqual(
+    fitted([{ ...title, width: 260 }, url], CHECKBOX_WIDTH + 440),
+    [240, 200],
+    "or is given up where there is too little",
+  );
   assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [190, 200], "as far as it can be read");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
@@ -84,14 +160,36 @@ test("a column is as wide as most of its values need, within reason", () => {
   assert.equal(naturalWidth("City", ["Austin", "Austin", "Llanfairpwllgwyngyll"].slice(0, 2)), 74);
   assert.equal(naturalWidth("Title", ["x".repeat(900)]), 300);
   assert.ok(naturalWidth("Domain found", []) > 100);
-  const [free, sized] = placed(columnsOf({ columns: [column("title", { width: null }), column("url", { width: null })], title_column: "title", sorts: [] }), [{ name: "title", width: null, hidden: false }, { name: "url", width: 90, hidden: false }]);
+  const [free, sized] = placed(
+    columnsOf({
+      columns: [column("title", { width: null }), column("url", { width: null })],
+      title_column: "title",
+      sorts: [],
+    }),
+    [
+      { name: "title", width: null, hidden: false },
+      { name: "url", width: 90, hidden: false },
+    ],
+  );
   assert.ok(free && sized);
-  assert.deepEqual(withNatural([free, sized], new Map([["title", 230], ["url", 222]])).map(({ width }) => width), [230, 90]);
+  assert.deepEqual(
+    withNatural(
+      [free, sized],
+      new Map([
+        ["title", 230],
+        ["url", 222],
+      ]),
+    ).map(({ width }) => width),
+    [230, 90],
+  );
 });
 
 test("a column moves to another place and stays inside", () => {
   const all = ["a", "b", "c"].map((name) => ({ name, width: null, hidden: false }));
-  const names = (name: string, to: number) => moved(all, name, to).map((each) => each.name).join("");
+  const names = (name: string, to: number) =>
+    moved(all, name, to)
+      .map((each) => each.name)
+      .join("");
   assert.equal(names("c", 0), "cab");
   assert.equal(names("a", 99), "bca");
   assert.equal(names("b", -1), "bac");
@@ -118,13 +216,38 @@ test("a jump says why it cannot be made", () => {
   assert.match(String(jump("two", 50, 100, 100_000)), /number/);
 });
 
-const row = (id: string, state: State = "New"): Row => ({ id, state, created_at: "", updated_at: "", curation_status: state, processing_status: null, error: null, outcome: null, attempts: 0 });
-const page = (...items: Row[]): Page => ({ items, total: items.length, total_is_estimate: false, page: 1, size: 50, next: null, previous: null });
+const row = (id: string, state: State = "New"): Row => ({
+  id,
+  state,
+  created_at: "",
+  updated_at: "",
+  curation_status: state,
+  processing_status: null,
+  error: null,
+  outcome: null,
+  attempts: 0,
+});
+const page = (...items: Row[]): Page => ({
+  items,
+  total: items.length,
+  total_is_estimate: false,
+  page: 1,
+  size: 50,
+  next: null,
+  previous: null,
+});
 
 test("rows stay where they are; new ones are counted, not put in", () => {
   const before = merged(undefined, { ...page(row("a"), row("b"), row("c")), next: "N" });
   const after = merged(before, page(row("new"), row("a", "Queued"), row("c"), row("from the next page")));
-  assert.deepEqual(after.items.map(({ id, state }) => [id, state]), [["a", "Queued"], ["b", "New"], ["c", "New"]]);
+  assert.deepEqual(
+    after.items.map(({ id, state }) => [id, state]),
+    [
+      ["a", "Queued"],
+      ["b", "New"],
+      ["c", "New"],
+    ],
+  );
   assert.deepEqual(after.gone, ["b"]);
   assert.equal(after.arrived, 1);
   assert.equal(merged(before, page(row("x"))).arrived, 0);
@@ -137,7 +260,11 @@ test("rows that come after the last of all stand below it, and an empty page fil
   const before = merged(undefined, page(row("b"), row("c")));
   assert.deepEqual(ids(merged(before, page(row("a"), row("b"), row("c"), row("d")))), ["bcd", 1]);
   assert.deepEqual(ids(merged(before, page(row("x")))), ["bcx", 0], "also below rows that are gone");
-  assert.deepEqual(ids(merged({ ...before, size: 2 }, { ...page(row("x")), size: 2 })), ["bc", 1], "as far as there is room");
+  assert.deepEqual(
+    ids(merged({ ...before, size: 2 }, { ...page(row("x")), size: 2 })),
+    ["bc", 1],
+    "as far as there is room",
+  );
 });
 
 test("rows that newer ones push to the next page still match", () => {
@@ -153,7 +280,13 @@ test("rows that newer ones push to the next page still match", () => {
 });
 
 test("rows that moved up to the page before still match", () => {
-  const before = merged(undefined, { ...page(row("a"), row("b"), row("c")), total: 9, page: 2, next: "N", previous: "P" });
+  const before = merged(undefined, {
+    ...page(row("a"), row("b"), row("c")),
+    total: 9,
+    page: 2,
+    next: "N",
+    previous: "P",
+  });
   const fresh = { ...page(row("b"), row("c"), row("d")), total: 8, page: 2, next: "N", previous: "P" };
   const pulled = merged(before, fresh);
   assert.deepEqual([pulled.gone, pulled.arrived], [[], 0]);
@@ -164,7 +297,11 @@ test("rows that moved up to the page before still match", () => {
 });
 
 test("what others changed is told apart from what was seen to change", () => {
-  const held: HeldPage = { ...merged(undefined, page(row("a"), row("b", "Queued"), row("c"))), gone: ["a", "b"], arrived: 2 };
+  const held: HeldPage = {
+    ...merged(undefined, page(row("a"), row("b", "Queued"), row("c"))),
+    gone: ["a", "b"],
+    arrived: 2,
+  };
   const decide = { states: ["New" as const], search: "" };
   assert.deepEqual(newsOf(held, decide), { arrived: 2, byOthers: 1, unmatched: 1 });
   assert.equal(newsWords(newsOf(held, decide)), "2 new rows · 1 row changed by others · 1 row no longer matches");
@@ -172,7 +309,10 @@ test("what others changed is told apart from what was seen to change", () => {
 });
 
 test("rows that a search no longer finds are not called the doing of others", () => {
-  const held: HeldPage = { ...merged(undefined, page(row("a", "Queued"), row("b", "Error"), row("c", "Error"))), gone: ["a", "b"] };
+  const held: HeldPage = {
+    ...merged(undefined, page(row("a", "Queued"), row("b", "Error"), row("c", "Error"))),
+    gone: ["a", "b"],
+  };
   assert.equal(newsWords(newsOf(held, { states: [], search: "error:timeout" })), "2 rows no longer match");
   assert.equal(newsWords(newsOf(held, { states: ["Error"], search: "error:timeout" })), "2 rows no longer match");
 });
@@ -189,28 +329,60 @@ test("a row that did not change stays the same object; a patch of the page is ta
 test("refreshing drops what no longer matches and takes in what is new", () => {
   const before = merged(undefined, page(row("a"), row("b")));
   const after = merged({ ...before, gone: ["a"], replace: true }, page(row("new"), row("b")));
-  assert.deepEqual(after.items.map(({ id }) => id), ["new", "b"]);
+  assert.deepEqual(
+    after.items.map(({ id }) => id),
+    ["new", "b"],
+  );
   assert.deepEqual([after.gone, after.arrived, after.replace], [[], 0, false]);
 });
 
 test("the host of a row is its domain, a title that is one, or its address's", () => {
-  const about = (names: string[], url: string | null, values: object) => hostOf({ columns: names.map((name) => column(name)), title_column: names[0] ?? null, url_column: url }, { ...row("a"), ...values });
-  assert.equal(about(["title", "domain", "url"], "url", { domain: "acme.example", url: "https://www.acme.example/x" }), "acme.example");
-  assert.equal(about(["title", "domain", "url"], "url", { domain: null, url: "https://www.acme.example/x" }), null, "where `host:` would not find it");
+  const about = (names: string[], url: string | null, values: object) =>
+    hostOf(
+      { columns: names.map((name) => column(name)), title_column: names[0] ?? null, url_column: url },
+      { ...row("a"), ...values },
+    );
+  assert.equal(
+    about(["title", "domain", "url"], "url", { domain: "acme.example", url: "https://www.acme.example/x" }),
+    "acme.example",
+  );
+  assert.equal(
+    about(["title", "domain", "url"], "url", { domain: null, url: "https://www.acme.example/x" }),
+    null,
+    "where `host:` would not find it",
+  );
   assert.equal(about(["name"], null, { name: "acme.example" }), "acme.example");
-  assert.equal(about(["title", "url"], "url", { title: "Acme & Sons", url: "https://www.acme.example/x" }), "www.acme.example");
+  assert.equal(
+    about(["title", "url"], "url", { title: "Acme & Sons", url: "https://www.acme.example/x" }),
+    "www.acme.example",
+  );
   assert.equal(about(["title", "url"], "url", { title: "x", url: "javascript:alert(1)" }), null);
 });
 
 test("an export takes what is chosen, else what is filtered", () => {
   const filter = { states: ["New" as const, "Error" as const], search: "red & kite", origin: null };
-  assert.equal(exportAddress("page_curation", filter, NOTHING), "/exports?workflow=page_curation&status=New&status=Error&q=red+%26+kite");
-  assert.equal(exportAddress("page_curation", filter, choose(NOTHING, ["a", "b"], true)), "/exports?workflow=page_curation&ids=a%2Cb");
+  assert.equal(
+    exportAddress("page_curation", filter, NOTHING),
+    "/exports?workflow=page_curation&status=New&status=Error&q=red+%26+kite",
+  );
+  assert.equal(
+    exportAddress("page_curation", filter, choose(NOTHING, ["a", "b"], true)),
+    "/exports?workflow=page_curation&ids=a%2Cb",
+  );
 });
 
 test("a decision can be said as a command, whatever is in the filter", () => {
-  const wanted = { workflow: { path: "/api/v3/page-curation" }, status: "Queued" as const, expected: 12, user: "ana", origin: "http://127.0.0.1:8000" };
-  const command = asCommand({ ...wanted, selection: allMatching({ states: ["New"], search: "it's $(rm)", origin: null }) });
+  const wanted = {
+    workflow: { path: "/api/v3/page-curation" },
+    status: "Queued" as const,
+    expected: 12,
+    user: "ana",
+    origin: "http://127.0.0.1:8000",
+  };
+  const command = asCommand({
+    ...wanted,
+    selection: allMatching({ states: ["New"], search: "it's $(rm)", origin: null }),
+  });
   assert.ok(command.includes("/status/by-filter'") && command.includes(`"expected_count":12`));
   assert.ok(command.includes(`it'\\''s $(rm)`));
   assert.ok(asCommand({ ...wanted, selection: choose(NOTHING, ["a"], true) }).includes(`"ids":["a"]`));

@@ -2,36 +2,87 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Job, SettingChange } from "../src/api/types.ts";
 import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
-import { named } from "../src/text/origins.ts";
 import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
+import { named } from "../src/text/origins.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 
 function batch(minute: number, more: Partial<Job> = {}): Job {
-  return { id: `b${minute}`, workflow: "w", status: "Queued", state: "done", total: 3, done: 3, made_by: "ana", made_at: at(minute), restored: 0, ...more };
+  return {
+    id: `b${minute}`,
+    workflow: "w",
+    status: "Queued",
+    state: "done",
+    total: 3,
+    done: 3,
+    made_by: "ana",
+    made_at: at(minute),
+    restored: 0,
+    ...more,
+  };
 }
 
 function change(minute: number): SettingChange {
-  return { id: `c${minute}`, workflow: null, field: "batch_size", before: "1", after: "2", made_by: "ana", made_at: at(minute), undone: false };
+  return {
+    id: `c${minute}`,
+    workflow: null,
+    field: "batch_size",
+    before: "1",
+    after: "2",
+    made_by: "ana",
+    made_at: at(minute),
+    undone: false,
+  };
 }
 
 test("batches and changes stand in one order of time", () => {
-  const entries = merged({ items: [batch(9), batch(5)], hasMore: false }, { items: [change(7), change(1)], hasMore: false });
-  assert.deepEqual(entries.map((entry) => entry.at), [at(9), at(7), at(5), at(1)]);
+  const entries = merged(
+    { items: [batch(9), batch(5)], hasMore: false },
+    { items: [change(7), change(1)], hasMore: false },
+  );
+  assert.deepEqual(
+    entries.map((entry) => entry.at),
+    [at(9), at(7), at(5), at(1)],
+  );
 });
 
 test("nothing is shown beyond the end of a stream that goes on", () => {
-  const entries = merged({ items: [batch(9), batch(5)], hasMore: true }, { items: [change(7), change(1)], hasMore: false });
-  assert.deepEqual(entries.map((entry) => entry.at), [at(9), at(7), at(5)]);
+  const entries = merged(
+    { items: [batch(9), batch(5)], hasMore: true },
+    { items: [change(7), change(1)], hasMore: false },
+  );
+  assert.deepEqual(
+    entries.map((entry) => entry.at),
+    [at(9), at(7), at(5)],
+  );
 });
 
 test("the same change to several workflows in one go is one entry", () => {
   const paused = (id: string, milliseconds: number, more: Partial<SettingChange> = {}): SettingChange => ({
-    ...change(7), id, workflow: id, field: "paused", before: "false", after: "true", made_at: new Date(new Date(at(7)).getTime() - milliseconds).toISOString(), ...more,
+    ...change(7),
+    id,
+    workflow: id,
+    field: "paused",
+    before: "false",
+    after: "true",
+    made_at: new Date(new Date(at(7)).getTime() - milliseconds).toISOString(),
+    ...more,
   });
-  const entries = merged({ items: [], hasMore: false }, { items: [paused("a", 0), paused("b", 10), paused("c", 20, { after: "false" }), paused("d", 30_000)], hasMore: false });
-  assert.deepEqual(entries.map((entry) => (entry.kind === "setting" ? entry.changes.map(({ id }) => id) : [])), [["a", "b"], ["c"], ["d"]]);
-  assert.deepEqual([settingTitle(paused("a", 0)), settingTitle(change(1)), settingWords("true"), settingWords(null)], ["Paused", "Setting: Batch size", "yes", "default"]);
+  const entries = merged(
+    { items: [], hasMore: false },
+    {
+      items: [paused("a", 0), paused("b", 10), paused("c", 20, { after: "false" }), paused("d", 30_000)],
+      hasMore: false,
+    },
+  );
+  assert.deepEqual(
+    entries.map((entry) => (entry.kind === "setting" ? entry.changes.map(({ id }) => id) : [])),
+    [["a", "b"], ["c"], ["d"]],
+  );
+  assert.deepEqual(
+    [settingTitle(paused("a", 0)), settingTitle(change(1)), settingWords("true"), settingWords(null)],
+    ["Paused", "Setting: Batch size", "yes", "default"],
+  );
 });
 
 test("the stream that ends first is read on", () => {
@@ -42,8 +93,14 @@ test("the stream that ends first is read on", () => {
 
 test("entries of one day stay together, newest day first", () => {
   const entries = merged({ items: [batch(9), batch(5)], hasMore: false }, { items: [], hasMore: false });
-  assert.deepEqual(byDay(entries, (moment) => moment).map(([, those]) => those.length), [1, 1]);
-  assert.deepEqual(byDay(entries, () => "today").map(([, those]) => those.length), [2]);
+  assert.deepEqual(
+    byDay(entries, (moment) => moment).map(([, those]) => those.length),
+    [1, 1],
+  );
+  assert.deepEqual(
+    byDay(entries, () => "today").map(([, those]) => those.length),
+    [2],
+  );
 });
 
 test("a batch can be taken back once, and not while it runs", () => {
@@ -61,7 +118,10 @@ test("a batch says what it did and how far it came", () => {
 });
 
 test("a batch of which nothing could be taken back says why", () => {
-  assert.match(stateWords(batch(1, { state: "partly undone", restored: 0 })), /^Not undone: all 3 were worked on or decided anew/);
+  assert.match(
+    stateWords(batch(1, { state: "partly undone", restored: 0 })),
+    /^Not undone: all 3 were worked on or decided anew/,
+  );
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
 });
 

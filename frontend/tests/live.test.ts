@@ -3,10 +3,19 @@ import { test } from "node:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { LiveRow } from "../src/api/types.ts";
 import { catchingUp } from "../src/live/catchUp.ts";
-import { SOME_MISSED, compareWith, hear, lastHeard, on, stepTo, type Told } from "../src/live/news.ts";
+import { compareWith, hear, lastHeard, on, SOME_MISSED, stepTo, type Told } from "../src/live/news.ts";
 
-const row = (id: string, processing_status: LiveRow["processing_status"]): LiveRow =>
-  ({ id, state: processing_status ?? "New", curation_status: "Queued", processing_status, error: null, outcome: null, attempts: 1, updated_at: "2026-03-01T09:00:00Z", title: null });
+const row = (id: string, processing_status: LiveRow["processing_status"]): LiveRow => ({
+  id,
+  state: processing_status ?? "New",
+  curation_status: "Queued",
+  processing_status,
+  error: null,
+  outcome: null,
+  attempts: 1,
+  updated_at: "2026-03-01T09:00:00Z",
+  title: null,
+});
 const inSight = () => false;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,7 +28,12 @@ function filled(): QueryClient {
   client.setQueryData(["limits"], {});
   return client;
 }
-const stale = (client: QueryClient) => client.getQueryCache().getAll().filter(({ state }) => state.isInvalidated).map(({ queryKey }) => JSON.stringify(queryKey));
+const stale = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.isInvalidated)
+    .map(({ queryKey }) => JSON.stringify(queryKey));
 
 test("a finished row makes its page, the counts of its tab and the day's costs stale, once", async () => {
   const client = filled();
@@ -32,15 +46,27 @@ test("a finished row makes its page, the counts of its tab and the day's costs s
 
 test("a row that was only taken changes counts alone", async () => {
   const client = filled();
-  catchingUp(client, () => Promise.resolve(), inSight, 5).hear({ kind: "rows", workflow: "pages", rows: [row("a", "Processing")] });
+  catchingUp(client, () => Promise.resolve(), inSight, 5).hear({
+    kind: "rows",
+    workflow: "pages",
+    rows: [row("a", "Processing")],
+  });
   await pause(30);
   assert.deepEqual(stale(client), ['["facets","pages",{"search":"x"}]']);
 });
 
 test("nothing is asked for while a decision is on its way", async () => {
   const client = filled();
-  let kept = () => undefined as void;
-  const { hear } = catchingUp(client, () => new Promise<void>((resolve) => { kept = resolve; }), inSight, 5);
+  let kept: () => void = () => undefined;
+  const { hear } = catchingUp(
+    client,
+    () =>
+      new Promise<void>((resolve) => {
+        kept = resolve;
+      }),
+    inSight,
+    5,
+  );
   hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
   await pause(30);
   assert.deepEqual(stale(client), []);
@@ -55,7 +81,12 @@ test("a batch makes every page of its tab stale, in the same round", async () =>
   hear({ kind: "bulk", workflow: "pages", state: "Queued", count: 900, batch_id: null });
   assert.deepEqual(stale(client), [], "not at each batch");
   await pause(30);
-  assert.deepEqual(stale(client), ['["list","pages",{"page":1}]', '["list","pages",{"page":2}]', '["facets","pages",{"search":"x"}]', '["limits"]']);
+  assert.deepEqual(stale(client), [
+    '["list","pages",{"page":1}]',
+    '["list","pages",{"page":2}]',
+    '["facets","pages",{"search":"x"}]',
+    '["limits"]',
+  ]);
 });
 
 test("counts that take long are asked for less often, and each answer arrives", async () => {
@@ -69,7 +100,12 @@ test("counts that take long are asked for less often, and each answer arrives", 
     one.isCut = signal.aborted;
     return {};
   };
-  const stop = new QueryObserver(client, { queryKey: ["facets", "pages", {}], queryFn, initialData: {}, staleTime: Infinity }).subscribe(() => undefined);
+  const stop = new QueryObserver(client, {
+    queryKey: ["facets", "pages", {}],
+    queryFn,
+    initialData: {},
+    staleTime: Infinity,
+  }).subscribe(() => undefined);
   const { hear } = catchingUp(client, () => Promise.resolve(), inSight, 5);
   while (asked.length < 2) {
     hear({ kind: "bulk", workflow: "pages", state: "Queued", count: 1, batch_id: null });
@@ -78,13 +114,21 @@ test("counts that take long are asked for less often, and each answer arrives", 
   stop();
   const [first, second] = asked;
   assert.ok(first && second && !first.isCut);
-  assert.ok(second.from - first.to >= 3 * (first.to - first.from), `${second.from - first.to} ms after one of ${first.to - first.from} ms`);
+  assert.ok(
+    second.from - first.to >= 3 * (first.to - first.from),
+    `${second.from - first.to} ms after one of ${first.to - first.from} ms`,
+  );
 });
 
 test("a window that nobody sees asks for nothing, and once when it is seen again", async () => {
   const client = filled();
   let isHidden = true;
-  const { hear, look } = catchingUp(client, () => Promise.resolve(), () => isHidden, 5);
+  const { hear, look } = catchingUp(
+    client,
+    () => Promise.resolve(),
+    () => isHidden,
+    5,
+  );
   hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
   look();
   await pause(30);
@@ -98,7 +142,12 @@ test("a window that nobody sees asks for nothing, and once when it is seen again
 test("a window that is hidden before its round asks for nothing either", async () => {
   const client = filled();
   let isHidden = false;
-  const { hear, look } = catchingUp(client, () => Promise.resolve(), () => isHidden, 5);
+  const { hear, look } = catchingUp(
+    client,
+    () => Promise.resolve(),
+    () => isHidden,
+    5,
+  );
   hear({ kind: "rows", workflow: "pages", rows: [row("a", "Complete")] });
   isHidden = true;
   await pause(30);
@@ -136,5 +185,5 @@ test("an event that two tabs bring is heard once, and one that never came makes 
   hear(SOME_MISSED);
   assert.deepEqual(heard, ["resync"]);
   assert.equal(lastHeard(), "aa-6");
-  ends.forEach((end) => end());
+  for (const end of ends) end();
 });

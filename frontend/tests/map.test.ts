@@ -2,16 +2,33 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MapPoint } from "../src/api/types.ts";
 import { marksOf } from "../src/map/clusters.ts";
-import { boundsOf, fitting, netStep, panned, project, scaleOf, tilesOf, toPixel, toSpot, unproject, zoomed } from "../src/map/mercator.ts";
+import {
+  boundsOf,
+  fitting,
+  netStep,
+  panned,
+  project,
+  scaleOf,
+  tilesOf,
+  toPixel,
+  toSpot,
+  unproject,
+  zoomed,
+} from "../src/map/mercator.ts";
 
 const SIZE = { width: 800, height: 600 };
 const AUSTIN = { lat: 30.2672, lon: -97.7431, zoom: 11 };
 const point = (id: string, lat: number, lon: number): MapPoint => ({ id, lat, lon, title: id, state: "New" });
-const near = (one: number, other: number, within = 1e-6) => assert.ok(Math.abs(one - other) <= within, `${one} is not ${other}`);
+const near = (one: number, other: number, within = 1e-6) =>
+  assert.ok(Math.abs(one - other) <= within, `${one} is not ${other}`);
 
 test("the middle of the earth is the middle of the square, and every spot comes back", () => {
   assert.deepEqual(project({ lat: 0, lon: 0 }), { x: 0.5, y: 0.5 });
-  for (const spot of [{ lat: 30, lon: -97 }, { lat: -60, lon: 179 }, { lat: 85, lon: -180 }]) {
+  for (const spot of [
+    { lat: 30, lon: -97 },
+    { lat: -60, lon: 179 },
+    { lat: 85, lon: -180 },
+  ]) {
     const back = unproject(project(spot));
     near(back.lat, spot.lat);
     near(back.lon, spot.lon);
@@ -38,9 +55,13 @@ test("moving to the right shows what lies to the left, and the earth goes round"
 });
 
 test("a fitting view shows every spot", () => {
-  const spots = [{ lat: 30.1, lon: -97.9 }, { lat: 30.5, lon: -97.5 }];
+  const spots = [
+    { lat: 30.1, lon: -97.9 },
+    { lat: 30.5, lon: -97.5 },
+  ];
   const bounds = boundsOf(fitting(spots, SIZE), SIZE);
-  for (const { lat, lon } of spots) assert.ok(lat > bounds.south && lat < bounds.north && lon > bounds.west && lon < bounds.east);
+  for (const { lat, lon } of spots)
+    assert.ok(lat > bounds.south && lat < bounds.north && lon > bounds.west && lon < bounds.east);
   assert.equal(fitting([spots[0] ?? AUSTIN], SIZE).zoom, 15);
 });
 
@@ -58,16 +79,30 @@ test("a window across the 180th meridian asks for both sides, and draws both", (
 });
 
 test("a view of places on both sides of the 180th meridian is no wider than they are", () => {
-  const fiji = fitting([{ lat: -17, lon: 177 }, { lat: -18, lon: -178.5 }, { lat: -16, lon: 179 }], SIZE);
+  const fiji = fitting(
+    [
+      { lat: -17, lon: 177 },
+      { lat: -18, lon: -178.5 },
+      { lat: -16, lon: 179 },
+    ],
+    SIZE,
+  );
   assert.ok(fiji.zoom > 6);
   assert.ok(Math.abs(fiji.lon) > 177);
 });
 
 test("tiles cover the window, of a whole zoom and inside the square", () => {
   const tiles = tilesOf({ ...AUSTIN, zoom: 11.4 }, SIZE);
-  assert.ok(Math.min(...tiles.map(({ left }) => left)) <= 0 && Math.max(...tiles.map(({ left, size }) => left + size)) >= SIZE.width);
-  assert.ok(Math.min(...tiles.map(({ top }) => top)) <= 0 && Math.max(...tiles.map(({ top, size }) => top + size)) >= SIZE.height);
-  for (const { z, x, y } of [...tiles, ...tilesOf({ lat: 0, lon: 0, zoom: 1 }, SIZE)]) assert.ok(x >= 0 && x < 2 ** z && y >= 0 && y < 2 ** z);
+  assert.ok(
+    Math.min(...tiles.map(({ left }) => left)) <= 0 &&
+      Math.max(...tiles.map(({ left, size }) => left + size)) >= SIZE.width,
+  );
+  assert.ok(
+    Math.min(...tiles.map(({ top }) => top)) <= 0 &&
+      Math.max(...tiles.map(({ top, size }) => top + size)) >= SIZE.height,
+  );
+  for (const { z, x, y } of [...tiles, ...tilesOf({ lat: 0, lon: 0, zoom: 1 }, SIZE)])
+    assert.ok(x >= 0 && x < 2 ** z && y >= 0 && y < 2 ** z);
 });
 
 test("the scale is a round length that fits; the net has round steps", () => {
@@ -77,22 +112,40 @@ test("the scale is a round length that fits; the net has round steps", () => {
   assert.equal(netStep(AUSTIN, 110), 0.1);
 });
 
-
 test("points on each other become one mark with their number; far ones stay apart", () => {
-  const marks = marksOf([point("a", 30.2672, -97.7431), point("b", 30.26721, -97.74311), point("c", 30.35, -97.6)], [], AUSTIN, SIZE);
+  const marks = marksOf(
+    [point("a", 30.2672, -97.7431), point("b", 30.26721, -97.74311), point("c", 30.35, -97.6)],
+    [],
+    AUSTIN,
+    SIZE,
+  );
   assert.deepEqual(marks.map(({ count }) => count).sort(), [1, 2]);
 });
 
 test("what the server counted joins in, and what is out of sight is left out", () => {
-  const marks = marksOf([point("a", 30.2672, -97.7431), point("far", -30, 100)], [{ lat: 30.2672, lon: -97.7431, count: 40 }], AUSTIN, SIZE);
-  assert.deepEqual(marks.map(({ count, points }) => [count, points.length]), [[41, 1]]);
+  const marks = marksOf(
+    [point("a", 30.2672, -97.7431), point("far", -30, 100)],
+    [{ lat: 30.2672, lon: -97.7431, count: 40 }],
+    AUSTIN,
+    SIZE,
+  );
+  assert.deepEqual(
+    marks.map(({ count, points }) => [count, points.length]),
+    [[41, 1]],
+  );
 });
 
 test("no two marks lie on each other", () => {
-  const points = Array.from({ length: 400 }, (_, index) => point(String(index), 30.2672 + ((index * 7919) % 101) / 900, -97.7431 + ((index * 104729) % 97) / 900));
+  const points = Array.from({ length: 400 }, (_, index) =>
+    point(String(index), 30.2672 + ((index * 7919) % 101) / 900, -97.7431 + ((index * 104729) % 97) / 900),
+  );
   const marks = marksOf(points, [], AUSTIN, SIZE);
-  assert.equal(marks.reduce((sum, { count }) => sum + count, 0), marks.reduce((sum, { points: inside }) => sum + inside.length, 0));
+  assert.equal(
+    marks.reduce((sum, { count }) => sum + count, 0),
+    marks.reduce((sum, { points: inside }) => sum + inside.length, 0),
+  );
   for (const [index, one] of marks.entries()) {
-    for (const other of marks.slice(index + 1)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 9, "two marks touch");
+    for (const other of marks.slice(index + 1))
+      assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 9, "two marks touch");
   }
 });

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Row, Settable } from "../src/api/types.ts";
-import { DecisionQueue, type Decision } from "../src/review/decisions.ts";
-import { speed, start, step, tally, type Session, type Step } from "../src/review/session.ts";
+import { type Decision, DecisionQueue } from "../src/review/decisions.ts";
+import { type Session, type Step, speed, start, step, tally } from "../src/review/session.ts";
 import { Trail } from "../src/review/trail.ts";
 
-interface Post { ids: readonly string[]; status: Settable; done: () => void; fail: () => void }
+interface Post {
+  ids: readonly string[];
+  status: Settable;
+  done: () => void;
+  fail: () => void;
+}
 
 /** A server that answers when it is told to, and a clock that strikes when it is told to. */
 function bench(most = 20) {
@@ -13,12 +18,26 @@ function bench(most = 20) {
   const failed: Decision[] = [];
   let strike: (() => void) | null = null;
   const queue = new DecisionQueue({
-    send: (ids, status) => new Promise<void>((resolve, reject) => posts.push({ ids, status, done: resolve, fail: () => reject(new Error("refused")) })),
+    send: (ids, status) =>
+      new Promise<void>((resolve, reject) =>
+        posts.push({ ids, status, done: resolve, fail: () => reject(new Error("refused")) }),
+      ),
     failed: (decisions) => void failed.push(...decisions),
-    later: (run) => { strike = run; return () => { strike = null; }; },
+    later: (run) => {
+      strike = run;
+      return () => {
+        strike = null;
+      };
+    },
     most,
   });
-  return { queue, posts, failed, tick: () => strike?.(), settle: () => new Promise((resolve) => setImmediate(resolve)) };
+  return {
+    queue,
+    posts,
+    failed,
+    tick: () => strike?.(),
+    settle: () => new Promise((resolve) => setImmediate(resolve)),
+  };
 }
 
 test("decisions wait for the second, then go together, one request per status", async () => {
@@ -29,14 +48,23 @@ test("decisions wait for the second, then go together, one request per status", 
   assert.equal(posts.length, 0);
   tick();
   await settle();
-  assert.deepEqual(posts.map(({ ids, status }) => [status, ids]), [["Queued", ["a", "c"]], ["Skipped", ["b"]]]);
+  assert.deepEqual(
+    posts.map(({ ids, status }) => [status, ids]),
+    [
+      ["Queued", ["a", "c"]],
+      ["Skipped", ["b"]],
+    ],
+  );
 });
 
 test("the twentieth decision does not wait for the second", async () => {
   const { queue, posts, settle } = bench(3);
   for (const id of ["a", "b", "c"]) queue.decide(id, "Queued");
   await settle();
-  assert.deepEqual(posts.map(({ ids }) => ids), [["a", "b", "c"]]);
+  assert.deepEqual(
+    posts.map(({ ids }) => ids),
+    [["a", "b", "c"]],
+  );
 });
 
 test("the last decision about a row counts", async () => {
@@ -45,7 +73,10 @@ test("the last decision about a row counts", async () => {
   queue.decide("a", "Skipped");
   tick();
   await settle();
-  assert.deepEqual(posts.map(({ ids, status }) => [status, ids]), [["Skipped", ["a"]]]);
+  assert.deepEqual(
+    posts.map(({ ids, status }) => [status, ids]),
+    [["Skipped", ["a"]]],
+  );
 });
 
 test("a decision taken back before it left is not sent; one that left says so", async () => {
@@ -72,7 +103,10 @@ test("what is on its way is not overtaken", async () => {
   assert.equal(posts.length, 1);
   posts[0]?.done();
   await settle();
-  assert.deepEqual(posts.map(({ status }) => status), ["Queued", "New"]);
+  assert.deepEqual(
+    posts.map(({ status }) => status),
+    ["Queued", "New"],
+  );
 });
 
 test("refused decisions are put back, except those decided anew", async () => {
@@ -99,14 +133,20 @@ test("leaving waits for what is on its way and sends the rest", async () => {
   posts[1]?.done();
   await left;
   assert.equal(queue.size, 0);
-  assert.deepEqual(posts.map(({ ids }) => ids), [["a"], ["b"]]);
+  assert.deepEqual(
+    posts.map(({ ids }) => ids),
+    [["a"], ["b"]],
+  );
 });
 
 test("a page that goes away sends what waits at once, whatever is on its way", () => {
   const { queue, posts } = bench();
   queue.decide("a", "Queued");
   queue.flushNow();
-  assert.deepEqual(posts.map(({ ids }) => ids), [["a"]]);
+  assert.deepEqual(
+    posts.map(({ ids }) => ids),
+    [["a"]],
+  );
 });
 
 const row = (id: string): Row => ({ id, state: "New" }) as unknown as Row;
@@ -151,14 +191,21 @@ test("speed is of the last minute, and the first seconds are not stretched", () 
 });
 
 test("decisions that could not be sent are offered again", () => {
-  const decided = [..."abc"].reduce((session, id) => step(session, { kind: "decide", id, status: "Skipped", now: 0 }), walk("abcd"));
+  const decided = [..."abc"].reduce(
+    (session, id) => step(session, { kind: "decide", id, status: "Skipped", now: 0 }),
+    walk("abcd"),
+  );
   assert.equal(decided.at, 3);
   const after = step(decided, { kind: "put-back", ids: ["b", "c"] });
   assert.equal(after.items[after.at]?.id, "b");
   assert.deepEqual([...after.decided.keys()], ["a"]);
 });
 
-interface Asking { said: string; answer: (token: string | boolean) => void; fail: () => void }
+interface Asking {
+  said: string;
+  answer: (token: string | boolean) => void;
+  fail: () => void;
+}
 
 /** A walk whose server answers when it is told to: `asked` has every request in order. */
 function walkWith(rows: string) {
@@ -166,28 +213,53 @@ function walkWith(rows: string) {
   const forgotten: string[] = [];
   let session = walk(rows);
   let strike: (() => void) | null = null;
-  const ask = <Answer>(said: string) => new Promise<Answer>((resolve, reject) => asked.push({ said, answer: (value) => resolve(value as Answer), fail: () => reject(new Error("refused")) }));
-  const show = (taken: Step) => { session = step(session, taken); };
+  const ask = <Answer>(said: string) =>
+    new Promise<Answer>((resolve, reject) =>
+      asked.push({ said, answer: (value) => resolve(value as Answer), fail: () => reject(new Error("refused")) }),
+    );
+  const show = (taken: Step) => {
+    session = step(session, taken);
+  };
   const trail = new Trail({
     send: (sent, status) => ask<string | null>(`${status} ${sent.join("")}`),
     undo: (token, id) => ask<boolean>(`undo ${token} ${id}`),
     forget: (token) => void forgotten.push(token),
     failed: (decisions) => show({ kind: "put-back", ids: decisions.map(({ id }) => id) }),
     show,
-    later: (run) => { strike = run; return () => { strike = null; }; },
+    later: (run) => {
+      strike = run;
+      return () => {
+        strike = null;
+      };
+    },
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    asked, forgotten, settle, show,
+    asked,
+    forgotten,
+    settle,
+    show,
     said: () => asked.map(({ said }) => said),
     at: () => session.items[session.at]?.id,
     shown: (id: string) => session.decided.get(id),
     undone: () => session.undone,
-    decide: (status: Settable) => { const { id } = session.items[session.at] as Row; trail.decide(id, status, session.decided.get(id), 0); },
+    decide: (status: Settable) => {
+      const { id } = session.items[session.at] as Row;
+      trail.decide(id, status, session.decided.get(id), 0);
+    },
     undo: () => void trail.undo(),
-    tick: async () => { strike?.(); await settle(); },
-    answer: async (index: number, value: string | boolean) => { asked[index]?.answer(value); await settle(); },
-    fail: async (index: number) => { asked[index]?.fail(); await settle(); },
+    tick: async () => {
+      strike?.();
+      await settle();
+    },
+    answer: async (index: number, value: string | boolean) => {
+      asked[index]?.answer(value);
+      await settle();
+    },
+    fail: async (index: number) => {
+      asked[index]?.fail();
+      await settle();
+    },
   };
 }
 

@@ -20,6 +20,10 @@ await esbuild.build({
   loader: { ".css": "empty" },
   logLevel: "error",
 });
-const { status } = spawnSync(process.execPath, ["--test", ...tests.map((name) => path.join(folder, name.replace(/ts$/, "mjs")))], { stdio: "inherit" });
+const { status } = spawnSync(
+  process.execPath,
+  ["--test", ...tests.map((name) => path.join(folder, name.replace(/ts$/, "mjs")))],
+  { stdio: "inherit" },
+);
 await rm(folder, { recursive: true });
 process.exit(status ?? 1);

@@ -7,7 +7,8 @@ import { firstSource, needsOf } from "../src/search/sources.ts";
 const draft = { ...EMPTY, phrase: "dentists", source: "overture" };
 
 test("a point is read as people write it", () => {
-  for (const text of ["30.2672, -97.7431", " 30.2672 -97.7431 ", "30.2672 N, 97.7431 W", "30.2672;-97.7431"]) assert.deepEqual(parsePoint(text), [30.2672, -97.7431], text);
+  for (const text of ["30.2672, -97.7431", " 30.2672 -97.7431 ", "30.2672 N, 97.7431 W", "30.2672;-97.7431"])
+    assert.deepEqual(parsePoint(text), [30.2672, -97.7431], text);
   for (const text of ["", "Austin", "91, 0", "30.2672", "1,2,3"]) assert.equal(parsePoint(text), null, text);
 });
 
@@ -27,7 +28,13 @@ test("a box is checked before it is drawn", () => {
 
 test("a phrase alone must say where", () => {
   assert.match(read(draft).trouble ?? "", /where/);
-  assert.deepEqual(read({ ...draft, phrase: " dentists  in Austin, TX " }).request, { phrase: "dentists in Austin, TX", source: "overture", limit: null, list_name: null, queue: true });
+  assert.deepEqual(read({ ...draft, phrase: " dentists  in Austin, TX " }).request, {
+    phrase: "dentists in Austin, TX",
+    source: "overture",
+    limit: null,
+    list_name: null,
+    queue: true,
+  });
 });
 
 test("a named area is put together from its parts, with a radius in metres", () => {
@@ -47,12 +54,16 @@ test("an area may cross the 180th meridian", () => {
 
 test("no edge of a box is longer than a quarter of the earth", () => {
   const points = corners({ south: -10, west: -170, north: 10, east: 100 });
-  for (const [index, [, longitude]] of points.slice(1).entries()) assert.ok(Math.abs(longitude - (points[index]?.[1] ?? 0)) <= 90);
+  for (const [index, [, longitude]] of points.slice(1).entries())
+    assert.ok(Math.abs(longitude - (points[index]?.[1] ?? 0)) <= 90);
 });
 
 test("a circle and a box become corners", () => {
   assert.equal(read({ ...draft, way: "circle", centre: "30, -97", radius: "3" }).request?.polygon?.length, 48);
-  assert.deepEqual(read({ ...draft, way: "box", south: "30", west: "-98", north: "31", east: "-97" }).request?.polygon?.[0], [30, -98]);
+  assert.deepEqual(
+    read({ ...draft, way: "box", south: "30", west: "-98", north: "31", east: "-97" }).request?.polygon?.[0],
+    [30, -98],
+  );
 });
 
 test("a limit is a whole number", () => {
@@ -64,9 +75,23 @@ test("lines are tidied and each is taken once", () => {
 });
 
 test("with nothing set up, a search begins with OpenStreetMap and the others say what they need", () => {
-  const google = { name: "google", title: "Google Places", paid: true, ready: false, why_not: "No key.", needs: "A key in GOOGLE_PLACES_API_KEY; Google bills what is asked." };
+  const google = {
+    name: "google",
+    title: "Google Places",
+    paid: true,
+    ready: false,
+    why_not: "No key.",
+    needs: "A key in GOOGLE_PLACES_API_KEY; Google bills what is asked.",
+  };
   const overpass = { name: "overpass", title: "OpenStreetMap", paid: false, ready: true, why_not: null, needs: null };
-  const overture = { name: "overture", title: "Overture Maps", paid: false, ready: false, why_not: "No file.", needs: "A file in OVERTURE_PATH, and the extra." };
+  const overture = {
+    name: "overture",
+    title: "Overture Maps",
+    paid: false,
+    ready: false,
+    why_not: "No file.",
+    needs: "A file in OVERTURE_PATH, and the extra.",
+  };
   assert.equal(firstSource([google, overpass, overture]), "overpass");
   assert.equal(firstSource([{ ...google, ready: true }, overpass]), "google", "somebody set its key");
   assert.equal(needsOf(overpass, 0, false), "Needs no key and no account.");

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING, allMatching, between, choose, chosenCount, isChosen, isNothing, pageMark, toggle, withoutTried } from "../src/grid/selection.ts";
+import {
+  allMatching,
+  between,
+  choose,
+  chosenCount,
+  isChosen,
+  isNothing,
+  NOTHING,
+  pageMark,
+  toggle,
+  withoutTried,
+} from "../src/grid/selection.ts";
 
 const FILTER = { states: [], search: "dentist", origin: null };
 

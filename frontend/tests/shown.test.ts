@@ -27,7 +27,18 @@ test("what is far too long is cut", () => {
 
 test("only plain web addresses become links", () => {
   assert.equal(safeHref("https://acme.example/a?b=c"), "https://acme.example/a?b=c");
-  for (const text of ["javascript:alert(1)", "JAVASCRIPT:alert(1)", " https://a.example", "https://a.example/\u202e", "data:text/html,x", "//a.example", "mailto:a@b.example", "https://", 5, null]) {
+  for (const text of [
+    "javascript:alert(1)",
+    "JAVASCRIPT:alert(1)",
+    " https://a.example",
+    "https://a.example/\u202e",
+    "data:text/html,x",
+    "//a.example",
+    "mailto:a@b.example",
+    "https://",
+    5,
+    null,
+  ]) {
     assert.equal(safeHref(text), null, String(text));
   }
 });

@@ -3,12 +3,30 @@ import test from "node:test";
 import { moments, roundTop, stacked, sum } from "../src/charts/stack.ts";
 
 test("each band lies on those before it", () => {
-  assert.deepEqual(stacked([[1, 2], [10, 0], [100, 5]]), [[1, 2], [11, 2], [111, 7]]);
+  assert.deepEqual(
+    stacked([
+      [1, 2],
+      [10, 0],
+      [100, 5],
+    ]),
+    [
+      [1, 2],
+      [11, 2],
+      [111, 7],
+    ],
+  );
 });
 
 test("the last edge is the sum of all bands", () => {
-  const bands = [[3, 0, 8], [1, 1, 1], [0, 9, 4]];
-  assert.deepEqual(stacked(bands).at(-1), [0, 1, 2].map((index) => sum(bands.map((band) => band[index] ?? 0))));
+  const bands = [
+    [3, 0, 8],
+    [1, 1, 1],
+    [0, 9, 4],
+  ];
+  assert.deepEqual(
+    stacked(bands).at(-1),
+    [0, 1, 2].map((index) => sum(bands.map((band) => band[index] ?? 0))),
+  );
 });
 
 test("the top is round and never below what is drawn", () => {

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchField } from "../src/api/types.ts";
-import { completed, completions, hasToken, isUnfinished, quoted, rangeToken, tokenFor, tokensOf, withToken } from "../src/grid/tokens.ts";
+import {
+  completed,
+  completions,
+  hasToken,
+  isUnfinished,
+  quoted,
+  rangeToken,
+  tokenFor,
+  tokensOf,
+  withToken,
+} from "../src/grid/tokens.ts";
 
 const FIELDS: SearchField[] = [
   { name: "score", label: "Score", kind: "score", values: null, example: "score:>80" },
@@ -12,8 +22,21 @@ const texts = (text: string, caret = text.length) => completions(text, caret, FI
 
 test("tokens stand between words, quoted ones whole", () => {
   const text = 'red kite -kind:"about us" score:>=80';
-  assert.deepEqual(tokensOf(text).map(({ field, value, negated }) => [field, value, negated]), [[null, "red", false], [null, "kite", false], ["kind", '"about us"', true], ["score", ">=80", false]]);
-  assert.deepEqual(tokensOf(text).map(({ start, end }) => text.slice(start, end)).join(" "), text);
+  assert.deepEqual(
+    tokensOf(text).map(({ field, value, negated }) => [field, value, negated]),
+    [
+      [null, "red", false],
+      [null, "kite", false],
+      ["kind", '"about us"', true],
+      ["score", ">=80", false],
+    ],
+  );
+  assert.deepEqual(
+    tokensOf(text)
+      .map(({ start, end }) => text.slice(start, end))
+      .join(" "),
+    text,
+  );
 });
 
 test("a value is quoted when it would be read otherwise", () => {
@@ -53,7 +76,8 @@ test("a completion is filled in where the caret is", () => {
 
 test("a token that says nothing yet is not searched for", () => {
   for (const text of ["red score:", "score:>", 'kind:"', "-kind:~"]) assert.ok(isUnfinished(text, FIELDS), text);
-  for (const text of ["", "red", "score:>8", "score: red", "https:", "kind:none"]) assert.ok(!isUnfinished(text, FIELDS), text);
+  for (const text of ["", "red", "score:>8", "score: red", "https:", "kind:none"])
+    assert.ok(!isUnfinished(text, FIELDS), text);
 });
 
 test("one long word is read in no time", () => {

@@ -6,11 +6,17 @@ import { shortAddress } from "../src/text/address.ts";
 import { amount, plural } from "../src/text/numbers.ts";
 import { ago, span } from "../src/text/time.ts";
 
-const short = (url: string): string => { const { host, rest } = shortAddress(url); return host + rest; };
+const short = (url: string): string => {
+  const { host, rest } = shortAddress(url);
+  return host + rest;
+};
 
 test("an address begins with its host and ends as it ends, without scheme and tracking", () => {
   assert.equal(short("https://www.acme.example/"), "www.acme.example");
-  assert.equal(short("http://m.facebook.com/lone-star-dental/?ref=m_notif&fbclid=x"), "m.facebook.com/lone-star-dental/");
+  assert.equal(
+    short("http://m.facebook.com/lone-star-dental/?ref=m_notif&fbclid=x"),
+    "m.facebook.com/lone-star-dental/",
+  );
   assert.equal(short("https://acme.example/en/about/team.html"), "acme.example/…/team.html");
   assert.equal(short("https://acme.example/?utm_source=g&page=2"), "acme.example/?page=2");
   assert.equal(short("https://user:secret@acme.example:8080/a#b"), "acme.example:8080/a#b");
@@ -33,16 +39,32 @@ test("one is one", () => {
   assert.equal(amount(8, "requests"), "8 requests");
 });
 
-const filter = (states: State[], more: Partial<RowFilter> = {}): RowFilter => ({ states, search: "", origin: null, ...more });
+const filter = (states: State[], more: Partial<RowFilter> = {}): RowFilter => ({
+  states,
+  search: "",
+  origin: null,
+  ...more,
+});
 
 test("an empty tab says what is true", () => {
   const all = { New: 0, Queued: 2, Complete: 25 };
   const why = (wanted: RowFilter, counts = all) => emptiness({ filter: wanted, counts, all });
-  assert.equal(emptiness({ filter: filter(["New"]), counts: { New: 0 }, all: { New: 0 } })?.title, "Nothing came here yet.");
-  assert.deepEqual(why(filter(["New"])), { title: "Everything here is decided.", words: "Of 27 rows: 2 Queued, 25 Complete.", remedy: "go-on" });
+  assert.equal(
+    emptiness({ filter: filter(["New"]), counts: { New: 0 }, all: { New: 0 } })?.title,
+    "Nothing came here yet.",
+  );
+  assert.deepEqual(why(filter(["New"])), {
+    title: "Everything here is decided.",
+    words: "Of 27 rows: 2 Queued, 25 Complete.",
+    remedy: "go-on",
+  });
   assert.equal(why(filter(["Error"]))?.title, "Nothing failed here.");
   assert.equal(why(filter(["Error", "Skipped"]))?.title, "No row is Error or Skipped.");
-  assert.deepEqual(why(filter(["New"], { search: "kite" }), { New: 0, Queued: 0, Complete: 0 }), { title: "Your search hides all 27 rows.", words: "Nothing matches kite.", remedy: "any-search" });
+  assert.deepEqual(why(filter(["New"], { search: "kite" }), { New: 0, Queued: 0, Complete: 0 }), {
+    title: "Your search hides all 27 rows.",
+    words: "Nothing matches kite.",
+    remedy: "any-search",
+  });
   assert.equal(why(filter([], { origin: "lists:1" }), { New: 0, Queued: 0, Complete: 0 })?.remedy, "any-origin");
   assert.equal(why(filter(["New"]), { ...all, New: 3 }), null, "rows that are counted are on their way");
   assert.equal(emptiness({ filter: filter([]), counts: undefined, all }), null);

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from scrapersky.clients.extensions import Extension
-from scrapersky.clients.extensions.extractors import MOST_LATE, AddedExtractors, Found, with_added
+from scrapersky.clients.extensions.extractors import MOST_LATE, AddedExtractors, ExtractorFindings, with_added
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
 Make = Callable[[str, str], Extension]
@@ -21,7 +21,7 @@ def finding(value="+15125550100", kind=Kind.PHONE, confidence=0.9, **more):
 """
 
 
-async def look(addition: Extension, html: str = PAGE, seconds: float = 10) -> Found:
+async def look(addition: Extension, html: str = PAGE, seconds: float = 10) -> ExtractorFindings:
     extractors = AddedExtractors([addition], seconds)
     try:
         return await extractors.look_at(html, URL, "US")

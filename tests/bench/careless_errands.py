@@ -7,7 +7,15 @@ from uuid import UUID
 from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.bench.soak.errands import Assignment, Errand, LedgerEntry, Pace, run_errand, soak_errand, write_down
+from scrapersky.bench.soak.errands import (
+    Assignment,
+    Errand,
+    ErrandPace,
+    LedgerEntry,
+    run_errand,
+    soak_errand,
+    write_down,
+)
 from scrapersky.curation_sdk import Defer, TryAgain
 
 FORGOTTEN, HASTY, FEEBLE, PUT_OFF = range(4)
@@ -18,7 +26,7 @@ def mistake_of(row_id: UUID) -> int:
     return row_id.int % 20
 
 
-async def work_carelessly(assignment: Assignment, pace: Pace) -> Assignment:
+async def work_carelessly(assignment: Assignment, pace: ErrandPace) -> Assignment:
     if mistake_of(assignment.row_id) == FEEBLE:
         raise ValueError("no reason")
     if mistake_of(assignment.row_id) == PUT_OFF:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.process import PATIENCE, environment, scrapersky
 
-from scrapersky.bench.soak.kinds import Kind
-from scrapersky.bench.soak.verdict import Found
+from scrapersky.bench.soak.kinds import FaultKind
+from scrapersky.bench.soak.verdict import SoakedRow
 
 COUNTED = ("lost", "doubled", "stuck", "innocent_errors")
 FOLDER = r"in (/\S+)"
@@ -26,7 +26,7 @@ def soak(*arguments: str) -> tuple[int, dict[str, Any]]:
     return done.returncode, answer
 
 
-def without(*kinds: Kind) -> list[str]:
+def without(*kinds: FaultKind) -> list[str]:
     return [word for kind in kinds for word in ("--without", kind.value)]
 
 
@@ -41,13 +41,13 @@ def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing() -> None:
     assert code == 0
     assert answer["rows"] == 1000
     done = {kind for kind, count in answer["faults"].items() if count} | set(answer["not_permitted"])
-    assert done == {kind.value for kind in Kind}
+    assert done == {kind.value for kind in FaultKind}
     assert answer["kills"] == answer["faults"]["kill"]
 
 
 @pytest.mark.timeout(400)
 def test_a_soak_finds_what_a_careless_workflow_does() -> None:
-    code, answer = soak("--rows", "300", *without(*Kind), "--workflow", "tests.bench.careless_errands:careless")
+    code, answer = soak("--rows", "300", *without(*FaultKind), "--workflow", "tests.bench.careless_errands:careless")
     assert code == 1
     assert [name for name, count in counts(answer).items() if count == 0] == []
     (message,) = answer["innocent_error_messages"]
@@ -91,7 +91,7 @@ def wait_until_gone(folder: Path) -> None:
 @pytest.mark.timeout(240)
 def test_a_server_that_is_named_gets_a_database_for_the_soak_and_loses_it_afterwards(server_url: str) -> None:
     address = server_url.replace("+asyncpg", "")
-    left_out = [kind for kind in Kind if kind not in (Kind.KILL, Kind.RESTART, Kind.DISK)]
+    left_out = [kind for kind in FaultKind if kind not in (FaultKind.KILL, FaultKind.RESTART, FaultKind.DISK)]
     code, answer = soak("--rows", "300", "--kills", "2", "--database-url", address, *without(*left_out))
     assert code == 0
     assert counts(answer) == dict.fromkeys(COUNTED, 0)
@@ -100,13 +100,13 @@ def test_a_server_that_is_named_gets_a_database_for_the_soak_and_loses_it_afterw
 
 
 def test_an_effect_of_a_row_that_was_not_completed_is_one_too_many() -> None:
-    assert Found("Error", 1, has_effect=True, is_guilty=True).is_doubled
-    assert not Found("Complete", 1, has_effect=True, is_guilty=False).is_doubled
-    assert Found("Complete", 2, has_effect=True, is_guilty=False).is_doubled
+    assert SoakedRow("Error", 1, has_effect=True, is_guilty=True).is_doubled
+    assert not SoakedRow("Complete", 1, has_effect=True, is_guilty=False).is_doubled
+    assert SoakedRow("Complete", 2, has_effect=True, is_guilty=False).is_doubled
 
 
 def test_a_complete_row_without_either_of_its_effects_is_lost() -> None:
-    assert Found("Complete", 0, has_effect=True, is_guilty=False).is_lost
-    assert Found("Complete", 1, has_effect=False, is_guilty=False).is_lost
-    assert Found("New", 0, has_effect=False, is_guilty=False).is_lost
-    assert not Found("Queued", 0, has_effect=False, is_guilty=False).is_lost
+    assert SoakedRow("Complete", 0, has_effect=True, is_guilty=False).is_lost
+    assert SoakedRow("Complete", 1, has_effect=False, is_guilty=False).is_lost
+    assert SoakedRow("New", 0, has_effect=False, is_guilty=False).is_lost
+    assert not SoakedRow("Queued", 0, has_effect=False, is_guilty=False).is_lost

@@ -7,8 +7,8 @@ import pytest
 
 from scrapersky.builder.answers import Answers
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import Check, Need, Rule
-from scrapersky.builder.new_columns import Kind, NewColumn
+from scrapersky.builder.field_rules import Check, Rule, SourceField
+from scrapersky.builder.new_columns import FieldKind, NewColumn
 from scrapersky.builder.questionnaire import Question, answer_all, offered, take_default
 from scrapersky.cli.workflow_new import known_models
 from scrapersky.models import Page, PageContent
@@ -56,10 +56,10 @@ def test_what_was_not_given_is_the_default() -> None:
         purpose="Find the menu of a restaurant.",
         source=PageContent,
         destination="menus",
-        needs=(Need("url"),),
+        needs=(SourceField("url"),),
         background_only=False,
         seconds_per_row=1.0,
-        columns=(NewColumn("text", Kind.TEXT, required=True), NewColumn("words", Kind.NUMBER, required=True)),
+        columns=(NewColumn("text", FieldKind.TEXT, required=True), NewColumn("words", FieldKind.NUMBER, required=True)),
         rules=(),
         code="WF10",
     )
@@ -68,9 +68,9 @@ def test_what_was_not_given_is_the_default() -> None:
 def test_the_specifications_sample_is_taken_as_printed() -> None:
     found = answer_all(PRINTED_EXAMPLE, known_models(), take_default, "WF10")
     assert (found.name, found.source, found.destination) == ("contact_extraction", Page, "contacts")
-    assert (found.needs, found.seconds_per_row) == ((Need("page_content"), Need("url")), 5.0)
+    assert (found.needs, found.seconds_per_row) == ((SourceField("page_content"), SourceField("url")), 5.0)
     assert [(need.model, need.attribute.key) for need in found.needs] == [(PageContent, "body_text"), (Page, "url")]
-    assert (found.columns, found.many) == ((NewColumn("email", Kind.EMAIL, required=True),), True)
+    assert (found.columns, found.many) == ((NewColumn("email", FieldKind.EMAIL, required=True),), True)
     assert found.rules == (Rule(None, Check.EMAIL),)
 
 
@@ -81,7 +81,7 @@ def test_a_workflow_that_updates_existing_rows_is_taken_as_printed() -> None:
 
 def test_many_rows_need_a_column_that_tells_them_apart() -> None:
     found = answered(columns="email required, link url required, address email required", rows="many")
-    assert found.key == NewColumn("link", Kind.URL, required=True)
+    assert found.key == NewColumn("link", FieldKind.URL, required=True)
     assert answered(columns="address email required").many
     assert not answered(columns="address email required", rows="one").many
     assert not answered(columns="address email").many
@@ -248,10 +248,10 @@ def test_fields_rules_and_columns_are_read_as_they_are_written() -> None:
         columns="title required, link url, price decimal",
         validation="title max 200, url url, email",
     )
-    assert found.needs == (Need("title", required=True), Need("url"), Need("words"))
+    assert found.needs == (SourceField("title", required=True), SourceField("url"), SourceField("words"))
     assert found.columns == (
-        NewColumn("title", Kind.TEXT, required=True),
-        NewColumn("link", Kind.URL),
-        NewColumn("price", Kind.DECIMAL),
+        NewColumn("title", FieldKind.TEXT, required=True),
+        NewColumn("link", FieldKind.URL),
+        NewColumn("price", FieldKind.DECIMAL),
     )
     assert found.rules == (Rule("title", Check.LONGEST, 200), Rule("url", Check.URL), Rule(None, Check.EMAIL))

@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 from tests.curation_sdk.widgets import eventually
 from tests.serving import PATIENCE, served
 
-from scrapersky.cli.connection import Patience
+from scrapersky.cli.connection import ConnectionTimeouts
 from scrapersky.cli.serving import Server, listen, server_config
 from scrapersky.curation_sdk.live.hub import MOST_LISTENERS, Hub
 
@@ -23,8 +23,8 @@ GET = b"GET /well HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n"
 
 
-def quick() -> Patience:
-    return Patience(ask=SHORT, silence=SHORT, rest=SHORT)
+def quick() -> ConnectionTimeouts:
+    return ConnectionTimeouts(ask=SHORT, silence=SHORT, rest=SHORT)
 
 
 def application() -> FastAPI:
@@ -63,7 +63,7 @@ def application() -> FastAPI:
 
 
 @asynccontextmanager
-async def server(patience: Patience) -> AsyncIterator[str]:
+async def server(patience: ConnectionTimeouts) -> AsyncIterator[str]:
     async with served(application(), Hub(), patience) as (address, _):
         yield address
 
@@ -128,7 +128,7 @@ async def test_a_byte_now_and_then_does_not_keep_half_a_request_open() -> None:
 
 
 async def test_a_body_that_comes_slowly_and_steadily_is_taken() -> None:
-    async with server(Patience(ask=LONG, silence=1.0, rest=LONG)) as address:
+    async with server(ConnectionTimeouts(ask=LONG, silence=1.0, rest=LONG)) as address:
         reader, writer = await connect(address, POST % 30_000)
         for _ in range(30):
             writer.write(b"x" * 1000)
@@ -155,7 +155,7 @@ async def test_who_does_not_read_the_answer_is_cut_off() -> None:
 
 
 async def test_many_half_requests_leave_room_for_streams_and_for_others() -> None:
-    patience = Patience(ask=LONG, silence=LONG, rest=LONG, most_waiting=50)
+    patience = ConnectionTimeouts(ask=LONG, silence=LONG, rest=LONG, most_waiting=50)
     async with server(patience) as address:
         streams = [await connect(address, b"GET /endless HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(100)]
         for reader, _ in streams:
@@ -174,7 +174,7 @@ async def test_many_half_requests_leave_room_for_streams_and_for_others() -> Non
 
 
 def test_the_usual_limits_leave_room_for_every_stream() -> None:
-    assert Patience().most_waiting + MOST_LISTENERS < 4096
+    assert ConnectionTimeouts().most_waiting + MOST_LISTENERS < 4096
 
 
 async def test_a_server_told_to_stop_while_it_starts_ends_what_it_has_begun() -> None:

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.cli.conftest import Command
 
 from scrapersky.cli.doctor import check_background, check_port, check_version
-from scrapersky.cli.status import Overview, left_out, show_status
+from scrapersky.cli.status import InstallationStatus, left_out, show_status
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Worker
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.db.engine import make_engine
@@ -111,7 +111,7 @@ def test_why_something_is_left_out_is_told_on_a_line_of_its_own(capsys: pytest.C
     reason = (
         "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"
     )
-    show_status(Overview(0, [left_out("menu_extraction", reason)]))
+    show_status(InstallationStatus(0, [left_out("menu_extraction", reason)]))
     assert f"menu_extraction is left out: {reason}\n" in capsys.readouterr().out
 
 

@@ -19,7 +19,7 @@ from tests.sitemaps import sites_of
 
 from scrapersky.app.internet import Internet, source_names
 from scrapersky.app.product import Product, open_product
-from scrapersky.cli.pipeline import Pace, Pipeline
+from scrapersky.cli.pipeline import Pipeline, WaitingTimes
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_outside
@@ -45,7 +45,7 @@ from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 pytestmark = pytest.mark.timeout(120)
 
 WISH = Wish("dentists in Austin, TX", ChosenSource("simulator"), limit=None, pages=5, tenant=None)
-QUICK = Pace(patience=1, backoff_seconds=0.1)
+QUICK = WaitingTimes(patience=1, backoff_seconds=0.1)
 LATER_STAGES = (sitemap_curation, sitemap_import, contact_delivery)
 
 

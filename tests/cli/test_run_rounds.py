@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.cli.test_run import WISH, plant, readable_sites, simulated_product
 
-from scrapersky.cli.pipeline import Pace
+from scrapersky.cli.pipeline import WaitingTimes
 from scrapersky.cli.run import begin
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Defer, Nothing, Workflow
@@ -44,7 +44,7 @@ async def test_what_was_put_off_and_done_since_has_its_followers(database_url: s
     waiting = Workflow(code="WF9", title="Waiting", curation=Contact.contact_delivery, work=take_time, save=save)
     stages: list[AnyWorkflow] = [replace(domain_extraction, work=later), sitemap_curation, waiting]
     async with simulated_product(database_url, tmp_path, stages) as (simulator, product):
-        pipeline = replace(await begin(WISH, product), pace=Pace(patience=0.5))
+        pipeline = replace(await begin(WISH, product), pace=WaitingTimes(patience=0.5))
         for site in readable_sites(simulator.world)[:2]:
             await plant(pipeline, site, f"ana@{site.host}")
         async with product.sessions.begin() as session:

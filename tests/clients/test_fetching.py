@@ -5,7 +5,7 @@ from aiohttp import web as server
 from multidict import CIMultiDict
 from tests.clients.internet import UNPACED, Internet, Page, answering, redirecting
 
-from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadRedirect, BadStatus, CertificateRefused, WrongContent
 from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.fetching.policy import FetchPolicy
@@ -127,12 +127,12 @@ async def test_an_unchanged_document_is_not_brought_again(internet: Internet, we
 
     internet.site("acme.test", {"/": page})
     first = await web.fetch("http://acme.test/")
-    assert isinstance(first, Document)
+    assert isinstance(first, FetchedDocument)
     assert first.validators == Validators('"1"', "then")
     second = await web.fetch("http://acme.test/", validators=first.validators)
     assert second == NotModified(url="http://acme.test/", requested_url="http://acme.test/", redirects=())
     assert internet.seen[-1].headers["If-Modified-Since"] == "then"
-    assert isinstance(await web.fetch("http://acme.test/", validators=Validators('"0"')), Document)
+    assert isinstance(await web.fetch("http://acme.test/", validators=Validators('"0"')), FetchedDocument)
 
 
 async def test_a_stream_given_validators_says_that_nothing_changed(internet: Internet, web: Fetcher) -> None:

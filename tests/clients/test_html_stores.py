@@ -22,7 +22,7 @@ from scrapersky.clients.html.store import (
     HtmlStores,
     InRow,
     KeptHtml,
-    Shelf,
+    OuterHtmlStore,
     StoredObject,
 )
 from scrapersky.config.settings import Settings
@@ -43,7 +43,9 @@ async def pretended() -> AsyncIterator[PretendBucket]:
 
 
 @pytest.fixture(params=["folder", "bucket"])
-async def shelf(request: pytest.FixtureRequest, tmp_path: Path, pretended: PretendBucket) -> AsyncIterator[Shelf]:
+async def shelf(
+    request: pytest.FixtureRequest, tmp_path: Path, pretended: PretendBucket
+) -> AsyncIterator[OuterHtmlStore]:
     if request.param == "folder":
         yield HtmlFolder(tmp_path / "pages")
     else:
@@ -55,30 +57,30 @@ def files_in(folder: Path) -> list[Path]:
     return [file for file in folder.rglob("*") if file.is_file()]
 
 
-async def listed(shelf: Shelf) -> list[StoredObject]:
+async def listed(shelf: OuterHtmlStore) -> list[StoredObject]:
     return [one async for chunk in shelf.objects() for one in chunk]
 
 
-async def test_what_was_put_comes_back(shelf: Shelf) -> None:
+async def test_what_was_put_comes_back(shelf: OuterHtmlStore) -> None:
     kept = await shelf.put(HASH, PACKED)
     assert kept.html is None
     assert shelf.holds(kept)
     assert await shelf.get(kept) == PACKED
 
 
-async def test_the_same_page_put_twice_is_kept_once(shelf: Shelf) -> None:
+async def test_the_same_page_put_twice_is_kept_once(shelf: OuterHtmlStore) -> None:
     assert await shelf.put(HASH, PACKED) == await shelf.put(HASH, PACKED)
     assert len(await listed(shelf)) == 1
 
 
-async def test_all_pages_are_listed_however_many_answers_that_takes(shelf: Shelf) -> None:
+async def test_all_pages_are_listed_however_many_answers_that_takes(shelf: OuterHtmlStore) -> None:
     kept = {(await shelf.put(f"{number:02x}" + "0" * 62, PACKED)).place for number in range(5)}
     found = await listed(shelf)
     assert {one.place for one in found} == kept
     assert all(abs(datetime.now(UTC) - one.changed_at) < timedelta(minutes=5) for one in found)
 
 
-async def test_a_removed_page_is_missing_and_removing_it_again_is_no_error(shelf: Shelf) -> None:
+async def test_a_removed_page_is_missing_and_removing_it_again_is_no_error(shelf: OuterHtmlStore) -> None:
     kept = await shelf.put(HASH, PACKED)
     for _ in range(2):
         await shelf.remove(kept.place or "")
@@ -97,7 +99,7 @@ async def test_a_removed_page_is_missing_and_removing_it_again_is_no_error(shelf
         "",
     ],
 )
-async def test_a_place_that_leads_elsewhere_is_neither_read_nor_removed(shelf: Shelf, place: str) -> None:
+async def test_a_place_that_leads_elsewhere_is_neither_read_nor_removed(shelf: OuterHtmlStore, place: str) -> None:
     with pytest.raises(HtmlElsewhere):
         await shelf.get(KeptHtml(place=place))
     with pytest.raises(HtmlElsewhere):

@@ -21,9 +21,9 @@ from scrapersky.clients.fetching.errors import (
     TooLarge,
 )
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 
-SMALL = Limits(body_bytes=100_000, seconds=3, read_seconds=3)
+SMALL = FetchLimits(body_bytes=100_000, seconds=3, read_seconds=3)
 
 
 def raw(answer: bytes) -> RawServer:
@@ -108,7 +108,7 @@ async def test_a_bomb_is_noticed_without_being_unfolded(internet: Internet, web:
     tracemalloc.start()
     try:
         with pytest.raises(BadEncoding, match="200 times"):
-            await web.fetch("http://acme.test/", limits=Limits(body_bytes=400_000_000))
+            await web.fetch("http://acme.test/", limits=FetchLimits(body_bytes=400_000_000))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -194,18 +194,18 @@ async def _stop_in_body(reader: asyncio.StreamReader, writer: asyncio.StreamWrit
 @pytest.mark.parametrize(
     ("serve", "limits", "message"),
     [
-        (_silence, Limits(seconds=30, read_seconds=0.3), "no answer after 0.3 seconds"),
-        (_silence, Limits(seconds=0.3), "not done after 0.3 seconds"),
-        (_drip_headers, Limits(seconds=0.5), "not done after 0.5 seconds"),
-        (_drip_body, Limits(seconds=0.5), "not done after 0.5 seconds"),
-        (_stop_in_body, Limits(read_seconds=0.3), "nothing came for 0.3 seconds"),
+        (_silence, FetchLimits(seconds=30, read_seconds=0.3), "no answer after 0.3 seconds"),
+        (_silence, FetchLimits(seconds=0.3), "not done after 0.3 seconds"),
+        (_drip_headers, FetchLimits(seconds=0.5), "not done after 0.5 seconds"),
+        (_drip_body, FetchLimits(seconds=0.5), "not done after 0.5 seconds"),
+        (_stop_in_body, FetchLimits(read_seconds=0.3), "nothing came for 0.3 seconds"),
     ],
 )
 async def test_a_slow_site_is_given_up(
     internet: Internet,
     web: Fetcher,
     serve: RawServer,
-    limits: Limits,
+    limits: FetchLimits,
     message: str,
 ) -> None:
     await internet.raw_site("slow.test", serve)
@@ -219,7 +219,7 @@ async def test_a_slow_site_is_given_up(
 async def test_a_handshake_that_never_ends_is_given_up(internet: Internet, web: Fetcher) -> None:
     await internet.raw_site("slow.test", _silence, port=443)
     with pytest.raises(TimedOut, match=r"no connection after 0\.3 seconds"):
-        await web.call("https://slow.test/", limits=Limits(connect_seconds=0.3))
+        await web.call("https://slow.test/", limits=FetchLimits(connect_seconds=0.3))
 
 
 async def test_redirects_share_one_time_budget(internet: Internet, web: Fetcher) -> None:
@@ -229,7 +229,7 @@ async def test_redirects_share_one_time_budget(internet: Internet, web: Fetcher)
 
     internet.site("acme.test", {f"/{n}": slow for n in range(10)})
     with pytest.raises(TimedOut):
-        await web.fetch("http://acme.test/0", limits=Limits(seconds=0.5))
+        await web.fetch("http://acme.test/0", limits=FetchLimits(seconds=0.5))
     assert len(internet.paths("acme.test")) <= 5
 
 

@@ -14,29 +14,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contacts import PretendMailServers
 
-from scrapersky.clients.mail.checks import Verdict, check_mail, is_disposable
+from scrapersky.clients.mail.checks import MailVerdict, check_mail, is_disposable
 from scrapersky.clients.mail.servers import DnsMailServers, MailLookupFailed, MailRoute
 
 
 @pytest.mark.parametrize(
     ("address", "verdict", "step"),
     [
-        ("ana.lopez@cedar.example", Verdict.VALID, "role"),
-        ("info@cedar.example", Verdict.ROLE, "role"),
-        ("no-reply@cedar.example", Verdict.NO_REPLY, "role"),
-        ("ana@mailinator.com", Verdict.DISPOSABLE, "disposable"),
-        ("ana@inbox.yopmail.com", Verdict.DISPOSABLE, "disposable"),
-        ("ana@gone.example", Verdict.INVALID, "domain"),
-        ("ana@nomail.example", Verdict.INVALID, "mail_servers"),
-        ("ana@bare.example", Verdict.INVALID, "mail_servers"),
-        ("ana@@cedar.example", Verdict.INVALID, "syntax"),
-        ("ana", Verdict.INVALID, "syntax"),
-        ("", Verdict.INVALID, "syntax"),
-        ("ana@localhost", Verdict.INVALID, "syntax"),
-        ("a" * 400 + "@cedar.example", Verdict.INVALID, "syntax"),
+        ("ana.lopez@cedar.example", MailVerdict.VALID, "role"),
+        ("info@cedar.example", MailVerdict.ROLE, "role"),
+        ("no-reply@cedar.example", MailVerdict.NO_REPLY, "role"),
+        ("ana@mailinator.com", MailVerdict.DISPOSABLE, "disposable"),
+        ("ana@inbox.yopmail.com", MailVerdict.DISPOSABLE, "disposable"),
+        ("ana@gone.example", MailVerdict.INVALID, "domain"),
+        ("ana@nomail.example", MailVerdict.INVALID, "mail_servers"),
+        ("ana@bare.example", MailVerdict.INVALID, "mail_servers"),
+        ("ana@@cedar.example", MailVerdict.INVALID, "syntax"),
+        ("ana", MailVerdict.INVALID, "syntax"),
+        ("", MailVerdict.INVALID, "syntax"),
+        ("ana@localhost", MailVerdict.INVALID, "syntax"),
+        ("a" * 400 + "@cedar.example", MailVerdict.INVALID, "syntax"),
     ],
 )
-async def test_the_first_step_that_fails_decides(address: str, verdict: Verdict, step: str) -> None:
+async def test_the_first_step_that_fails_decides(address: str, verdict: MailVerdict, step: str) -> None:
     servers = PretendMailServers(
         {
             "gone.example": MailRoute(domain_exists=False),
@@ -79,7 +79,7 @@ async def test_a_name_server_that_is_away_says_nothing_about_the_address() -> No
 @given(st.text(max_size=400) | st.emails())
 def test_any_text_gets_a_verdict(text: str) -> None:
     check = asyncio.run(check_mail(text, PretendMailServers()))
-    assert check.verdict in Verdict
+    assert check.verdict in MailVerdict
 
 
 def test_a_domain_that_only_ends_alike_is_not_disposable() -> None:

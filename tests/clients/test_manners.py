@@ -15,7 +15,7 @@ from tests.clients.internet import PUBLIC, Internet, answering
 
 from scrapersky.clients.fetching.errors import BadStatus, ConnectionFailed, HostBusy, HostDown, TimedOut
 from scrapersky.clients.fetching.host_failures import Circuit, LocalHostMemory
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Turn
 from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE, pause_asked_for
@@ -244,7 +244,7 @@ async def test_a_host_that_never_answers_costs_only_a_few_time_outs(internet: In
     async with internet.fetcher() as web:
         for _ in range(3):
             with pytest.raises(TimedOut):
-                await web.call("http://slow.test/", limits=Limits(read_seconds=0.1))
+                await web.call("http://slow.test/", limits=FetchLimits(read_seconds=0.1))
         with pytest.raises(HostDown):
             await web.call("http://slow.test/")
 

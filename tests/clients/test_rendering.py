@@ -14,7 +14,7 @@ from tests.clients.internet import Internet
 from tests.simulated import simulated_internet
 from tests.sitemaps import sites_of
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.rendering.browser import RenderBusy, RenderFailed, RenderLimits, RenderNotInstalled
 from scrapersky.clients.rendering.chromium import Chromium
@@ -39,9 +39,9 @@ async def chromium(web: Fetcher, limits: RenderLimits = QUICK, pages_at_once: in
         await browser.close()
 
 
-def page_of(html: str, url: str = "https://acme.test/") -> Document:
+def page_of(html: str, url: str = "https://acme.test/") -> FetchedDocument:
     headers = {"Content-Type": "text/html; charset=utf-8"}
-    return Document(url, url, 200, headers, html.encode(), "text/html", None, None, (), 0.0)
+    return FetchedDocument(url, url, 200, headers, html.encode(), "text/html", None, None, (), 0.0)
 
 
 async def test_what_the_simulated_apps_show_is_found_once_a_browser_has_read_them() -> None:

@@ -9,7 +9,7 @@ from tests.clients.internet import Internet, answering
 
 from scrapersky.clients.fetching.errors import AnswerBroken, BadStatus, FetchError, HostDown, TooLarge
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
 
@@ -33,7 +33,7 @@ async def test_a_large_body_comes_in_pieces_and_memory_stays_flat(internet: Inte
     size = 0
     tracemalloc.start()
     try:
-        async with web.stream("http://acme.test/", limits=Limits(body_bytes=60_000_000)) as response:
+        async with web.stream("http://acme.test/", limits=FetchLimits(body_bytes=60_000_000)) as response:
             assert response.status == 200
             async for chunk in response:
                 size += len(chunk)
@@ -57,7 +57,7 @@ async def test_a_compressed_stream_comes_unfolded(internet: Internet, web: Fetch
 async def test_the_time_a_reader_takes_is_not_the_sites(internet: Internet, web: Fetcher) -> None:
     internet.site("acme.test", {"/": b"x" * 1_000_000})
     size = 0
-    async with web.stream("http://acme.test/", limits=Limits(seconds=1)) as response:
+    async with web.stream("http://acme.test/", limits=FetchLimits(seconds=1)) as response:
         async for chunk in response:
             size += len(chunk)
             if size < 400_000:
@@ -85,7 +85,7 @@ async def test_an_error_of_the_reader_passes_through(internet: Internet, web: Fe
 async def test_limits_and_statuses_leave_no_connection_open(internet: Internet, web: Fetcher) -> None:
     internet.site("acme.test", {"/": b"x" * 5_000_000, "/gone": answering(b"x" * 5_000_000, status=410)})
     with pytest.raises(TooLarge):
-        await web.fetch("http://acme.test/", limits=Limits(body_bytes=1000))
+        await web.fetch("http://acme.test/", limits=FetchLimits(body_bytes=1000))
     with pytest.raises(BadStatus):
         await web.fetch("http://acme.test/gone")
     assert connections(web) == (0, 0)
@@ -166,7 +166,7 @@ async def test_a_large_page_that_says_moved_is_not_waited_for(internet: Internet
         return response
 
     internet.site("acme.test", {"/": moved, "/b": "here"})
-    document = await web.fetch("http://acme.test/", limits=Limits(seconds=5))
+    document = await web.fetch("http://acme.test/", limits=FetchLimits(seconds=5))
     assert (document.body, len(internet.dialled)) == (b"here", 2)
 
 
@@ -223,7 +223,7 @@ async def test_a_page_that_is_merely_refused_is_no_failure_of_its_host(internet:
     internet.site("acme.test", {"/": b"x" * 5000})
     for _ in range(5):
         with pytest.raises(TooLarge):
-            await web.fetch("http://acme.test/", limits=Limits(body_bytes=1000))
+            await web.fetch("http://acme.test/", limits=FetchLimits(body_bytes=1000))
 
 
 async def test_memory_stays_flat_over_many_fetches(internet: Internet, web: Fetcher) -> None:

@@ -24,7 +24,7 @@ from scrapersky.curation_sdk.monitor import full_overview
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.monitor.rates import Rate
-from scrapersky.curation_sdk.monitor.throughput import Curves, Span
+from scrapersky.curation_sdk.monitor.throughput import Curves, TimeSpan
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 
 
@@ -199,7 +199,7 @@ async def test_throughput_counts_what_was_finished_per_step(orchard: AsyncEngine
 async def test_what_is_over_is_read_once_and_what_is_not_each_time(orchard: AsyncEngine) -> None:
     curves = Curves(orchard_registry())
     now = datetime.now(UTC)
-    span = Span.between(now - timedelta(hours=5), now, 60)
+    span = TimeSpan.between(now - timedelta(hours=5), now, 60)
 
     async def finished() -> int:
         async with AsyncSession(orchard) as session:
@@ -218,11 +218,11 @@ async def test_what_is_over_is_read_once_and_what_is_not_each_time(orchard: Asyn
 def test_a_range_that_is_no_range_or_has_too_many_steps_is_refused(minutes: int, step: int) -> None:
     start = datetime(2026, 3, 1, tzinfo=UTC)
     with pytest.raises(BadRequest):
-        Span.between(start, start + timedelta(minutes=minutes), step)
+        TimeSpan.between(start, start + timedelta(minutes=minutes), step)
 
 
 def test_steps_begin_at_round_moments_and_cover_the_range() -> None:
     start = datetime(2026, 3, 1, 12, 0, 30, tzinfo=UTC)
-    span = Span.between(start, start + timedelta(minutes=2), 60)
+    span = TimeSpan.between(start, start + timedelta(minutes=2), 60)
     assert (span.start, span.steps) == (start.replace(second=0), 3)
     assert span.end == start.replace(minute=3, second=0)

@@ -23,12 +23,12 @@ from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.keyset import Cursor, beyond, read_cursor, read_order
-from scrapersky.curation_sdk.lists.listing import Page, Paging, items_statement, list_rows
+from scrapersky.curation_sdk.lists.listing import ListPage, Paging, items_statement, list_rows
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
 from scrapersky.curation_sdk.lists.search.words import has_words
 
 
-async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> Page:
+async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> ListPage:
     async with AsyncSession(engine) as session:
         return await list_rows(session, tree_care, TENANT, wanted or Filter(), Paging(**paging))
 

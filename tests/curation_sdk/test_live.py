@@ -27,7 +27,7 @@ from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live import rows as live_rows
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
-from scrapersky.curation_sdk.live.hub import Channel, Hub, Listener
+from scrapersky.curation_sdk.live.hub import Channel, Hub, Subscriber
 from scrapersky.curation_sdk.live.looking import News, Poll
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
@@ -327,7 +327,7 @@ async def test_a_look_that_comes_late_makes_browsers_fetch_anew(engine: AsyncEng
 
 
 async def test_a_comment_is_sent_while_nothing_happens() -> None:
-    pieces = Listener(b"hello").pieces(heartbeat_seconds=0.01)
+    pieces = Subscriber(b"hello").pieces(heartbeat_seconds=0.01)
     assert [await anext(pieces), await anext(pieces), await anext(pieces)] == [b"hello", b":\n\n", b":\n\n"]
 
 
@@ -399,7 +399,7 @@ async def test_a_watch_that_fails_keeps_no_other_from_being_told(orchard: AsyncE
     assert await told_to(listener) == 1
 
 
-async def told_to(listener: Listener) -> int:
+async def told_to(listener: Subscriber) -> int:
     listener.end()
     return b"".join([piece async for piece in listener.pieces()]).count(b"event: resync")
 

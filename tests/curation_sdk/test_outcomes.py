@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLimits
 
 
 def failed_with(error: Exception) -> Attempt:
     attempt = Attempt(None, uuid4(), uuid4(), uuid4(), number=1)
-    attempt.fail(error, Limits(attempts=1, backoff_seconds=30, jitter=lambda: 0.5))
+    attempt.fail(error, RetryLimits(attempts=1, backoff_seconds=30, jitter=lambda: 0.5))
     return attempt
 
 

@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.lists.listing import Paging, list_rows
-from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, Search, TooManyTokens, UnknownField
+from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, SearchClauses, TooManyTokens, UnknownField
 from scrapersky.curation_sdk.lists.search.fields import search_fields
 from scrapersky.curation_sdk.lists.search.values import BadSearch
 
@@ -247,9 +247,9 @@ async def test_what_was_pinned_finds_what_the_span_found(orchard: AsyncEngine, t
 
 
 def test_there_is_an_end_to_how_many_tokens_a_search_may_have() -> None:
-    assert len(Search.read(care, "height:3 " * MOST_TOKENS).text.tokens) == MOST_TOKENS
+    assert len(SearchClauses.read(care, "height:3 " * MOST_TOKENS).text.tokens) == MOST_TOKENS
     with pytest.raises(TooManyTokens, match="100 tokens at most, and this one 101"):
-        Search.read(care, "height:3 " * (MOST_TOKENS + 1))
+        SearchClauses.read(care, "height:3 " * (MOST_TOKENS + 1))
 
 
 def test_words_are_told_with_the_names_that_people_know() -> None:
@@ -306,7 +306,7 @@ def test_declarations_are_checked_where_they_are_written() -> None:
 )
 def test_a_field_that_there_is_not_is_said_with_what_may_have_been_meant(search: str, message: str) -> None:
     with pytest.raises(UnknownField) as refused:
-        Search.read(care, search)
+        SearchClauses.read(care, search)
     assert str(refused.value).startswith(message)
     assert refused.value.http_status == 422
 
@@ -315,4 +315,4 @@ def test_a_field_that_there_is_not_is_said_with_what_may_have_been_meant(search:
     "search", ["https://acme.example", "localhost:8000", "mailto:a@b.example", '"blah:x"', "so: what"]
 )
 def test_words_with_a_colon_are_words(search: str) -> None:
-    assert Search.read(care, search).text.words == search
+    assert SearchClauses.read(care, search).text.words == search

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, Token, read_search
+from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, SearchToken, read_search
 
 FIELDS = ("name", "score", "since", "error")
 names = st.sampled_from(FIELDS)
@@ -13,14 +13,14 @@ values = st.text(alphabet=st.characters(exclude_characters="\x00", exclude_categ
 numbers = st.decimals(min_value=-1000, max_value=1000, places=1).map(str) | st.integers(-99, 99).map(str)
 compared = st.sampled_from([Operator.IS, Operator.ABOVE, Operator.AT_LEAST, Operator.BELOW, Operator.AT_MOST])
 tokens = st.one_of(
-    st.builds(Token, names, compared | st.just(Operator.CONTAINS), values, is_not=st.booleans()),
-    st.builds(Token, names, st.just(Operator.BETWEEN), numbers, numbers, is_not=st.booleans()),
-    st.builds(Token, names, st.just(Operator.EMPTY), is_not=st.booleans()),
+    st.builds(SearchToken, names, compared | st.just(Operator.CONTAINS), values, is_not=st.booleans()),
+    st.builds(SearchToken, names, st.just(Operator.BETWEEN), numbers, numbers, is_not=st.booleans()),
+    st.builds(SearchToken, names, st.just(Operator.EMPTY), is_not=st.booleans()),
 )
 
 
 @given(st.lists(tokens, max_size=5), st.text(alphabet="abcxyz -./", max_size=20))
-def test_what_was_written_is_read_back(given_tokens: list[Token], words: str) -> None:
+def test_what_was_written_is_read_back(given_tokens: list[SearchToken], words: str) -> None:
     text = SearchText(" ".join(words.split()), tuple(given_tokens))
     assert read_search(str(text), FIELDS) == text
 
@@ -43,30 +43,30 @@ def test_a_long_text_of_one_kind_is_read_at_once(piece: str) -> None:
 @pytest.mark.parametrize(
     ("text", "token"),
     [
-        ("score:>80", Token("score", Operator.ABOVE, "80")),
-        ("score:>=80", Token("score", Operator.AT_LEAST, "80")),
-        ("SCORE:<5", Token("score", Operator.BELOW, "5")),
-        ("score:<=5", Token("score", Operator.AT_MOST, "5")),
-        ("score:40..80", Token("score", Operator.BETWEEN, "40", "80")),
-        ("score:-4.5..8", Token("score", Operator.BETWEEN, "-4.5", "8")),
-        ("score:40..", Token("score", Operator.AT_LEAST, "40")),
-        ("score:..80", Token("score", Operator.AT_MOST, "80")),
-        ("since:2026-03-01..2026-03-05", Token("since", Operator.BETWEEN, "2026-03-01", "2026-03-05")),
-        ("name:None", Token("name", Operator.EMPTY)),
-        ('name:"none"', Token("name", Operator.IS, "none")),
-        ("-name:oak", Token("name", Operator.IS, "oak", is_not=True)),
-        ('name:"two words"', Token("name", Operator.IS, "two words")),
-        ('name:~"two words"', Token("name", Operator.CONTAINS, "two words")),
-        ('name:">5"', Token("name", Operator.IS, ">5")),
-        ('name:"1..2"', Token("name", Operator.IS, "1..2")),
-        (r'name:"say \"oak\""', Token("name", Operator.IS, 'say "oak"')),
-        (r'name:"\d \\"', Token("name", Operator.IS, "\\d \\")),
-        ('name:"not closed', Token("name", Operator.IS, "not closed")),
-        ("name:https://acme.example/a..b", Token("name", Operator.IS, "https://acme.example/a..b")),
-        ("name:", Token("name", Operator.IS, "")),
+        ("score:>80", SearchToken("score", Operator.ABOVE, "80")),
+        ("score:>=80", SearchToken("score", Operator.AT_LEAST, "80")),
+        ("SCORE:<5", SearchToken("score", Operator.BELOW, "5")),
+        ("score:<=5", SearchToken("score", Operator.AT_MOST, "5")),
+        ("score:40..80", SearchToken("score", Operator.BETWEEN, "40", "80")),
+        ("score:-4.5..8", SearchToken("score", Operator.BETWEEN, "-4.5", "8")),
+        ("score:40..", SearchToken("score", Operator.AT_LEAST, "40")),
+        ("score:..80", SearchToken("score", Operator.AT_MOST, "80")),
+        ("since:2026-03-01..2026-03-05", SearchToken("since", Operator.BETWEEN, "2026-03-01", "2026-03-05")),
+        ("name:None", SearchToken("name", Operator.EMPTY)),
+        ('name:"none"', SearchToken("name", Operator.IS, "none")),
+        ("-name:oak", SearchToken("name", Operator.IS, "oak", is_not=True)),
+        ('name:"two words"', SearchToken("name", Operator.IS, "two words")),
+        ('name:~"two words"', SearchToken("name", Operator.CONTAINS, "two words")),
+        ('name:">5"', SearchToken("name", Operator.IS, ">5")),
+        ('name:"1..2"', SearchToken("name", Operator.IS, "1..2")),
+        (r'name:"say \"oak\""', SearchToken("name", Operator.IS, 'say "oak"')),
+        (r'name:"\d \\"', SearchToken("name", Operator.IS, "\\d \\")),
+        ('name:"not closed', SearchToken("name", Operator.IS, "not closed")),
+        ("name:https://acme.example/a..b", SearchToken("name", Operator.IS, "https://acme.example/a..b")),
+        ("name:", SearchToken("name", Operator.IS, "")),
     ],
 )
-def test_a_token_is_read_as_it_is_meant(text: str, token: Token) -> None:
+def test_a_token_is_read_as_it_is_meant(text: str, token: SearchToken) -> None:
     assert read_search(text, FIELDS) == SearchText(tokens=(token,))
 
 

@@ -27,7 +27,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, Nothing
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLimits
 from scrapersky.curation_sdk.declaring.tables import Worker
 from scrapersky.curation_sdk.queue.queue import Queue
 
@@ -222,7 +222,7 @@ async def test_each_row_of_a_group_ends_in_its_own_way(widgets: AsyncEngine) -> 
     ids = {"done": done.row_id, "failed": failed.row_id, "again": again.row_id, "later": later.row_id}
     retried, deferred = CurationError("Try it again."), CurationError("Not before noon.")
     retried.worth_retrying, deferred.costs_attempt = True, False
-    limits = Limits(3, 1000)
+    limits = RetryLimits(3, 1000)
     for attempt, error in ((failed, CurationError("It is broken.")), (again, retried), (later, deferred)):
         attempt.fail(error, limits)
     await queue.complete(worker, [done, failed, again, later])
@@ -259,7 +259,7 @@ async def test_a_row_keeps_how_much_it_found_until_it_completes_again(widgets: A
     await decide(widgets, [row_id])
     assert await produced_by(widgets, row_id) == 1
     (failed,) = await claimed(queue, worker)
-    failed.fail(CurationError("It is broken."), Limits(1, 1000))
+    failed.fail(CurationError("It is broken."), RetryLimits(1, 1000))
     await queue.complete(worker, [failed])
     assert await produced_by(widgets, row_id) == 1
     await decide(widgets, [row_id])

@@ -27,7 +27,7 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk.declaring.outcomes import Limits
+from scrapersky.curation_sdk.declaring.outcomes import RetryLimits
 from scrapersky.curation_sdk.queue import completion
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, run_job_loop
@@ -193,9 +193,9 @@ async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, 
     hurried = create_async_engine(database_url, connect_args={"server_settings": {"lock_timeout": "20"}})
     await queue_widgets(widgets, *map(str, range(10)))
     workshop, refusals = Workshop(at_once), 0
-    wait = completion.Patience.wait
+    wait = completion.LongerWaits.wait
 
-    async def count(self: completion.Patience, error: BaseException, rows: int) -> None:
+    async def count(self: completion.LongerWaits, error: BaseException, rows: int) -> None:
         nonlocal refusals
         refusals += 1
         await wait(self, error, rows)
@@ -204,7 +204,7 @@ async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, 
         return refusals >= 3
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(completion.Patience, "wait", count)
+        patch.setattr(completion.LongerWaits, "wait", count)
         async with widgets.begin() as other:
             await other.exec_driver_sql("LOCK TABLE shines")
             draining = asyncio.create_task(work_through(await runtime(hurried, workshop)))
@@ -255,6 +255,6 @@ async def test_a_save_that_hides_a_failure_is_the_one_to_fail(widgets: AsyncEngi
     attempts = sorted(await queue.claim(run.lease.worker, 10), key=lambda attempt: attempt.row.name != "bad")
     for attempt in attempts:
         attempt.complete("shiny")
-    assert len(await completion.Settler(queue, Limits(3, 1), run.lease).settle(run.lease.worker, attempts)) == 3
+    assert len(await completion.Settler(queue, RetryLimits(3, 1), run.lease).settle(run.lease.worker, attempts)) == 3
     assert await states(widgets) == {"Error": 1, "Complete": 2}
     assert (await look(widgets, bad)).state == "Error"

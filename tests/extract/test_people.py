@@ -7,13 +7,12 @@ from tests.extract.page_fuzz import dense_page, fuzzed_pages
 from tests.timing import assert_quick
 
 from scrapersky.extract.finding import Kind, Owner
-from scrapersky.extract.folding import folded
 from scrapersky.extract.html.document import read_document
 from scrapersky.extract.people import Person, extract_people, name_of, people_in, role_in
-from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
-from scrapersky.extract.people.name_stopwords import NOT_NAMES, ORGANISATION_ENDS, SURNAMES_TOO
-from scrapersky.extract.people.role_words import ROLES
-from scrapersky.extract.people.surnames import SURNAMES
+from scrapersky.extract.people.vocabulary import (
+    GIVEN_NAMES,
+    SURNAMES,
+)
 
 PIECES = (
     "Jane Doe",
@@ -404,21 +403,6 @@ def test_a_finding_carries_the_facts() -> None:
     assert (finding.kind, finding.owner, finding.value) == (Kind.PERSON, Owner.PERSON, "Jane Doe")
     assert (finding.fact("role"), finding.fact("email"), finding.fact("title")) == ("dentist", "jane@acme.test", "Dr.")
     assert [name for name, _ in finding.facts] == sorted(name for name, _ in finding.facts)
-
-
-def test_the_word_lists_are_written_as_they_are_looked_up() -> None:
-    phrases = {phrase for phrases in ROLES.values() for phrase in phrases.split(",")}
-    lists = (
-        GIVEN_NAMES,
-        SHORT_ASIAN_GIVEN_NAMES,
-        AMBIGUOUS_GIVEN_NAMES,
-        SURNAMES,
-        NOT_NAMES,
-        ORGANISATION_ENDS,
-        SURNAMES_TOO,
-        phrases,
-    )
-    assert [word for words in lists for word in words if word != folded(word).strip()] == []
 
 
 @given(st.text(max_size=300))

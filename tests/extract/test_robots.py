@@ -64,6 +64,33 @@ def test_a_whole_user_agent_header_finds_its_group() -> None:
     assert not allowed("User-agent: ScraperSky\nDisallow: /", "/", agent="ScraperSky/1.0 (+https://example.com)")
 
 
+@pytest.mark.parametrize(
+    "written", ["ScraperSky Crawler", "ScraperSky/1.0", "scrapersky/2 (+https://acme.test)", "ScraperSky*"]
+)
+def test_a_crawler_is_named_by_its_first_word_without_its_version(written: str) -> None:
+    robots = parse_robots(f"User-agent: {written}\nDisallow: /a\n\nUser-agent: *\nDisallow: /b")
+    assert [robots.allows(path, "ScraperSky/1.0") for path in ("/a", "/b")] == [False, True]
+    assert [robots.allows(path, "Other/1.0") for path in ("/a", "/b")] == [True, False]
+
+
+def test_words_after_the_star_do_not_matter() -> None:
+    assert not parse_robots("User-agent: * and everybody else\nDisallow: /").allows("/a", "ScraperSky")
+
+
+@pytest.mark.parametrize(
+    "line", ["Content-Signal: search=yes", "Unknown: word", "Noindex: /b", "no directive at all", ""]
+)
+def test_a_line_that_means_nothing_closes_no_group(line: str) -> None:
+    robots = parse_robots(f"User-agent: ScraperSky\n{line}\nUser-agent: Other\n{line}\nDisallow: /a")
+    assert [robots.allows("/a", agent) for agent in ("ScraperSky", "Other", "Third")] == [False, False, True]
+
+
+def test_a_misspelt_rule_is_a_rule_that_closes_the_list_of_agents() -> None:
+    robots = parse_robots("User-agent: *\nDisalllow: /a\nUser-agent: Other\nDisallow: /")
+    assert robots.allows("/a", "ScraperSky")
+    assert not robots.allows("/a", "Other")
+
+
 def test_sitemaps_are_read_whole_or_by_path_and_each_once() -> None:
     text = "Sitemap: /a.xml\nsitemap: https://b.example/B.xml\nSITEMAP:/a.xml\nSitemap: mailto:x\nSitemap https://c.example/"
     found = parse_robots(text, "https://acme.example/robots.txt").sitemaps

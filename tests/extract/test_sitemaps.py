@@ -71,6 +71,33 @@ def test_feeds_are_sitemaps_too(body: bytes, url: str) -> None:
     assert sitemap.newest in {None, datetime(2024, 5, 1, 10, tzinfo=UTC)}
 
 
+@pytest.mark.parametrize(
+    ("fields", "urls"),
+    [
+        ("<link/><guid>https://acme.example/g</guid>", ["https://acme.example/g"]),
+        ("<link> \n </link><guid isPermaLink='true'>https://acme.example/g</guid>", ["https://acme.example/g"]),
+        ("<link>https://acme.example/l</link><guid>https://acme.example/g</guid>", ["https://acme.example/l"]),
+        ("<guid isPermaLink='False'>https://acme.example/g</guid>", []),
+        ("<guid>4711</guid>", []),
+        ("<title>Tom & Ann</title><guid>https://acme.example/g</guid>", ["https://acme.example/g"]),
+        ("<title>Tom & Ann</title><guid ispermalink='false'>https://acme.example/g</guid>", []),
+    ],
+)
+def test_what_names_an_entry_of_a_feed_is_its_address_where_no_link_is(fields: str, urls: list[str]) -> None:
+    _, entries = read_sitemap(f"<rss><channel><item>{fields}</item></channel></rss>".encode(), "https://acme.example/")
+    assert [entry.url for entry in entries] == urls
+
+
+@pytest.mark.parametrize(
+    "empty", ["<sitemap></sitemap>", "<sitemap/>", "<sitemap><lastmod>2024</lastmod>", "<sitemap>"]
+)
+def test_a_sitemap_without_an_address_loses_only_itself(empty: str) -> None:
+    others = "".join(f"<sitemap><loc>https://acme.example/{number}.xml</loc></sitemap>" for number in range(9_000))
+    body = f"<sitemapindex>{empty}{others}</sitemapindex>".encode()
+    sitemap, entries = read_sitemap(body, "https://acme.example/sitemap.xml")
+    assert (sitemap.kind, len(entries), len({entry.url for entry in entries})) == ("index", 9_000, 9_000)
+
+
 @pytest.mark.parametrize("cut_off", ["https://acme.exam", "htt", "<![CDATA[https://acme.example/bo"])
 def test_an_address_that_the_end_cuts_off_is_none(cut_off: str) -> None:
     sitemap, entries = read_sitemap(f"<urlset><url><loc>/a</loc></url><url><loc>{cut_off}".encode(), URL)

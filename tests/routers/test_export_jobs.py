@@ -41,7 +41,7 @@ from scrapersky.services.exports import runner as export_runner
 from scrapersky.services.exports.bounds import Bounds, ExportTooLarge, bounded_statements
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.runner import _is_wanted as is_wanted
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.exports.xlsx import XlsxWriter
 
 JOBS = "/api/v3/exports/jobs"
@@ -371,7 +371,7 @@ async def test_an_export_that_was_taken_is_not_taken_again(
 
 
 def test_two_who_write_the_same_export_have_files_of_their_own(tmp_path: Path) -> None:
-    shelf, order_id = Shelf(tmp_path, timedelta(days=1), most_bytes=1), uuid4()
+    shelf, order_id = ExportFolder(tmp_path, timedelta(days=1), most_bytes=1), uuid4()
     first, second = (ExportOrder(id=order_id, claim=uuid4(), state="running") for _ in range(2))
     for each in (first, second):
         shelf.begin(each).close()
@@ -434,14 +434,14 @@ async def test_a_failure_is_told_and_stops_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     failing, fine = await order(client, token), await order(client, token, format="jsonl")
-    begin = Shelf.begin
+    begin = ExportFolder.begin
 
-    def no_room(self: Shelf, ordered: ExportOrder) -> Any:
+    def no_room(self: ExportFolder, ordered: ExportOrder) -> Any:
         if str(ordered.id) == failing["id"]:
             raise OSError(28, "No space left on device")
         return begin(self, ordered)
 
-    monkeypatch.setattr(Shelf, "begin", no_room)
+    monkeypatch.setattr(ExportFolder, "begin", no_room)
     assert await runner.run_pending() == 2
     told = await look(client, token, failing["id"])
     assert told["state"] == "failed"

@@ -17,7 +17,7 @@ from scrapersky.accounts import passwords, tokens
 from scrapersky.accounts.users import end_session, end_sessions, forget_ended_sessions, remove_user, set_password
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.live import hub as hubs
-from scrapersky.curation_sdk.live.hub import Hub, Listener, TooManyListeners
+from scrapersky.curation_sdk.live.hub import Hub, Subscriber, TooManyListeners
 from scrapersky.curation_sdk.live.looking import Poll
 from scrapersky.models.user import EndedSession, User
 from scrapersky.routers.auth import Reception
@@ -179,7 +179,7 @@ async def look(product: Product, people: WatchedPeople) -> None:
         assert list(await people.news(Poll(session, now, []))) == []
 
 
-async def has_ended(listener: Listener) -> bool:
+async def has_ended(listener: Subscriber) -> bool:
     try:
         pieces = [piece async for piece in limited(listener)]
     except StillThere:
@@ -191,7 +191,7 @@ class StillThere(Exception):
     """A heart beats."""
 
 
-async def limited(listener: Listener) -> Any:
+async def limited(listener: Subscriber) -> Any:
     async for piece in listener.pieces(heartbeat_seconds=0.01):
         if piece == b":\n\n":
             raise StillThere

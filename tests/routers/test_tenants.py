@@ -26,7 +26,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.live.feed import Feed
-from scrapersky.curation_sdk.live.hub import Hub, Listener
+from scrapersky.curation_sdk.live.hub import Hub, Subscriber
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.testing.applications import with_table_paths
 from scrapersky.models.user import Role, User
@@ -460,7 +460,7 @@ async def test_a_stream_tells_nothing_of_other_tenants(product: Product, engine:
     assert THEIRS not in await all_of(ours)
 
 
-async def all_of(listener: Listener) -> str:
+async def all_of(listener: Subscriber) -> str:
     return b"".join([piece async for piece in listener.pieces()]).decode()
 
 

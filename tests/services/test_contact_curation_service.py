@@ -25,7 +25,7 @@ from scrapersky.services.contact_curation_service import (
 )
 from scrapersky.services.contacts import of_domain as domain_contacts
 from scrapersky.services.contacts.plan import plan
-from scrapersky.services.contacts.profile import Profile, Source, Value
+from scrapersky.services.contacts.profile import Profile, SourcePage, Value
 from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
 
 SITE = "https://acme.example"
@@ -158,7 +158,7 @@ async def test_a_number_alone_is_a_contact_until_an_address_takes_it_up(desk: De
 
 
 def test_who_is_taken_up_by_one_that_is_taken_up_goes_to_the_one_that_is_left() -> None:
-    nowhere = Source(None, None)
+    nowhere = SourcePage(None, None)
     known = Profile("phone:+15125550100", "person", 0.9, nowhere, name="Jane Doe", phone="+15125550100")
     seen = Profile("email:jane@acme.example", "person", 0.9, nowhere, name="Jane Doe", email="jane@acme.example")
     shared = Value("phone", "+15125550100", {}, 0.9, 1, nowhere)

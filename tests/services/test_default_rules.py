@@ -27,7 +27,7 @@ from scrapersky.models import (
     SitemapFile,
 )
 from scrapersky.services import pipeline_run
-from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
+from scrapersky.services.default_rules import PipelineRun, add_pages_without_sitemap, rows_to_queue
 from scrapersky.services.pipeline_run import look, queue_failed, queue_next, summarise
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
@@ -41,7 +41,7 @@ class Found:
     """A search with what it led to."""
 
     sessions: Sessions
-    run: Run
+    run: PipelineRun
 
     @property
     def actor(self) -> Actor:
@@ -82,7 +82,7 @@ async def found(sessions: Sessions) -> Found:
         tenant_id = await make_tenant(session)
         order = NewSearch("dentists in Austin, TX", "test")
         search_id = (await start_search(session, Actor(tenant_id, "test"), order, queue=False)).id
-    return Found(sessions, Run(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
+    return Found(sessions, PipelineRun(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
 
 
 async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:

@@ -22,7 +22,7 @@ from scrapersky.clients.fetching.errors import (
     HostBusy,
     NameNotResolved,
 )
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.models.domain import Domain
@@ -30,12 +30,12 @@ from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.domain_curation_service import (
     INSISTING_TRIES,
     DomainToVisit,
-    Survey,
+    VisitResult,
     save_survey,
     survey_domain,
 )
 from scrapersky.services.domain_visits.sitemaps import MOST_CHECKED, FoundSitemap
-from scrapersky.services.domain_visits.visit import Visit
+from scrapersky.services.domain_visits.visit import SiteVisit
 
 HOME = '<html lang="en"><title>Acme Dental</title><body>' + "<p>We mend teeth.</p>" * 30
 URLSET = "<urlset><url><loc>http://acme.test/a</loc></url></urlset>"
@@ -50,7 +50,7 @@ async def internet() -> AsyncIterator[Internet]:
     await pretended.close()
 
 
-async def visit(internet: Internet, url: str = "http://acme.test/", number: int = 1) -> Survey:
+async def visit(internet: Internet, url: str = "http://acme.test/", number: int = 1) -> VisitResult:
     async with internet.fetcher() as web:
         return await survey_domain(DomainToVisit("acme.test", url, number), Clients(web))
 
@@ -306,11 +306,11 @@ async def test_patience_is_for_all_waits_together(internet: Internet) -> None:
     internet.site("acme.test", {"/": HOME})
     policy = FetchPolicy(pace=Pace(interval=0.3), patience=0.05)
     async with internet.fetcher(policy) as web:
-        visit = Visit(web, patience=timedelta(seconds=0.5))
-        async with visit.open("http://acme.test/", Limits()):
+        visit = SiteVisit(web, patience=timedelta(seconds=0.5))
+        async with visit.open("http://acme.test/", FetchLimits()):
             pass
         with pytest.raises(HostBusy):
-            async with visit.open("http://acme.test/", Limits()):
+            async with visit.open("http://acme.test/", FetchLimits()):
                 pass
     assert internet.paths("acme.test") == ["/robots.txt", "/"]
 
@@ -324,7 +324,7 @@ async def test_a_home_page_that_is_refused_or_gone_is_an_error_that_says_so(inte
     assert not failed.value.worth_retrying
 
 
-SURVEY = Survey(
+SURVEY = VisitResult(
     {"final_url": "http://acme.test/", "http_status": 200, "title": "Acme", "technologies": ["nginx"], "parked": False},
     (
         FoundSitemap("http://acme.test/a.xml", "robots", "urlset"),
@@ -334,7 +334,7 @@ SURVEY = Survey(
 )
 
 
-async def saved(sessions: Sessions, survey: Survey, domain: Domain) -> tuple[int, str | None, str | None]:
+async def saved(sessions: Sessions, survey: VisitResult, domain: Domain) -> tuple[int, str | None, str | None]:
     async with sessions.begin() as session:
         result = await save_survey(session, domain, survey)
     return result.produced, result.outcome, result.note
@@ -381,7 +381,7 @@ async def test_facts_that_a_visit_did_not_learn_are_kept(sessions: Sessions) -> 
     async with sessions.begin() as session:
         domain = await planted(session)
     await saved(sessions, SURVEY, domain)
-    refused = Survey({"robots_state": "forbids"}, outcome="robots", notes=("no",))
+    refused = VisitResult({"robots_state": "forbids"}, outcome="robots", notes=("no",))
     assert await saved(sessions, refused, domain) == (0, "robots", "no")
     async with sessions() as session:
         (kept,) = await session.scalars(select(Domain))
@@ -391,6 +391,6 @@ async def test_facts_that_a_visit_did_not_learn_are_kept(sessions: Sessions) -> 
 async def test_a_person_reads_the_first_few_notes_each_once(sessions: Sessions) -> None:
     async with sessions.begin() as session:
         domain = await planted(session)
-    many = Survey({}, outcome="no_sitemap", notes=("same", "same", *(f"note {number}" for number in range(9))))
+    many = VisitResult({}, outcome="no_sitemap", notes=("same", "same", *(f"note {number}" for number in range(9))))
     _, _, note = await saved(sessions, many, domain)
     assert note == "same; note 0; note 1; note 2; note 3; and 5 more"

@@ -18,9 +18,15 @@ from phonenumbers import PhoneNumberFormat
 from scrapersky.extract.phones.numbers import spaced_number, to_e164
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.formats import writer_for
-from scrapersky.services.exports.tables import Kind
+from scrapersky.services.exports.tables import CellKind
 
-KINDS = {"name": Kind.TEXT, "phone": Kind.PHONE, "fax": Kind.PHONE, "delivered_to": Kind.LIST, "seen": Kind.MOMENT}
+KINDS = {
+    "name": CellKind.TEXT,
+    "phone": CellKind.PHONE,
+    "fax": CellKind.PHONE,
+    "delivered_to": CellKind.LIST,
+    "seen": CellKind.MOMENT,
+}
 SEEN = datetime(2026, 11, 15, 23, 59, 58, tzinfo=UTC)
 NAMES = ["Bäckerei Größe & Söhne", "Café 🥐 “Łódź”", "東京デンタル", "O'Neill", "=HYPERLINK(1)", "@home", "-2+3"]
 PHONES = ["+49899017238", "+15125550100", "+390669812345", "+6421234567", "+80012345678", "+999123456", None]

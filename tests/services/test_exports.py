@@ -54,16 +54,22 @@ from scrapersky.services.exports.meanings import MEANINGS
 from scrapersky.services.exports.parquet import ParquetMissing
 from scrapersky.services.exports.spool import pieces_of
 from scrapersky.services.exports.stream import StoppableStream
-from scrapersky.services.exports.tables import Kind, export_table
+from scrapersky.services.exports.tables import CellKind, export_table
 from scrapersky.services.exports.xlsx import XlsxWriter
 from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
-KINDS = {"text": Kind.TEXT, "number": Kind.NUMBER, "moment": Kind.MOMENT, "many": Kind.LIST, "object": Kind.JSON}
+KINDS = {
+    "text": CellKind.TEXT,
+    "number": CellKind.NUMBER,
+    "moment": CellKind.MOMENT,
+    "many": CellKind.LIST,
+    "object": CellKind.JSON,
+}
 MOMENT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
-def written(file_format: Format, rows: Sequence[Sequence[Any]], kinds: dict[str, Kind] | None = None) -> bytes:
+def written(file_format: Format, rows: Sequence[Sequence[Any]], kinds: dict[str, CellKind] | None = None) -> bytes:
     stream = io.BytesIO()
     writer = writer_for(file_format, kinds or KINDS, stream)
     writer.write(rows)
@@ -94,7 +100,9 @@ def test_a_cell_that_a_spreadsheet_would_run_is_quoted(start: str) -> None:
 
 @given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20), max_size=5))
 def test_any_text_comes_back_from_csv_as_it_was_or_quoted(texts: list[str]) -> None:
-    rows = csv_rows(written(Format.CSV, [[text, "x"] for text in texts], {"text": Kind.TEXT, "mark": Kind.TEXT}))
+    rows = csv_rows(
+        written(Format.CSV, [[text, "x"] for text in texts], {"text": CellKind.TEXT, "mark": CellKind.TEXT})
+    )
     assert [row["text"] for row in rows] == [formula_safe(text) for text in texts]
     running = [row["text"] for row in rows if row["text"][:1] in tuple("=+-@\t\r\n")]
     assert [text for text in running if not re.fullmatch(r"[+-][0-9 .,]+", text)] == []
@@ -113,7 +121,7 @@ def test_any_text_comes_back_from_csv_as_it_was_or_quoted(texts: list[str]) -> N
     ],
 )
 def test_a_number_is_no_formula_and_what_begins_like_one_is(text: str, in_csv: str) -> None:
-    (row,) = csv_rows(written(Format.CSV, [[text]], {"text": Kind.TEXT}))
+    (row,) = csv_rows(written(Format.CSV, [[text]], {"text": CellKind.TEXT}))
     assert row["text"] == in_csv
 
 
@@ -136,7 +144,7 @@ def sheet(content: bytes, number: int = 1) -> str:
 @pytest.mark.parametrize("separator", [";", "\t", "\n", "\r\n"])
 def test_where_semicolons_separate_no_formula_begins_inside_a_cell(separator: str) -> None:
     written = io.BytesIO()
-    writer = writer_for(Format.CSV, {"object": Kind.JSON, "name": Kind.TEXT}, written)
+    writer = writer_for(Format.CSV, {"object": CellKind.JSON, "name": CellKind.TEXT}, written)
     hostile = ["=cmd|' /C calc'!A0", "@SUM(1)", "-1+1", "+1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201"]
     writer.write([({"a": ";=1"}, separator.join(["Acme", *hostile]))])
     writer.close()
@@ -174,19 +182,19 @@ def test_a_spreadsheet_has_texts_and_no_formula() -> None:
 
 def test_a_sheet_that_is_full_is_followed_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_xlsx, "MOST_SHEET_ROWS", 3)
-    content = written(Format.XLSX, [[f"row {n}"] for n in range(5)], {"text": Kind.TEXT})
+    content = written(Format.XLSX, [[f"row {n}"] for n in range(5)], {"text": CellKind.TEXT})
     found = [[f"row {n}" for n in range(5) if f"row {n}<" in sheet(content, number)] for number in (1, 2, 3)]
     assert found == [["row 0", "row 1"], ["row 2", "row 3"], ["row 4"]]
 
 
 def test_a_spreadsheet_may_be_larger_than_an_old_zip_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 10_000)
-    content = written(Format.XLSX, [["x" * 10_000]] * 3, {"text": Kind.TEXT})
+    content = written(Format.XLSX, [["x" * 10_000]] * 3, {"text": CellKind.TEXT})
     assert sheet(content).count("x" * 10_000) == 3
 
 
 def test_a_spreadsheet_lays_its_rows_aside_where_it_is_told(tmp_path: Path) -> None:
-    writer = writer_for(Format.XLSX, {"text": Kind.TEXT}, io.BytesIO(), spool=tmp_path)
+    writer = writer_for(Format.XLSX, {"text": CellKind.TEXT}, io.BytesIO(), spool=tmp_path)
     assert [path.is_file() for path in tmp_path.glob("*/*")] == [True]
     writer.close()
     assert list(tmp_path.iterdir()) == []
@@ -197,7 +205,7 @@ def test_what_is_discarded_leaves_nothing_and_is_not_made_whole(file_format: For
     if file_format is Format.PARQUET:
         pytest.importorskip("pyarrow")
     stream = io.BytesIO()
-    writer = writer_for(file_format, {"text": Kind.TEXT}, stream, spool=tmp_path)
+    writer = writer_for(file_format, {"text": CellKind.TEXT}, stream, spool=tmp_path)
     writer.write([["a"]])
     size = len(stream.getvalue())
     writer.discard()
@@ -363,14 +371,14 @@ def test_an_empty_object_is_one_in_parquet_and_no_cell_in_a_spreadsheet(tmp_path
     parquet = pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "rows.parquet"
     rows: list[list[Any]] = [[{}], [[]], [None]]
-    file.write_bytes(written(Format.PARQUET, rows, {"object": Kind.JSON}))
+    file.write_bytes(written(Format.PARQUET, rows, {"object": CellKind.JSON}))
     assert [row["object"] for row in parquet.read_table(file).to_pylist()] == ["{}", "[]", None]
-    assert written(Format.CSV, rows, {"object": Kind.JSON}) == b'\xef\xbb\xbfobject\r\n""\r\n""\r\n""\r\n'
+    assert written(Format.CSV, rows, {"object": CellKind.JSON}) == b'\xef\xbb\xbfobject\r\n""\r\n""\r\n""\r\n'
 
 
 def test_what_is_no_number_is_an_empty_cell() -> None:
     rows = [[float("nan"), "a"], [float("-inf"), "b"], [-1.5, "c"]]
-    cells = csv_rows(written(Format.CSV, rows, {"number": Kind.NUMBER, "mark": Kind.TEXT}))
+    cells = csv_rows(written(Format.CSV, rows, {"number": CellKind.NUMBER, "mark": CellKind.TEXT}))
     assert [row["number"] for row in cells] == ["", "", "-1.5"]
 
 

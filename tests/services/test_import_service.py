@@ -19,8 +19,8 @@ from scrapersky.services.imports.addresses import (
     SITEMAPS,
     TARGETS,
     AddressImporter,
+    AddressTable,
     NoAddresses,
-    Target,
 )
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
@@ -33,11 +33,11 @@ async def tenant_id(sessions: Sessions) -> UUID:
         return await make_tenant(session)
 
 
-def importer(sessions: Sessions, tenant_id: UUID, target: Target, *, queues: bool = False) -> AddressImporter:
+def importer(sessions: Sessions, tenant_id: UUID, target: AddressTable, *, queues: bool = False) -> AddressImporter:
     return AddressImporter(sessions, Actor(tenant_id, "ana"), target, queues)
 
 
-async def imported(sessions: Sessions, tenant_id: UUID, target: Target, content: bytes) -> list[ImportedRow]:
+async def imported(sessions: Sessions, tenant_id: UUID, target: AddressTable, content: bytes) -> list[ImportedRow]:
     return [row async for row in importer(sessions, tenant_id, target).run(io.BytesIO(content))]
 
 
@@ -56,7 +56,7 @@ async def test_each_row_gets_its_result_and_no_row_fails_another(sessions: Sessi
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
-async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID, target: Target) -> None:
+async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID, target: AddressTable) -> None:
     content = b"https://acme.example/a.xml\nhttps://bolt.example/b.xml\n"
     first = await imported(sessions, tenant_id, target, content)
     second = await imported(sessions, tenant_id, target, content)
@@ -96,7 +96,9 @@ async def test_sitemaps_and_pages_find_or_make_their_domain(sessions: Sessions, 
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
-async def test_queueing_takes_what_nobody_decided_about(sessions: Sessions, tenant_id: UUID, target: Target) -> None:
+async def test_queueing_takes_what_nobody_decided_about(
+    sessions: Sessions, tenant_id: UUID, target: AddressTable
+) -> None:
     (first,) = await imported(sessions, tenant_id, target, b"https://acme.example/a")
     curation = target.curation
     async with sessions.begin() as session:
@@ -119,6 +121,8 @@ async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sess
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
-async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, tenant_id: UUID, target: Target) -> None:
+async def test_a_file_of_something_else_is_refused_whole(
+    sessions: Sessions, tenant_id: UUID, target: AddressTable
+) -> None:
     with pytest.raises(NoAddresses, match=f"No column of {target.name} was found.*Found: title, site"):
         await imported(sessions, tenant_id, target, b"title,site\na,b\n")

@@ -14,7 +14,7 @@ from tests.simulated import Internet, simulated_internet
 from tests.sitemaps import sites_of
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetching.document import Document, Validators
+from scrapersky.clients.fetching.document import FetchedDocument, Validators
 from scrapersky.clients.fetching.errors import FetchError
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.folder import HtmlFolder
@@ -136,7 +136,7 @@ class PretendBrowser:
     def __init__(self, error: RenderFailed | None = None) -> None:
         self.error, self.asked = error, list[str]()
 
-    async def render(self, document: Document, web: Fetcher | None = None) -> str:
+    async def render(self, document: FetchedDocument, web: Fetcher | None = None) -> str:
         self.asked.append(document.url)
         if self.error:
             raise self.error
@@ -276,9 +276,9 @@ class PretendWeb:
     def __init__(self, **answers: tuple[str, str]) -> None:
         self.answers = answers
 
-    async def fetch(self, url: str, **_: object) -> Document:
+    async def fetch(self, url: str, **_: object) -> FetchedDocument:
         at, html = self.answers[url.removeprefix("https://acme.example/")]
-        return Document(at, url, 200, {}, html.encode(), "text/html", '"1"', "Sun", (), 0.1)
+        return FetchedDocument(at, url, 200, {}, html.encode(), "text/html", '"1"', "Sun", (), 0.1)
 
 
 async def read(html: str, at: str = URL, home: str | None = None, **others: tuple[str, str]) -> PageReading | Nothing:

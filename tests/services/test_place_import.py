@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.list import List
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.imports.places import ImportedPlace, PlaceImporter, Verdict
+from scrapersky.services.imports.places import ImportedPlace, PlaceImporter, PlaceImportOutcome
 from scrapersky.services.searches.visit import SearchInput
 from scrapersky.services.single_search_service import search_places
 
@@ -32,13 +32,13 @@ async def test_every_row_gets_its_result_and_a_second_import_adds_nothing(sessio
     importing = await importer(sessions, list_name="Acme")
     first = await run(importing)
     assert [(row.line, row.verdict) for row in first] == [
-        (2, Verdict.ADDED),
-        (4, Verdict.ADDED),
-        (5, Verdict.UPDATED),
-        (6, Verdict.REFUSED),
+        (2, PlaceImportOutcome.ADDED),
+        (4, PlaceImportOutcome.ADDED),
+        (5, PlaceImportOutcome.UPDATED),
+        (6, PlaceImportOutcome.REFUSED),
     ]
     again = await run(importing)
-    assert {row.verdict for row in again} == {Verdict.UPDATED, Verdict.REFUSED}
+    assert {row.verdict for row in again} == {PlaceImportOutcome.UPDATED, PlaceImportOutcome.REFUSED}
     async with sessions() as session:
         names = set(await session.scalars(select(Place.name)))
         links = await session.scalar(select(func.count()).select_from(PlaceSearchResult))

@@ -11,7 +11,7 @@ from multidict import CIMultiDictProxy
 
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.remote import RemoteSimulator
-from scrapersky.simulator.resolver import Resolver
+from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.simulator import Simulator
 
 NAMED = {"User-Agent": "simulator-tests/1.0 (tests@scrapersky.example)"}
@@ -20,7 +20,7 @@ NAMED = {"User-Agent": "simulator-tests/1.0 (tests@scrapersky.example)"}
 class LoopbackNames(AbstractResolver):
     """Believes every name, judges no address: what a client without a guard would do."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: SimulatedResolver) -> None:
         self._resolver = resolver
 
     async def resolve(self, host: str, port: int = 0, family: AddressFamily = AF_INET) -> list[ResolveResult]:

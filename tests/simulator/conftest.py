@@ -5,9 +5,9 @@ from tests.simulator.browser import Browser, browsing
 
 from scrapersky.simulator.nominatim import NominatimLimits
 from scrapersky.simulator.overpass.service import OverpassLimits
-from scrapersky.simulator.simulator import Limits, Simulator
+from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 
-WITHOUT_WAITING = Limits(overpass=OverpassLimits(cooldown_seconds=0), nominatim=NominatimLimits(0))
+WITHOUT_WAITING = SimulatedLimits(overpass=OverpassLimits(cooldown_seconds=0), nominatim=NominatimLimits(0))
 
 
 @pytest.fixture

@@ -2,18 +2,18 @@
 
 from functools import lru_cache
 
-from scrapersky.simulator.business import Business, Website
+from scrapersky.simulator.business import SimulatedBusiness, Website
 from scrapersky.simulator.faults import Fault, Faults
 from scrapersky.simulator.world import World
 
 
-def served(world: World) -> tuple[tuple[Business, Website], ...]:
+def served(world: World) -> tuple[tuple[SimulatedBusiness, Website], ...]:
     """Every business with a website of its own, one owner per host."""
     return _served(world.seed, world.businesses)
 
 
 @lru_cache(8)
-def _served(seed: int, businesses: int) -> tuple[tuple[Business, Website], ...]:
+def _served(seed: int, businesses: int) -> tuple[tuple[SimulatedBusiness, Website], ...]:
     return tuple(
         (business, business.website)
         for business in World(seed, businesses)

@@ -6,7 +6,7 @@ from tests.simulator.browser import Answer, Browser, browsing
 
 from scrapersky.simulator.google import keys
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
-from scrapersky.simulator.simulator import Limits, Simulator
+from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 from scrapersky.simulator.world import World
 
 IN_AUSTIN = {"textQuery": "dentists in Austin, TX"}
@@ -159,7 +159,7 @@ class Clock:
 
 async def test_the_quota_of_a_minute_is_back_in_the_next_and_that_of_a_day_is_not() -> None:
     clock = Clock()
-    limits = Limits(google=GoogleQuotas(search_text=Quota(per_minute=2, per_day=3)))
+    limits = SimulatedLimits(google=GoogleQuotas(search_text=Quota(per_minute=2, per_day=3)))
     async with (
         Simulator(seed=7, businesses=1000, faults="none", limits=limits, clock=clock) as simulator,
         browsing(simulator) as browser,
@@ -180,7 +180,7 @@ async def test_the_quota_of_a_minute_is_back_in_the_next_and_that_of_a_day_is_no
 
 
 async def test_each_method_has_its_own_quota() -> None:
-    limits = Limits(google=GoogleQuotas(search_text=Quota(1, 1)))
+    limits = SimulatedLimits(google=GoogleQuotas(search_text=Quota(1, 1)))
     async with (
         Simulator(seed=7, businesses=1000, faults="none", limits=limits) as simulator,
         browsing(simulator) as browser,
@@ -196,7 +196,9 @@ async def test_more_than_twenty_nearby_can_be_cut_down_instead_of_refused() -> N
     circle = {"center": {"latitude": 30.2672, "longitude": -97.7431}, "radius": 20000}
     body = {"locationRestriction": {"circle": circle}, "maxResultCount": 50}
     async with (
-        Simulator(seed=7, businesses=1000, faults="none", limits=Limits(google_clamps_nearby_count=True)) as simulator,
+        Simulator(
+            seed=7, businesses=1000, faults="none", limits=SimulatedLimits(google_clamps_nearby_count=True)
+        ) as simulator,
         browsing(simulator) as browser,
     ):
         answer = await browser.google("POST", "places:searchNearby", "places.id", body)

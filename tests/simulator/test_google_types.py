@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scrapersky.simulator.exchange import SiteRequest
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota, QuotaMeter
-from scrapersky.simulator.google.service import GooglePlaces
+from scrapersky.simulator.google.service import SimulatedGooglePlaces
 from scrapersky.simulator.google.tiers import PLACE_FIELDS
 from scrapersky.simulator.vocabulary.categories import BY_KEY, CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
@@ -19,7 +19,7 @@ from scrapersky.simulator.world import World
 
 WORLD = World(seed=7, businesses=200_000)
 ENDLESS = Quota(10**9, 10**9)
-GOOGLE = GooglePlaces(WORLD, QuotaMeter(GoogleQuotas(ENDLESS, ENDLESS, ENDLESS, ENDLESS)))
+GOOGLE = SimulatedGooglePlaces(WORLD, QuotaMeter(GoogleQuotas(ENDLESS, ENDLESS, ENDLESS, ENDLESS)))
 
 masks = st.lists(st.sampled_from(sorted(PLACE_FIELDS)), min_size=1, max_size=8)
 languages = st.sampled_from(["en", "de", "fr", "pl", "pt-PT", "ja"])

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.simulator.browser import Browser, browsing
 
 from scrapersky.simulator.exchange import SiteRequest
-from scrapersky.simulator.nominatim import Nominatim, NominatimLimits
-from scrapersky.simulator.simulator import Limits, Simulator
+from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
+from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 from scrapersky.simulator.vocabulary.cities import CITIES
 
 URL = "https://nominatim.openstreetmap.org/search"
@@ -83,7 +83,7 @@ async def test_more_than_one_request_a_second_is_refused() -> None:
             seed=7,
             businesses=100,
             faults="none",
-            limits=Limits(nominatim=NominatimLimits(1.0, burst=1)),
+            limits=SimulatedLimits(nominatim=NominatimLimits(1.0, burst=1)),
             clock=lambda: now,
         ) as simulator,
         browsing(simulator) as browser,
@@ -102,6 +102,6 @@ def test_any_name_is_looked_up(query: str) -> None:
     headers = {"user-agent": "simulator-tests/1.0 (tests@scrapersky.example)"}
     request = SiteRequest("GET", "nominatim.openstreetmap.org", "/search", urlencode({"q": query}), headers)
 
-    answer = Nominatim(NominatimLimits(0)).answer(request)
+    answer = SimulatedNominatim(NominatimLimits(0)).answer(request)
 
     assert answer.status == (200 if query.strip() else 400)

@@ -9,8 +9,8 @@ from lxml import etree
 from tests.simulator.browser import Browser, browsing
 
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
-from scrapersky.simulator.overpass.service import Overpass, OverpassLimits
-from scrapersky.simulator.simulator import Limits, Simulator
+from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass
+from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World
@@ -23,7 +23,7 @@ NAMED = {"user-agent": "simulator-tests/1.0 (tests@scrapersky.example)"}
 
 
 def interpret(query: str) -> SiteResponse:
-    overpass = Overpass(WORLD, OverpassLimits(cooldown_seconds=0), lambda: 1_800_000_000.0)
+    overpass = SimulatedOverpass(WORLD, OverpassLimits(cooldown_seconds=0), lambda: 1_800_000_000.0)
     return overpass.answer(
         SiteRequest("POST", "overpass-api.de", "/api/interpreter", headers=NAMED, body=query.encode())
     )
@@ -249,7 +249,7 @@ async def test_a_caller_without_a_name_is_refused(browser: Browser) -> None:
 
 async def test_two_slots_and_then_a_refusal_that_the_status_explains() -> None:
     now = 1_800_000_000.0
-    limits = Limits(overpass=OverpassLimits(slots=2, cooldown_seconds=40))
+    limits = SimulatedLimits(overpass=OverpassLimits(slots=2, cooldown_seconds=40))
     async with (
         Simulator(seed=7, businesses=100, faults="none", limits=limits, clock=lambda: now) as simulator,
         browsing(simulator) as browser,
@@ -268,14 +268,14 @@ async def test_two_slots_and_then_a_refusal_that_the_status_explains() -> None:
 
 
 def test_a_day_has_its_limit_too() -> None:
-    overpass = Overpass(WORLD, OverpassLimits(cooldown_seconds=0, per_day=2), lambda: 1_800_000_000.0)
+    overpass = SimulatedOverpass(WORLD, OverpassLimits(cooldown_seconds=0, per_day=2), lambda: 1_800_000_000.0)
     request = SiteRequest("POST", "", "/api/interpreter", headers=NAMED, body=b"node(1);out;")
 
     assert [overpass.answer(request).status for _ in range(3)] == [200, 200, 429]
 
 
 def test_a_mirror_that_stopped_updating_tells_only_by_its_date() -> None:
-    overpass = Overpass(WORLD, OverpassLimits(data_age_seconds=30 * 86_400), lambda: 1_800_000_000.0)
+    overpass = SimulatedOverpass(WORLD, OverpassLimits(data_age_seconds=30 * 86_400), lambda: 1_800_000_000.0)
     request = SiteRequest("POST", "", "/api/interpreter", headers=NAMED, body=b"[out:json];node(1);out;")
 
     answer = overpass.answer(request)
@@ -287,7 +287,7 @@ def test_a_mirror_that_stopped_updating_tells_only_by_its_date() -> None:
 def test_a_busy_server_answers_with_a_page_and_sometimes_with_status_200() -> None:
     queries = [SiteRequest("POST", "", "/api/interpreter", body=f"node({n});out;".encode()) for n in range(30)]
 
-    answers = [Overpass.busy(query) for query in queries]
+    answers = [SimulatedOverpass.busy(query) for query in queries]
 
     assert {answer.status for answer in answers} == {200, 504}
     assert all(answer.headers["Content-Type"].startswith("text/html") for answer in answers)

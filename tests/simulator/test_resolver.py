@@ -5,14 +5,14 @@ from tests.simulator.places import host_with, served
 
 from scrapersky.simulator.faults import Fault, Faults
 from scrapersky.simulator.hosts import INTERNAL_HOST, PLACE_HOSTS
-from scrapersky.simulator.resolver import NameDoesNotResolve, Resolver, leads_inwards
+from scrapersky.simulator.resolver import NameDoesNotResolve, SimulatedResolver, leads_inwards
 from scrapersky.simulator.world import World
 
 WORLD = World(7, 5_000)
 
 
-def resolver(profile: str = "hostile") -> Resolver:
-    return Resolver(WORLD, Faults(7, "hostile" if profile == "hostile" else "none"), 8080, 8443)
+def resolver(profile: str = "hostile") -> SimulatedResolver:
+    return SimulatedResolver(WORLD, Faults(7, "hostile" if profile == "hostile" else "none"), 8080, 8443)
 
 
 async def test_honest_names_have_public_addresses_that_never_change() -> None:

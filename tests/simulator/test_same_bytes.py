@@ -14,9 +14,9 @@ from scrapersky.simulator import sites
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.google.keys import VALID_KEY
-from scrapersky.simulator.google.service import GooglePlaces
-from scrapersky.simulator.nominatim import Nominatim
-from scrapersky.simulator.overpass.service import Overpass
+from scrapersky.simulator.google.service import SimulatedGooglePlaces
+from scrapersky.simulator.nominatim import SimulatedNominatim
+from scrapersky.simulator.overpass.service import SimulatedOverpass
 from scrapersky.simulator.truth import truth_about
 from scrapersky.simulator.world import World
 
@@ -33,15 +33,19 @@ def places_digest(seed: int = 7) -> str:
     search = json.dumps({"textQuery": "dentists in Austin, TX"}).encode()
     query = b'[out:json];area[name="Austin"]->.a;nwr[amenity=dentist](area.a);out center tags;'
     answers = [
-        GooglePlaces(world).answer(SiteRequest("POST", "", "/v1/places:searchText", headers=google, body=search)),
+        SimulatedGooglePlaces(world).answer(
+            SiteRequest("POST", "", "/v1/places:searchText", headers=google, body=search)
+        ),
         *(
-            GooglePlaces(world).answer(SiteRequest("GET", "", f"/v1/places/{world.business(n).id}", headers=google))
+            SimulatedGooglePlaces(world).answer(
+                SiteRequest("GET", "", f"/v1/places/{world.business(n).id}", headers=google)
+            )
             for n in range(0, 20_000, 400)
         ),
-        Overpass(world, clock=lambda: 1_800_000_000.0).answer(
+        SimulatedOverpass(world, clock=lambda: 1_800_000_000.0).answer(
             SiteRequest("POST", "", "/api/interpreter", headers=NAMED, body=query)
         ),
-        Nominatim().answer(SiteRequest("GET", "", "/search", "q=Austin, TX&addressdetails=1", NAMED)),
+        SimulatedNominatim().answer(SiteRequest("GET", "", "/search", "q=Austin, TX&addressdetails=1", NAMED)),
     ]
     return _digest(answers)
 

@@ -14,9 +14,9 @@ from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.request_log import RequestLog
-from scrapersky.simulator.server import Front, Listeners, PortTaken
+from scrapersky.simulator.server import Front, Listeners, SimulatorPortTaken
 from scrapersky.simulator.simulator import Simulator
-from scrapersky.simulator.world import Business, World
+from scrapersky.simulator.world import SimulatedBusiness, World
 
 
 async def test_the_server_sends_exactly_what_the_site_answers(browser: Browser, simulator: Simulator) -> None:
@@ -94,7 +94,7 @@ async def test_it_listens_on_loopback_only(simulator: Simulator) -> None:
 async def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(PortTaken, match=str(port)):
+        with pytest.raises(SimulatorPortTaken, match=str(port)):
             async with Simulator(businesses=10, port=port):
                 pass
 
@@ -102,7 +102,7 @@ async def test_a_port_that_is_taken_is_named() -> None:
 async def test_when_the_second_port_is_taken_the_first_is_given_back() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(PortTaken):
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SimulatorPortTaken):
         async with Simulator(businesses=10, port=port, https_port=taken.getsockname()[1]):
             pass
     async with Simulator(businesses=10, port=port) as simulator:
@@ -117,7 +117,7 @@ async def test_two_simulators_live_side_by_side() -> None:
 
 
 async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
-    def site(world: World, business: Business, request: SiteRequest) -> SiteResponse:
+    def site(world: World, business: SimulatedBusiness, request: SiteRequest) -> SiteResponse:
         pieces: Iterator[bytes] = iter([b"one ", b"two ", b"three"])
         return SiteResponse(200, {"Content-Type": "text/plain"}, pieces)
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
-from scrapersky.simulator.world import Business, NoSuchBusiness, World
+from scrapersky.simulator.world import NoSuchBusiness, SimulatedBusiness, World
 
 WORLD = World(seed=7, businesses=1_000_000)
 AUSTIN, DENTIST = CITIES[0], CATEGORIES[0]
 numbers = st.integers(0, WORLD.businesses - 1)
 
 
-def phones_of(business: Business) -> list[str]:
+def phones_of(business: SimulatedBusiness) -> list[str]:
     found = (business.phone, business.fax, *(person.phone for person in business.people))
     return [phone for phone in found if phone]
 

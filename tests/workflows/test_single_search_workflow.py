@@ -13,7 +13,7 @@ from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.simulator.google.keys import KEY_WITH_SERVICE_DISABLED, VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
-from scrapersky.simulator.simulator import Limits
+from scrapersky.simulator.simulator import SimulatedLimits
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
 from scrapersky.simulator.world import World
@@ -105,7 +105,7 @@ async def test_a_bad_key_is_an_error_in_words_and_the_search_goes_on_with_a_good
 
 async def test_an_exhausted_day_puts_the_search_off_and_it_goes_on_where_it_was(engine: AsyncEngine) -> None:
     search = await start_search(engine)
-    tight = Limits(google=GoogleQuotas(search_text=Quota(10_000, 20)))
+    tight = SimulatedLimits(google=GoogleQuotas(search_text=Quota(10_000, 20)))
     async with simulated_internet(businesses=10_000, limits=tight) as internet:
         search = await queue_and_run(engine, search, internet.clients)
         seen = await look(engine, search)
@@ -130,7 +130,7 @@ async def test_an_exhausted_day_puts_the_search_off_and_it_goes_on_where_it_was(
 
 
 async def test_a_minutes_quota_is_waited_out(engine: AsyncEngine) -> None:
-    tight = Limits(google=GoogleQuotas(search_text=Quota(5, 10_000)))
+    tight = SimulatedLimits(google=GoogleQuotas(search_text=Quota(5, 10_000)))
     async with simulated_internet(businesses=10_000, limits=tight) as internet:
         search = await queue_and_run(engine, await start_search(engine), internet.clients)
     seen = await look(engine, search)

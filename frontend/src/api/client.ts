@@ -20,8 +20,8 @@ export class ApiError extends Error {
 
 /** The server could not be reached at all. */
 class Unreachable extends Error {
-  constructor() {
-    super("The server does not answer. What you see may be old; look whether your last decision was kept.");
+  constructor(cause: unknown) {
+    super("The server does not answer. What you see may be old; look whether your last decision was kept.", { cause });
   }
 }
 
@@ -58,7 +58,11 @@ export function address(path: string, query: Query = {}): string {
 /** Workflows' own paths come from the server as they are; all others are written here without what they share. */
 const whole = (path: string): string => (path.startsWith(`${BASE}/`) ? path : BASE + path);
 
-export async function request<Answer>(method: string, path: string, { query, body, signal, keepalive = false }: Options = {}): Promise<Answer> {
+export async function request<Answer>(
+  method: string,
+  path: string,
+  { query, body, signal, keepalive = false }: Options = {},
+): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
@@ -71,14 +75,14 @@ export async function request<Answer>(method: string, path: string, { query, bod
       signal: signal ?? null,
       keepalive,
     });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Unreachable();
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new Unreachable(cause);
   }
   if (response.status === 204) return undefined as Answer;
   const answer = (await response.json().catch(() => ({}))) as Answer & { error?: Partial<ErrorFacts> };
   if (response.ok) return answer;
-  if (response.status === 401 && !path.startsWith("/auth/")) listeners.forEach((tell) => tell());
+  if (response.status === 401 && !path.startsWith("/auth/")) for (const tell of listeners) tell();
   throw new ApiError(response.status, answer.error ?? {}, Number(response.headers.get("Retry-After")) || null);
 }
 

@@ -3,7 +3,19 @@ import type { QueryClient } from "@tanstack/react-query";
 import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put, request } from "./client.ts";
-import type { BatchRequest, Decided, FilterRequest, Meta, Page, Prefs, Row, RowFilter, Settable, State, WorkflowMeta } from "./types.ts";
+import type {
+  BatchRequest,
+  Decided,
+  FilterRequest,
+  Meta,
+  Page,
+  Prefs,
+  Row,
+  RowFilter,
+  Settable,
+  State,
+  WorkflowMeta,
+} from "./types.ts";
 
 /** What a row's two statuses become at once, before the server has answered. */
 const AFTER: Record<Settable, { state: State; curation_status: State; processing_status: State | null }> = {
@@ -13,16 +25,29 @@ const AFTER: Record<Settable, { state: State; curation_status: State; processing
 };
 
 /** The row as it is once the decision is kept. */
-export const decidedRow = (row: Row, status: Settable | undefined): Row => (status ? { ...row, ...AFTER[status] } : row);
+export const decidedRow = (row: Row, status: Settable | undefined): Row =>
+  status ? { ...row, ...AFTER[status] } : row;
 
 export function undoSeconds(client: QueryClient): number {
   return client.getQueryData<Prefs>(["prefs"])?.undo_seconds ?? client.getQueryData<Meta>(["meta"])?.undo_seconds ?? 10;
 }
 
 /** Rows named one by one. Shown at once; put back if the server refuses. */
-export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable, { silent = false } = {}): Promise<Decided | null> {
+export async function decideIds(
+  client: QueryClient,
+  workflow: WorkflowMeta,
+  ids: readonly string[],
+  status: Settable,
+  { silent = false } = {},
+): Promise<Decided | null> {
   const restore = showAtOnce(client, workflow, ids, status);
-  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, spread_seconds: 0, priority: 0 };
+  const body: BatchRequest = {
+    ids: [...ids],
+    status,
+    undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
+    spread_seconds: 0,
+    priority: 0,
+  };
   try {
     const decided = await sent(put<Decided>(`${workflow.path}/status`, body));
     tell(client, decided, silent);
@@ -37,17 +62,39 @@ export async function decideIds(client: QueryClient, workflow: WorkflowMeta, ids
 }
 
 /** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
-export async function sendDecisions(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): Promise<Decided> {
-  const body: BatchRequest = { ids: [...ids], status, undo_seconds: status === "Queued" ? undoSeconds(client) : 0, spread_seconds: 0, priority: 0 };
+export async function sendDecisions(
+  client: QueryClient,
+  workflow: WorkflowMeta,
+  ids: readonly string[],
+  status: Settable,
+): Promise<Decided> {
+  const body: BatchRequest = {
+    ids: [...ids],
+    status,
+    undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
+    spread_seconds: 0,
+    priority: 0,
+  };
   const decided = await sent(request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true }));
   rememberUndo(decided.undo_token);
   return decided;
 }
 
-export interface Matching { filter: RowFilter; exclude: readonly string[]; expected: number; limit?: number; spread?: number }
+export interface Matching {
+  filter: RowFilter;
+  exclude: readonly string[];
+  expected: number;
+  limit?: number;
+  spread?: number;
+}
 
 /** Every row that matches, as many as the person saw. A drifted count is the caller's to show: it comes as ApiError 409. */
-export async function decideMatching(client: QueryClient, workflow: WorkflowMeta, status: Settable, { filter, exclude, expected, limit, spread = 0 }: Matching): Promise<Decided> {
+export async function decideMatching(
+  client: QueryClient,
+  workflow: WorkflowMeta,
+  status: Settable,
+  { filter, exclude, expected, limit, spread = 0 }: Matching,
+): Promise<Decided> {
   const body: FilterRequest = {
     status,
     undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
@@ -68,7 +115,15 @@ export async function decideMatching(client: QueryClient, workflow: WorkflowMeta
 
 /** How many match now, exactly, and the filter in words. */
 export function countMatching(workflow: WorkflowMeta, filter: RowFilter, exclude: readonly string[]): Promise<Decided> {
-  const body: FilterRequest = { status: "Queued", undo_seconds: 0, spread_seconds: 0, priority: 0, filter: serverFilter(filter), exclude_ids: [...exclude], dry_run: true };
+  const body: FilterRequest = {
+    status: "Queued",
+    undo_seconds: 0,
+    spread_seconds: 0,
+    priority: 0,
+    filter: serverFilter(filter),
+    exclude_ids: [...exclude],
+    dry_run: true,
+  };
   return put<Decided>(`${workflow.path}/status/by-filter`, body);
 }
 
@@ -82,14 +137,25 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   // An answer that was asked for before the decision would bring back what was.
   void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
-  client.setQueriesData<Page>(key, (page) => page && { ...page, items: page.items.map((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row)) });
-  return () => before.forEach(([each, page]) => client.setQueryData(each, page));
+  client.setQueriesData<Page>(
+    key,
+    (page) =>
+      page && { ...page, items: page.items.map((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row)) },
+  );
+  return () => {
+    for (const [each, page] of before) client.setQueryData(each, page);
+  };
 }
 
 function tell(client: QueryClient, { message, undo_token }: Decided, silent: boolean): void {
   rememberUndo(undo_token);
   if (silent) return;
-  toast(message, undo_token ? { about: undo_token, action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) } } : {});
+  toast(
+    message,
+    undo_token
+      ? { about: undo_token, action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) } }
+      : {},
+  );
 }
 
 /** Counts are asked for again; the rows on the page stay as they are until the person refreshes. */

@@ -1,5 +1,5 @@
 // What more than one screen asks for. Keys start with the thing's name, so that an event can make all of it stale.
-import { QueryClient, keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, useQuery } from "@tanstack/react-query";
 import { ApiError, get, put } from "./client.ts";
 import type { Meta, OriginChoices, Overview, Prefs, WorkflowMeta } from "./types.ts";
 
@@ -17,7 +17,11 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-export const metaQuery = { queryKey: ["meta"], queryFn: ({ signal }: { signal: AbortSignal }) => get<Meta>("/meta", {}, signal), staleTime: 60_000 };
+export const metaQuery = {
+  queryKey: ["meta"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => get<Meta>("/meta", {}, signal),
+  staleTime: 60_000,
+};
 
 /** Only inside the shell, which waits for it. */
 export function useMeta(): Meta {
@@ -31,15 +35,28 @@ export function useWorkflow(name: string): WorkflowMeta | undefined {
 }
 
 export function useOverview() {
-  return useQuery({ queryKey: ["overview"], queryFn: ({ signal }) => get<Overview>("/overview/full", {}, signal), staleTime: 2_000 });
+  return useQuery({
+    queryKey: ["overview"],
+    queryFn: ({ signal }) => get<Overview>("/overview/full", {}, signal),
+    staleTime: 2_000,
+  });
 }
 
 /** Lists and searches that a workflow's rows may come from. */
 export function useOrigins(workflow: string) {
-  return useQuery({ queryKey: ["origins", workflow], queryFn: ({ signal }) => get<OriginChoices>("/origins", { workflow }, signal), staleTime: 60_000, retry: false });
+  return useQuery({
+    queryKey: ["origins", workflow],
+    queryFn: ({ signal }) => get<OriginChoices>("/origins", { workflow }, signal),
+    staleTime: 60_000,
+    retry: false,
+  });
 }
 
-export const prefsQuery = { queryKey: ["prefs"], queryFn: ({ signal }: { signal: AbortSignal }) => get<Prefs>("/prefs", {}, signal), staleTime: Infinity };
+export const prefsQuery = {
+  queryKey: ["prefs"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => get<Prefs>("/prefs", {}, signal),
+  staleTime: Infinity,
+};
 
 export function usePrefs(): Prefs | undefined {
   return useQuery(prefsQuery).data;

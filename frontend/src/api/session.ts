@@ -16,7 +16,10 @@ export function rememberSignedOut(): void {
   localStorage.setItem(LEFT, String(Date.now()));
 }
 
-export interface Elsewhere { signedIn: (name: string) => void; signedOut: () => void }
+export interface Elsewhere {
+  signedIn: (name: string) => void;
+  signedOut: () => void;
+}
 
 /** What happened in other tabs, or while this page was put aside. */
 export function onSessionElsewhere({ signedIn, signedOut }: Elsewhere): () => void {

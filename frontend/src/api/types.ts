@@ -1,8 +1,28 @@
 // The server's own types under short names. What it adds and nobody here handles is an error of the type checker.
 export type {
-  ChangePayload as Change, Door, Ending, EstimateAnswer as Estimate, Job, ListAnswer as NamedList, Me, Message, PairAnswer,
-  PastDecision, Relative, RemovalPayload as Removal, Role, RowInsight as Insight, RunPayload as Run, SearchRequest, SearchStarted, Settable, Sighting, State,
-  Step, SubmissionAnswer, Undoing,
+  ChangePayload as Change,
+  Door,
+  Ending,
+  EstimateAnswer as Estimate,
+  Job,
+  ListAnswer as NamedList,
+  Me,
+  Message,
+  PairAnswer,
+  PastDecision,
+  Relative,
+  RemovalPayload as Removal,
+  Role,
+  RowInsight as Insight,
+  RunPayload as Run,
+  SearchRequest,
+  SearchStarted,
+  Settable,
+  Sighting,
+  State,
+  Step,
+  SubmissionAnswer,
+  Undoing,
 } from "./schema.ts";
 export type { BatchRequest, Decided, Detail, FilterRequest } from "./workflows.ts";
 
@@ -11,7 +31,11 @@ import type { State } from "./schema.ts";
 import type { Item } from "./workflows.ts";
 
 /** As the server answers: every field is there, also one that a request may leave out. */
-type Told<T> = T extends readonly (infer Each)[] ? Told<Each>[] : T extends object ? { [Name in keyof T]-?: Told<Exclude<T[Name], undefined>> } : T;
+type Told<T> = T extends readonly (infer Each)[]
+  ? Told<Each>[]
+  : T extends object
+    ? { [Name in keyof T]-?: Told<Exclude<T[Name], undefined>> }
+    : T;
 
 /** The description cannot say that a table by state has every state; the server's answers do. */
 type ByState = Record<State, number>;
@@ -68,7 +92,10 @@ export type ExportFormat = ExportJob["format"];
 export type ExportState = ExportJob["state"];
 export type Facets = Told<Omit<Schema.Facets, "states">> & { states: ByState };
 export type WorkflowOverview = Told<Omit<Schema.WorkflowOverview, "counts">> & { counts: ByState };
-export type Overview = Told<Omit<Schema.Overview, "totals" | "workflows">> & { totals: ByState; workflows: WorkflowOverview[] };
+export type Overview = Told<Omit<Schema.Overview, "totals" | "workflows">> & {
+  totals: ByState;
+  workflows: WorkflowOverview[];
+};
 export type TickEvent = Told<Omit<Schema.TickEvent, "counts">> & { counts: Record<string, ByState> };
 
 /** A row of any workflow: what every row has, and its shown columns by name. */

@@ -1,7 +1,22 @@
 // The only place where a workflow is named: its payloads stand for those of every workflow.
-import type { PageCurationBatchStatusUpdateRequest, PageCurationBatchStatusUpdateResponse, PageCurationDetail, PageCurationFilterStatusUpdateRequest, PageCurationItem } from "./schema.ts";
+import type {
+  PageCurationBatchStatusUpdateRequest,
+  PageCurationBatchStatusUpdateResponse,
+  PageCurationDetail,
+  PageCurationFilterStatusUpdateRequest,
+  PageCurationItem,
+} from "./schema.ts";
 
-type Shared = "id" | "created_at" | "curation_status" | "processing_status" | "state" | "error" | "outcome" | "attempts" | "updated_at";
+type Shared =
+  | "id"
+  | "created_at"
+  | "curation_status"
+  | "processing_status"
+  | "state"
+  | "error"
+  | "outcome"
+  | "attempts"
+  | "updated_at";
 
 export type Item = Pick<PageCurationItem, Shared>;
 export type Detail = Pick<PageCurationDetail, Shared | "row" | "states" | "edited_fields">;

@@ -9,8 +9,16 @@ import { sum } from "./stack.ts";
 import { useWidth } from "./useWidth.ts";
 import "./charts.css";
 
-export interface Band { label: string; colour: string; values: readonly number[] }
-interface StackedChartProps { label: string; times: readonly number[]; bands: readonly Band[] }
+export interface Band {
+  label: string;
+  colour: string;
+  values: readonly number[];
+}
+interface StackedChartProps {
+  label: string;
+  times: readonly number[];
+  bands: readonly Band[];
+}
 
 export function StackedChart({ label, times, bands }: StackedChartProps) {
   const [at, setAt] = useState<number | null>(null);
@@ -27,7 +35,15 @@ export function StackedChart({ label, times, bands }: StackedChartProps) {
   );
 }
 
-function Canvas({ label, plotted, onCursor }: { label: string; plotted: Plotted; onCursor: (index: number | null) => void }) {
+function Canvas({
+  label,
+  plotted,
+  onCursor,
+}: {
+  label: string;
+  plotted: Plotted;
+  onCursor: (index: number | null) => void;
+}) {
   const [box, width] = useWidth<HTMLDivElement>();
   const chart = useRef<Plot | null>(null);
   const latest = useRef(plotted);
@@ -36,12 +52,16 @@ function Canvas({ label, plotted, onCursor }: { label: string; plotted: Plotted;
   const [isMissing, setMissing] = useState(false);
   const shape = plotted.bands.map((band) => band.colour).join(" ");
   useEffect(() => watchTheme(() => setTheme((before) => before + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other bands and another theme are drawn anew
   useEffect(() => {
     let wanted = true;
-    void import("./plot.ts").then(({ plot }) => {
-      if (!wanted || !box.current) return;
-      chart.current = plot(box.current, box.current.clientWidth, latest.current, onCursor);
-    }, () => setMissing(true));
+    void import("./plot.ts").then(
+      ({ plot }) => {
+        if (!wanted || !box.current) return;
+        chart.current = plot(box.current, box.current.clientWidth, latest.current, onCursor);
+      },
+      () => setMissing(true),
+    );
     return () => {
       wanted = false;
       chart.current?.drop();
@@ -50,7 +70,12 @@ function Canvas({ label, plotted, onCursor }: { label: string; plotted: Plotted;
   }, [box, shape, theme, onCursor]);
   useEffect(() => chart.current?.show(plotted), [plotted]);
   useEffect(() => chart.current?.resize(width), [width]);
-  if (isMissing) return <p className="notice quiet" role="status">The drawing could not be loaded; its numbers are in the table. Reload the page for it.</p>;
+  if (isMissing)
+    return (
+      <p className="notice quiet" role="status">
+        The drawing could not be loaded; its numbers are in the table. Reload the page for it.
+      </p>
+    );
   return <div ref={box} className="stacked" role="img" aria-label={label} />;
 }
 
@@ -62,14 +87,29 @@ function Numbers({ label, times, bands }: StackedChartProps) {
       {open && (
         <div className="chart-scroll" tabIndex={0} role="group" aria-label={`${label}, as a table`}>
           <table className="table">
-            <thead><tr><th scope="col">From</th>{bands.map((band) => <th key={band.label} scope="col" className="number">{band.label}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                {bands.map((band) => (
+                  <th key={band.label} scope="col" className="number">
+                    {band.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
-              {times.map((time, index) => (
-                <tr key={time}>
-                  <th scope="row">{absolute(time * 1000)}</th>
-                  {bands.map((band) => <td key={band.label} className="number">{number(band.values[index] ?? 0)}</td>)}
-                </tr>
-              )).reverse()}
+              {times
+                .map((time, index) => (
+                  <tr key={time}>
+                    <th scope="row">{absolute(time * 1000)}</th>
+                    {bands.map((band) => (
+                      <td key={band.label} className="number">
+                        {number(band.values[index] ?? 0)}
+                      </td>
+                    ))}
+                  </tr>
+                ))
+                .reverse()}
             </tbody>
           </table>
         </div>

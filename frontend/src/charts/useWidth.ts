@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 /** How wide the element is, as it changes; 0 before it is there. */
 export function useWidth<E extends Element>(): [RefObject<E | null>, number] {

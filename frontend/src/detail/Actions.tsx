@@ -13,9 +13,20 @@ import { DeleteDialog } from "./DeleteDialog.tsx";
 import type { RowDetail } from "./rows.ts";
 import { urlOf } from "./rows.ts";
 
-interface ActionsProps { workflow: WorkflowMeta; row: RowDetail; onGone: () => void }
+interface ActionsProps {
+  workflow: WorkflowMeta;
+  row: RowDetail;
+  onGone: () => void;
+}
 
-const QUEUE: Record<State, string | null> = { New: "Queue", Queued: null, Processing: null, Complete: "Queue again", Error: "Retry", Skipped: "Queue" };
+const QUEUE: Record<State, string | null> = {
+  New: "Queue",
+  Queued: null,
+  Processing: null,
+  Complete: "Queue again",
+  Error: "Retry",
+  Skipped: "Queue",
+};
 
 export function Actions({ workflow, row, onGone }: ActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
@@ -26,13 +37,24 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
       <span className="row-decisions">
         {queue && <Decide workflow={workflow} row={row} status="Queued" words={queue} />}
         {row.state === "Processing" && <Stop workflow={workflow} id={row.id} />}
-        {row.state !== "Skipped" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />}
-        {row.state !== "New" && row.state !== "Processing" && <Decide workflow={workflow} row={row} status="New" words="Reset" />}
+        {row.state !== "Skipped" && row.state !== "Processing" && (
+          <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />
+        )}
+        {row.state !== "New" && row.state !== "Processing" && (
+          <Decide workflow={workflow} row={row} status="New" words="Reset" />
+        )}
       </span>
       <span className="row-decisions">
         <OpenPage url={urlOf(workflow, row)} />
         <CopyLink workflow={workflow} id={row.id} />
-        <button type="button" className="icon-button danger-icon" aria-label="Delete this row" title={refusal ?? "Delete this row"} disabled={refusal !== null} onClick={() => setDeleting(true)}>
+        <button
+          type="button"
+          className="icon-button danger-icon"
+          aria-label="Delete this row"
+          title={refusal ?? "Delete this row"}
+          disabled={refusal !== null}
+          onClick={() => setDeleting(true)}
+        >
           <Icon name="trash" />
         </button>
       </span>
@@ -42,7 +64,17 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
   );
 }
 
-function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row: RowDetail; status: Settable; words: string }) {
+function Decide({
+  workflow,
+  row,
+  status,
+  words,
+}: {
+  workflow: WorkflowMeta;
+  row: RowDetail;
+  status: Settable;
+  words: string;
+}) {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
   const { print } = useKeyMap();
@@ -56,7 +88,8 @@ function Decide({ workflow, row, status, words }: { workflow: WorkflowMeta; row:
       title={refusal ?? undefined}
       onClick={() => void decideIds(client, workflow, [row.id], status)}
     >
-      {isFirst && <Icon name="bolt" />}{words} <kbd>{print(key[status])}</kbd>
+      {isFirst && <Icon name="bolt" />}
+      {words} <kbd>{print(key[status])}</kbd>
     </button>
   );
 }
@@ -75,13 +108,29 @@ function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
     void client.invalidateQueries({ queryKey: ["row", workflow.name, id] });
     void client.invalidateQueries({ queryKey: ["list", workflow.name] });
   };
-  return <button type="button" className="button danger" disabled={refusal !== null} title={refusal ?? "Take the row away from its worker"} onClick={() => void stop()}><Icon name="stop" />Stop</button>;
+  return (
+    <button
+      type="button"
+      className="button danger"
+      disabled={refusal !== null}
+      title={refusal ?? "Take the row away from its worker"}
+      onClick={() => void stop()}
+    >
+      <Icon name="stop" />
+      Stop
+    </button>
+  );
 }
 
 function OpenPage({ url }: { url: string | null }) {
   const href = safeHref(url);
   if (!href) return null;
-  return <a className="button" href={href} target="_blank" rel="noopener noreferrer nofollow" title={`Open ${href}`}><Icon name="external" />Open page</a>;
+  return (
+    <a className="button" href={href} target="_blank" rel="noopener noreferrer nofollow" title={`Open ${href}`}>
+      <Icon name="external" />
+      Open page
+    </a>
+  );
 }
 
 function CopyLink({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
@@ -89,5 +138,15 @@ function CopyLink({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
     await navigator.clipboard.writeText(`${location.origin}/w/${workflow.kebab}/${id}`);
     toast("The link to this row is on the clipboard.", { seconds: 3 });
   };
-  return <button type="button" className="icon-button" aria-label="Copy link to this row" title="Copy link to this row" onClick={() => void copy()}><Icon name="link" /></button>;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Copy link to this row"
+      title="Copy link to this row"
+      onClick={() => void copy()}
+    >
+      <Icon name="link" />
+    </button>
+  );
 }

@@ -20,15 +20,31 @@ export function Changes({ workflow, id }: { workflow: WorkflowMeta; id: string }
     ...(changes.data ?? []).map((change): Entry => ({ at: change.made_at, change })),
     ...(insight.data?.decisions ?? []).map((decision): Entry => ({ at: decision.made_at, decision })),
   ].sort((one, other) => other.at.localeCompare(one.at));
-  const retry = () => { void changes.refetch(); void insight.refetch(); };
+  const retry = () => {
+    void changes.refetch();
+    void insight.refetch();
+  };
   return (
-    <Part title="Changes" error={changes.error ?? insight.error} retry={retry} isLoading={!changes.data || !insight.data}>
-      {entries.length === 0 ? <p className="quiet">Nobody has decided about this row or corrected it.</p> : (
+    <Part
+      title="Changes"
+      error={changes.error ?? insight.error}
+      retry={retry}
+      isLoading={!changes.data || !insight.data}
+    >
+      {entries.length === 0 ? (
+        <p className="quiet">Nobody has decided about this row or corrected it.</p>
+      ) : (
         <ul className="changes">
           {entries.map((entry) => (
             <li key={"change" in entry ? entry.change.id : entry.decision.batch_id}>
-              {"change" in entry ? <Correction change={entry.change} /> : <Decision decision={entry.decision} workflow={workflow} />}
-              <span className="quiet"><Moment at={entry.at} /></span>
+              {"change" in entry ? (
+                <Correction change={entry.change} />
+              ) : (
+                <Decision decision={entry.decision} workflow={workflow} />
+              )}
+              <span className="quiet">
+                <Moment at={entry.at} />
+              </span>
             </li>
           ))}
         </ul>
@@ -41,7 +57,8 @@ function Correction({ change: { field, before, after, made_by } }: { change: Cha
   return (
     <span>
       <b className="foreign">{shown(made_by)}</b> corrected {field.replaceAll("_", " ")}:{" "}
-      <del className="foreign">{shown(before ?? "empty", 200)}</del> → <ins className="foreign">{shown(after ?? "empty", 200)}</ins>
+      <del className="foreign">{shown(before ?? "empty", 200)}</del> →{" "}
+      <ins className="foreign">{shown(after ?? "empty", 200)}</ins>
     </span>
   );
 }
@@ -53,9 +70,21 @@ function Decision({ decision, workflow }: { decision: PastDecision; workflow: Wo
   return (
     <span>
       <b className="foreign">{shown(made_by)}</b> {before} → {status}
-      {total > 1 && <> (<Link href={linkTo(workflow.kebab, { q: `batch:${batch_id}` })}>batch of {number(total)}</Link>)</>}
+      {total > 1 && (
+        <>
+          {" "}
+          (<Link href={linkTo(workflow.kebab, { q: `batch:${batch_id}` })}>batch of {number(total)}</Link>)
+        </>
+      )}
       {state !== "done" && <span className="quiet"> {state}</span>}
-      {isDone && <> <button type="button" className="text-button" onClick={() => void undo(client, batch_id)}>Undo</button></>}
+      {isDone && (
+        <>
+          {" "}
+          <button type="button" className="text-button" onClick={() => void undo(client, batch_id)}>
+            Undo
+          </button>
+        </>
+      )}
     </span>
   );
 }

@@ -17,8 +17,8 @@ import { PartRank } from "./Part.tsx";
 import { ReadText, Why } from "./ReadText.tsx";
 import { RowData } from "./RowData.tsx";
 import { RowHead } from "./RowHead.tsx";
-import { rowQuery, titleOf, type RowDetail } from "./rows.ts";
 import { Runs } from "./Runs.tsx";
+import { type RowDetail, rowQuery, titleOf } from "./rows.ts";
 import { WayBack } from "./WayBack.tsx";
 import "./detail.css";
 
@@ -26,7 +26,12 @@ export default function DetailPage({ kebab, id }: { kebab: string; id: string })
   const go = useGo();
   const workflow = useMeta().workflows.find((each) => each.kebab === kebab);
   if (!workflow) {
-    return <main id="main" className="pane"><h1>Not found</h1><Notice title="There is no such tab." action={{ label: "To the overview", run: () => go("/") }} /></main>;
+    return (
+      <main id="main" className="pane">
+        <h1>Not found</h1>
+        <Notice title="There is no such tab." action={{ label: "To the overview", run: () => go("/") }} />
+      </main>
+    );
   }
   return <RowPage workflow={workflow} id={id} />;
 }
@@ -40,11 +45,19 @@ function RowPage({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const decide = (status: Settable) => {
     if (!refusal) void decideIds(client, workflow, [id], status);
   };
-  useKeys({ queue: () => decide("Queued"), skip: () => decide("Skipped"), reset: () => decide("New"), back: () => (history.length > 1 ? history.back() : toTab()) });
+  useKeys({
+    queue: () => decide("Queued"),
+    skip: () => decide("Skipped"),
+    reset: () => decide("New"),
+    back: () => (history.length > 1 ? history.back() : toTab()),
+  });
   return (
     <main id="main" className="pane detail-page">
       <nav className="detail-crumbs" aria-label="Where this is">
-        <Link className="way-back" href={linkTo(workflow.kebab)}><Icon name="left" />{workflow.code} {workflow.title}</Link>
+        <Link className="way-back" href={linkTo(workflow.kebab)}>
+          <Icon name="left" />
+          {workflow.code} {workflow.title}
+        </Link>
         <WayBack />
       </nav>
       <h1 className="foreign">{row ? shown(titleOf(workflow, row), 300) : error ? "Not here" : "Loading…"}</h1>

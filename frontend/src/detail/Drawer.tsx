@@ -12,8 +12,8 @@ import { Lineage } from "./Lineage.tsx";
 import { ReadText, Why } from "./ReadText.tsx";
 import { RowData } from "./RowData.tsx";
 import { RowHead } from "./RowHead.tsx";
-import { rowQuery, titleOf } from "./rows.ts";
 import { Runs } from "./Runs.tsx";
+import { rowQuery, titleOf } from "./rows.ts";
 import { Separator, useWidth } from "./width.tsx";
 import "./detail.css";
 
@@ -26,9 +26,20 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
     <aside className="drawer" role="region" aria-labelledby={heading} style={{ width: `${width}px` }}>
       <Separator width={width} onWidth={setWidth} />
       <header className="drawer-head">
-        <h2 id={heading} className="foreign">{row ? shown(titleOf(workflow, row), 300) : error ? "Not here" : "Loading…"}</h2>
-        <Link href={`/w/${workflow.kebab}/${id}`} className="icon-button" aria-label="Open as a page" title="Open as a page"><Icon name="external" /></Link>
-        <button type="button" className="icon-button" aria-label="Close details" title="Close" onClick={onClose}><Icon name="close" /></button>
+        <h2 id={heading} className="foreign">
+          {row ? shown(titleOf(workflow, row), 300) : error ? "Not here" : "Loading…"}
+        </h2>
+        <Link
+          href={`/w/${workflow.kebab}/${id}`}
+          className="icon-button"
+          aria-label="Open as a page"
+          title="Open as a page"
+        >
+          <Icon name="external" />
+        </Link>
+        <button type="button" className="icon-button" aria-label="Close details" title="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </header>
       <div className="drawer-body" tabIndex={0} role="group" aria-labelledby={heading}>
         {error && !row && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}

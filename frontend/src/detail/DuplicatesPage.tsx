@@ -1,5 +1,5 @@
 // Pairs that may be one business, side by side; a person says which, and can take it back.
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { get, post } from "../api/client.ts";
 import type { DuplicateList, DuplicatePair as Pair, PairAnswer } from "../api/types.ts";
@@ -42,21 +42,50 @@ export default function DuplicatesPage() {
     <main id="main" className="pane">
       <div className="pane-head">
         <h1>Possible duplicates</h1>
-        {total > 0 && <span className="quiet" role="status">{plural(total, "pair")} to decide, the likeliest first</span>}
+        {total > 0 && (
+          <span className="quiet" role="status">
+            {plural(total, "pair")} to decide, the likeliest first
+          </span>
+        )}
         {total > 0 && <PairKeys />}
       </div>
       {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
-      {!data && !error && <p className="quiet" aria-busy="true">Loading pairs…</p>}
-      {data && pairs.length === 0 && !hasNextPage && <Notice title="No two places look like one business.">Pairs appear here when sources tell of places that are close and alike.</Notice>}
+      {!data && !error && (
+        <p className="quiet" aria-busy="true">
+          Loading pairs…
+        </p>
+      )}
+      {data && pairs.length === 0 && !hasNextPage && (
+        <Notice title="No two places look like one business.">
+          Pairs appear here when sources tell of places that are close and alike.
+        </Notice>
+      )}
       <ol className="pairs">
-        {pairs.map((each, index) => <PairCard key={each.id} pair={each} isActive={chosen !== null && index === at} onActive={() => setChosen(index)} onDecide={decide} />)}
+        {pairs.map((each, index) => (
+          <PairCard
+            key={each.id}
+            pair={each}
+            isActive={chosen !== null && index === at}
+            onActive={() => setChosen(index)}
+            onDecide={decide}
+          />
+        ))}
       </ol>
       {hasNextPage && (
-        <button type="button" className="button pairs-more" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <button
+          type="button"
+          className="button pairs-more"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {isFetchingNextPage ? "Loading…" : `Show more: ${number(pairs.length)} of ${number(total)} shown`}
         </button>
       )}
-      {error && data && <p className="problem" role="alert">{error.message}</p>}
+      {error && data && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
     </main>
   );
 }
@@ -75,12 +104,20 @@ function usePairs() {
 
 const without = (pairs: Pairs, gone: string): Pairs => ({
   ...pairs,
-  pages: pairs.pages.map((page) => ({ ...page, total: page.total - 1, items: page.items.filter(({ id }) => id !== gone) })),
+  pages: pairs.pages.map((page) => ({
+    ...page,
+    total: page.total - 1,
+    items: page.items.filter(({ id }) => id !== gone),
+  })),
 });
 
 function PairKeys() {
   const { print } = useKeyMap();
-  return <p className="quiet pair-keys"><kbd>{print("pair-next")}</kbd> <kbd>{print("pair-before")}</kbd> move</p>;
+  return (
+    <p className="quiet pair-keys">
+      <kbd>{print("pair-next")}</kbd> <kbd>{print("pair-before")}</kbd> move
+    </p>
+  );
 }
 
 export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string) => void;
@@ -103,7 +140,9 @@ function useDecide(): DecidePair {
     client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && without(pairs, pair.id));
     try {
       await post<PairAnswer>(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
-      toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", { action: { label: "Undo", run: () => void takeBack(pair.id) } });
+      toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", {
+        action: { label: "Undo", run: () => void takeBack(pair.id) },
+      });
       for (const key of ["list", "row"]) void client.invalidateQueries({ queryKey: [key] });
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));
@@ -115,4 +154,3 @@ function useDecide(): DecidePair {
     else void send(pair, verb, keep);
   };
 }
-

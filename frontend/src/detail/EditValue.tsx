@@ -1,13 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent, type KeyboardEvent } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { patch } from "../api/client.ts";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { typed } from "./edits.ts";
-import { rowQuery, type RowDetail } from "./rows.ts";
+import { type RowDetail, rowQuery } from "./rows.ts";
 
-interface EditProps { workflow: WorkflowMeta; id: string; column: ColumnMeta; value: unknown; onDone: () => void }
+interface EditProps {
+  workflow: WorkflowMeta;
+  id: string;
+  column: ColumnMeta;
+  value: unknown;
+  onDone: () => void;
+}
 
 /** A corrected value is a person's from then on. */
 export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
@@ -30,18 +36,33 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); onDone(); }
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onDone();
+    }
   };
   return (
     <form className="edit" onSubmit={(event) => void save(event)} onKeyDown={onKeyDown}>
       {column.kind === "boolean" ? (
-        <select aria-label={column.label} value={text} autoFocus onChange={(event) => setText(event.target.value)}><option value="true">Yes</option><option value="false">No</option></select>
+        <select aria-label={column.label} value={text} autoFocus onChange={(event) => setText(event.target.value)}>
+          <option value="true">Yes</option>
+          <option value="false">No</option>
+        </select>
       ) : (
         <input aria-label={column.label} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
       )}
-      <button type="submit" className="button primary" disabled={refusal !== null} title={refusal ?? undefined}>Save</button>
-      <button type="button" className="button" onClick={onDone}>Cancel</button>
-      {trouble && <p className="problem" role="alert">{trouble}</p>}
+      <button type="submit" className="button primary" disabled={refusal !== null} title={refusal ?? undefined}>
+        Save
+      </button>
+      <button type="button" className="button" onClick={onDone}>
+        Cancel
+      </button>
+      {trouble && (
+        <p className="problem" role="alert">
+          {trouble}
+        </p>
+      )}
     </form>
   );
 }

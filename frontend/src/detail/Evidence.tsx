@@ -14,7 +14,11 @@ export function Evidence({ workflow, id }: { workflow: WorkflowMeta; id: string 
   if (!data || data.sightings.length === 0) return null;
   return (
     <Part title="Evidence" count={data.sightings.length}>
-      <ul className="evidence">{data.sightings.map((sighting) => <Seen key={sighting.id} sighting={sighting} />)}</ul>
+      <ul className="evidence">
+        {data.sightings.map((sighting) => (
+          <Seen key={sighting.id} sighting={sighting} />
+        ))}
+      </ul>
     </Part>
   );
 }
@@ -26,11 +30,21 @@ function Seen({ sighting: { kind, value, raw, way, owner, confidence, snippet, u
         <span className="evidence-kind">{kind.replaceAll("_", " ")}</span>
         <b className="foreign">{shown(value, 200)}</b>
         <Copy text={value} what={kind} />
-        <span className="quiet evidence-sure" title="How sure the extractor is">{percent(confidence)}</span>
+        <span className="quiet evidence-sure" title="How sure the extractor is">
+          {percent(confidence)}
+        </span>
       </p>
-      {snippet && <blockquote className="foreign"><Marked text={snippet} values={[raw, value]} longest={600} onlyValues /></blockquote>}
-      <p className="quiet evidence-where">Seen as {shown(way.replaceAll("_", " "))}; belongs to the {shown(owner.replaceAll("_", " "))}</p>
-      <p className="evidence-where"><Address url={url} what="page address" copy={false} /></p>
+      {snippet && (
+        <blockquote className="foreign">
+          <Marked text={snippet} values={[raw, value]} longest={600} onlyValues />
+        </blockquote>
+      )}
+      <p className="quiet evidence-where">
+        Seen as {shown(way.replaceAll("_", " "))}; belongs to the {shown(owner.replaceAll("_", " "))}
+      </p>
+      <p className="evidence-where">
+        <Address url={url} what="page address" copy={false} />
+      </p>
     </li>
   );
 }

@@ -17,13 +17,20 @@ export function Lineage({ workflow, id, from }: { workflow: WorkflowMeta; id: st
   return (
     <Part title="Lineage" error={error} retry={() => void refetch()} isLoading={!data}>
       <ol className="lineage">
-        {data?.map((step) => <LineageStep key={step.table} step={step} workflow={workflow} id={id} from={from} />)}
+        {data?.map((step) => (
+          <LineageStep key={step.table} step={step} workflow={workflow} id={id} from={from} />
+        ))}
       </ol>
     </Part>
   );
 }
 
-interface StepProps { step: Step; workflow: WorkflowMeta; id: string; from: string }
+interface StepProps {
+  step: Step;
+  workflow: WorkflowMeta;
+  id: string;
+  from: string;
+}
 
 function LineageStep({ step, workflow, id, from }: StepProps) {
   const { workflows } = useMeta();
@@ -40,10 +47,20 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
           {readers.length > 1 && !here ? capital(step.table) : tab ? `${tab.code} ${tab.title}` : capital(step.table)}
           {step.count > 1 && ` · ${step.count_is_capped ? "more than " : ""}${plural(step.count, "row")}`}
         </p>
-        {here ? <Itself workflow={workflow} id={id} step={step} /> : <Relatives step={step} tab={tab} origin={`${workflow.table}:${id}`} from={from} />}
+        {here ? (
+          <Itself workflow={workflow} id={id} step={step} />
+        ) : (
+          <Relatives step={step} tab={tab} origin={`${workflow.table}:${id}`} from={from} />
+        )}
       </div>
       <span className="lineage-states">
-        {step.count === 1 && states.map(({ title, code, state }) => <span key={code} title={title}>{states.length > 1 && <span className="code">{code} </span>}<StateMark state={state} /></span>)}
+        {step.count === 1 &&
+          states.map(({ title, code, state }) => (
+            <span key={code} title={title}>
+              {states.length > 1 && <span className="code">{code} </span>}
+              <StateMark state={state} />
+            </span>
+          ))}
       </span>
     </li>
   );
@@ -51,20 +68,44 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
 
 function Itself({ workflow, id, step }: { workflow: WorkflowMeta; id: string; step: Step }) {
   const { data: row } = useQuery({ ...rowQuery(workflow, id), enabled: !step.rows[0]?.label });
-  return <p className="lineage-label foreign">{row && !step.rows[0]?.label ? shown(titleOf(workflow, row), 160) : label(step.rows[0])}</p>;
+  return (
+    <p className="lineage-label foreign">
+      {row && !step.rows[0]?.label ? shown(titleOf(workflow, row), 160) : label(step.rows[0])}
+    </p>
+  );
 }
 
 /** Descendants are found by their origin; ancestors, of which there are few, by their own ids. */
-function Relatives({ step, tab, origin, from }: { step: Step; tab: WorkflowMeta | undefined; origin: string; from: string }) {
+function Relatives({
+  step,
+  tab,
+  origin,
+  from,
+}: {
+  step: Step;
+  tab: WorkflowMeta | undefined;
+  origin: string;
+  from: string;
+}) {
   if (!tab) return <p className="lineage-label foreign">{label(step.rows[0])}</p>;
   if (step.depth > 0) {
     const words = step.count === 1 ? label(step.rows[0]) : `All ${plural(step.count, "row")} of it`;
-    return <Link className="lineage-label foreign" href={linkTo(tab.kebab, { origin, from })}>{words}</Link>;
+    return (
+      <Link className="lineage-label foreign" href={linkTo(tab.kebab, { origin, from })}>
+        {words}
+      </Link>
+    );
   }
   return (
     <>
       {step.rows.map((relative) => (
-        <Link key={relative.id} className="lineage-label foreign" href={linkTo(tab.kebab, { q: `id:${relative.id}`, item: relative.id, from })}>{label(relative)}</Link>
+        <Link
+          key={relative.id}
+          className="lineage-label foreign"
+          href={linkTo(tab.kebab, { q: `id:${relative.id}`, item: relative.id, from })}
+        >
+          {label(relative)}
+        </Link>
       ))}
     </>
   );

@@ -2,7 +2,13 @@ import { useMemo } from "react";
 import { shown } from "../text/shown.ts";
 import { pieces, withValues } from "./marking.ts";
 
-interface MarkedProps { text: string; words?: readonly string[]; values?: readonly string[]; longest?: number; onlyValues?: boolean }
+interface MarkedProps {
+  text: string;
+  words?: readonly string[];
+  values?: readonly string[];
+  longest?: number;
+  onlyValues?: boolean;
+}
 const NONE: readonly string[] = [];
 
 /** Text from the web with its addresses, numbers and wanted words marked. */
@@ -13,7 +19,16 @@ export function Marked({ text, words = NONE, values = NONE, longest = 20_000, on
   }, [text, words, values, longest, onlyValues]);
   return (
     <>
-      {parts.map(({ text: part, mark }, index) => (mark ? <mark key={index} className={`mark-${mark}`}>{part}</mark> : part))}
+      {parts.map(({ text: part, mark }, index) =>
+        mark ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same words come again
+          <mark key={index} className={`mark-${mark}`}>
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
+      )}
     </>
   );
 }

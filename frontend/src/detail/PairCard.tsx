@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ColumnKind, DuplicatePair as Pair, DuplicatePlace } from "../api/types.ts";
+import type { ColumnKind, DuplicatePlace, DuplicatePair as Pair } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -20,7 +20,12 @@ const FIELDS: readonly { name: keyof DuplicatePlace; label: string; kind: Column
   { name: "attribution", label: "Attribution", kind: "text", isAlwaysOther: true },
 ];
 
-interface PairProps { pair: Pair; isActive: boolean; onActive: () => void; onDecide: DecidePair }
+interface PairProps {
+  pair: Pair;
+  isActive: boolean;
+  onActive: () => void;
+  onDecide: DecidePair;
+}
 
 export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
   const card = useRef<HTMLLIElement>(null);
@@ -29,29 +34,59 @@ export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
     if (isActive) card.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
   return (
-    <li ref={card} className={`card pair ${isActive ? "pair-active" : ""}`} aria-current={isActive || undefined} onPointerDown={onActive} onFocus={onActive}>
+    <li
+      ref={card}
+      className={`card pair ${isActive ? "pair-active" : ""}`}
+      aria-current={isActive || undefined}
+      onPointerDown={onActive}
+      onFocus={onActive}
+    >
       <p className="pair-why">
         <b>{percent(pair.likeness)} alike</b>
         <span className="quiet foreign">{shown(pair.why, 300)}</span>
       </p>
       <PairTable pair={pair} />
       <div className="pair-actions">
-        <PairButton name="pair-left" primary disabled={refusal} onClick={() => onDecide(pair, "merge", pair.first.id)}>Merge, keep left</PairButton>
-        <PairButton name="pair-right" primary disabled={refusal} onClick={() => onDecide(pair, "merge", pair.second.id)}>Merge, keep right</PairButton>
-        <PairButton name="pair-apart" disabled={refusal} onClick={() => onDecide(pair, "apart")}>Keep apart</PairButton>
+        <PairButton name="pair-left" primary disabled={refusal} onClick={() => onDecide(pair, "merge", pair.first.id)}>
+          Merge, keep left
+        </PairButton>
+        <PairButton
+          name="pair-right"
+          primary
+          disabled={refusal}
+          onClick={() => onDecide(pair, "merge", pair.second.id)}
+        >
+          Merge, keep right
+        </PairButton>
+        <PairButton name="pair-apart" disabled={refusal} onClick={() => onDecide(pair, "apart")}>
+          Keep apart
+        </PairButton>
         {refusal && <span className="quiet">{refusal}</span>}
       </div>
     </li>
   );
 }
 
-interface ButtonProps { name: ActionName; primary?: boolean; disabled: string | null; onClick: () => void; children: string }
+interface ButtonProps {
+  name: ActionName;
+  primary?: boolean;
+  disabled: string | null;
+  onClick: () => void;
+  children: string;
+}
 
 function PairButton({ name, primary = false, disabled, onClick, children }: ButtonProps) {
   const { print } = useKeyMap();
   return (
-    <button type="button" className="button" disabled={disabled !== null} title={disabled ?? undefined} onClick={onClick}>
-      {primary && <Icon name="merge" />}{children} <kbd>{print(name)}</kbd>
+    <button
+      type="button"
+      className="button"
+      disabled={disabled !== null}
+      title={disabled ?? undefined}
+      onClick={onClick}
+    >
+      {primary && <Icon name="merge" />}
+      {children} <kbd>{print(name)}</kbd>
     </button>
   );
 }
@@ -60,15 +95,28 @@ function PairTable({ pair: { first, second } }: { pair: Pair }) {
   const there = FIELDS.filter(({ name }) => first[name] !== null || second[name] !== null);
   return (
     <table className="pair-table">
-      <thead><tr><td /><th scope="col">Left</th><th scope="col">Right</th></tr></thead>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Left</th>
+          <th scope="col">Right</th>
+        </tr>
+      </thead>
       <tbody>
         {there.map(({ name, label, kind, isAlwaysOther }) => {
           const isDifferent = !isAlwaysOther && differs(first[name], second[name]);
           return (
             <tr key={name} className={isDifferent ? "pair-differs" : undefined}>
-              <th scope="row">{label}{isDifferent && <span className="visually-hidden"> (differs)</span>}</th>
-              <td><Value value={first[name]} kind={kind} label={label} /></td>
-              <td><Value value={second[name]} kind={kind} label={label} /></td>
+              <th scope="row">
+                {label}
+                {isDifferent && <span className="visually-hidden"> (differs)</span>}
+              </th>
+              <td>
+                <Value value={first[name]} kind={kind} label={label} />
+              </td>
+              <td>
+                <Value value={second[name]} kind={kind} label={label} />
+              </td>
             </tr>
           );
         })}

@@ -10,7 +10,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { EditValue } from "./EditValue.tsx";
 import { guessedKind } from "./edits.ts";
 import { Part } from "./Part.tsx";
-import { changesQuery, valueOf, type RowDetail } from "./rows.ts";
+import { changesQuery, columnValue, type RowDetail } from "./rows.ts";
 import { Value } from "./Value.tsx";
 
 const LONG = 400;
@@ -21,7 +21,9 @@ export function RowData({ workflow, row }: { workflow: WorkflowMeta; row: RowDet
   return (
     <Part title="Data">
       <dl className="data">
-        {names.map((name) => <Datum key={name} name={name} column={columns.get(name)} workflow={workflow} row={row} />)}
+        {names.map((name) => (
+          <Datum key={name} name={name} column={columns.get(name)} workflow={workflow} row={row} />
+        ))}
       </dl>
       <details className="raw">
         <summary>Raw JSON</summary>
@@ -31,12 +33,17 @@ export function RowData({ workflow, row }: { workflow: WorkflowMeta; row: RowDet
   );
 }
 
-interface DatumProps { name: string; column: ColumnMeta | undefined; workflow: WorkflowMeta; row: RowDetail }
+interface DatumProps {
+  name: string;
+  column: ColumnMeta | undefined;
+  workflow: WorkflowMeta;
+  row: RowDetail;
+}
 
 function Datum({ name, column, workflow, row }: DatumProps) {
   const [isEditing, setEditing] = useState(false);
   const refusal = useRefusal("curator");
-  const value = valueOf(row, name);
+  const value = columnValue(row, name);
   const label = column?.label ?? inWords(name);
   const kind = column?.kind ?? guessedKind(name, value);
   return (
@@ -47,9 +54,21 @@ function Datum({ name, column, workflow, row }: DatumProps) {
           <EditValue workflow={workflow} id={row.id} column={column} value={value} onDone={() => setEditing(false)} />
         ) : (
           <span className="datum">
-            {isLong(value) ? <LongValue value={value} label={label} /> : <Value value={value} kind={kind} label={label} />}
+            {isLong(value) ? (
+              <LongValue value={value} label={label} />
+            ) : (
+              <Value value={value} kind={kind} label={label} />
+            )}
             {column?.is_editable && refusal === null && (
-              <button type="button" className="icon-button" aria-label={`Correct ${label}`} title={`Correct ${label}`} onClick={() => setEditing(true)}><Icon name="edit" /></button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Correct ${label}`}
+                title={`Correct ${label}`}
+                onClick={() => setEditing(true)}
+              >
+                <Icon name="edit" />
+              </button>
             )}
           </span>
         )}
@@ -63,7 +82,12 @@ function Corrected({ workflow, id, field }: { workflow: WorkflowMeta; id: string
   const me = useMeta().user.name;
   const { data } = useQuery(changesQuery(workflow, id));
   const who = data?.find((change) => change.field === field)?.made_by;
-  return <span className="corrected"><Icon name="check" />corrected by {who === me ? "you" : shown(who ?? "a person")}, workers leave it alone</span>;
+  return (
+    <span className="corrected">
+      <Icon name="check" />
+      corrected by {who === me ? "you" : shown(who ?? "a person")}, workers leave it alone
+    </span>
+  );
 }
 
 function inWords(name: string): string {
@@ -72,14 +96,30 @@ function inWords(name: string): string {
 }
 
 function isLong(value: unknown): boolean {
-  return (typeof value === "string" && value.length > LONG) || (value !== null && typeof value === "object" && JSON.stringify(value).length > LONG);
+  return (
+    (typeof value === "string" && value.length > LONG) ||
+    (value !== null && typeof value === "object" && JSON.stringify(value).length > LONG)
+  );
 }
 
 function LongValue({ value, label }: { value: unknown; label: string }) {
   return (
     <details className="raw">
-      <summary>{Array.isArray(value) ? `${value.length} entries` : typeof value === "string" ? `${value.length.toLocaleString()} characters` : "Show"}<span className="visually-hidden"> of {label}</span></summary>
-      {typeof value === "string" ? <pre className="foreign" tabIndex={0} aria-label={label}>{shown(value, 20_000)}</pre> : <RawJson value={value} />}
+      <summary>
+        {Array.isArray(value)
+          ? `${value.length} entries`
+          : typeof value === "string"
+            ? `${value.length.toLocaleString()} characters`
+            : "Show"}
+        <span className="visually-hidden"> of {label}</span>
+      </summary>
+      {typeof value === "string" ? (
+        <pre className="foreign" tabIndex={0} role="region" aria-label={label}>
+          {shown(value, 20_000)}
+        </pre>
+      ) : (
+        <RawJson value={value} />
+      )}
     </details>
   );
 }
@@ -89,7 +129,9 @@ function RawJson({ value }: { value: unknown }) {
   return (
     <div className="raw-json">
       <Copy text={text} what="JSON" />
-      <pre className="foreign" tabIndex={0} aria-label="JSON">{shown(text, 40_000)}</pre>
+      <pre className="foreign" tabIndex={0} role="region" aria-label="JSON">
+        {shown(text, 40_000)}
+      </pre>
     </div>
   );
 }

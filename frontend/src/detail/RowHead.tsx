@@ -1,7 +1,7 @@
 import type { WorkflowMeta } from "../api/types.ts";
 import { Actions } from "./Actions.tsx";
 import { Facts } from "./Facts.tsx";
-import { urlOf, type RowDetail } from "./rows.ts";
+import { type RowDetail, urlOf } from "./rows.ts";
 import { Address } from "./Value.tsx";
 
 /** Link, actions and facts: what stands first in the drawer and on the page. */
@@ -9,7 +9,11 @@ export function RowHead({ workflow, row, onGone }: { workflow: WorkflowMeta; row
   const url = urlOf(workflow, row);
   return (
     <div className="row-head">
-      {url && <p className="row-link"><Address url={url} what="address" /></p>}
+      {url && (
+        <p className="row-link">
+          <Address url={url} what="address" />
+        </p>
+      )}
       <Actions workflow={workflow} row={row} onGone={onGone} />
       <Facts workflow={workflow} row={row} />
     </div>

@@ -25,8 +25,14 @@ export function Runs({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const { data, error, refetch } = useQuery(runsQuery(workflow, id));
   return (
     <Part title="Runs" error={error} retry={() => void refetch()} isLoading={!data}>
-      {data?.length === 0 ? <p className="quiet">No worker has had this row yet.</p> : (
-        <ul className="runs">{data?.map((run) => <RunLine key={run.id} run={run} workflow={workflow} />)}</ul>
+      {data?.length === 0 ? (
+        <p className="quiet">No worker has had this row yet.</p>
+      ) : (
+        <ul className="runs">
+          {data?.map((run) => (
+            <RunLine key={run.id} run={run} workflow={workflow} />
+          ))}
+        </ul>
       )}
     </Part>
   );
@@ -39,13 +45,26 @@ function RunLine({ run, workflow }: { run: Run; workflow: WorkflowMeta }) {
   const took = (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000;
   return (
     <li>
-      <span className={`state state-${state.toLowerCase()}`}><StateDot state={state} />{word}</span>
+      <span className={`state state-${state.toLowerCase()}`}>
+        <StateDot state={state} />
+        {word}
+      </span>
       <span className="run-facts">
         {other && `${other.code} · `}Attempt {run.attempt} · {span(Math.max(0, took))}
         {run.produced > 0 && ` · ${plural(run.produced, "row")} made`}
-        {run.worker && <> · <Link href={`/runs?workflow=${run.workflow}`} title={`Runs of worker ${run.worker}`}>log</Link></>}
+        {run.worker && (
+          <>
+            {" "}
+            ·{" "}
+            <Link href={`/runs?workflow=${run.workflow}`} title={`Runs of worker ${run.worker}`}>
+              log
+            </Link>
+          </>
+        )}
       </span>
-      <span className="quiet"><Moment at={run.ended_at} /></span>
+      <span className="quiet">
+        <Moment at={run.ended_at} />
+      </span>
       {(run.message ?? run.outcome) && <p className="run-message foreign">{shown(run.message ?? run.outcome, 600)}</p>}
     </li>
   );

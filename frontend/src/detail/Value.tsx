@@ -19,7 +19,8 @@ export function Value({ value, kind, label }: { value: unknown; kind: ColumnKind
   if (typeof value === "number") return <>{numeric(value, kind)}</>;
   if (kind === "url" && typeof value === "string") return <Address url={value} what={label} />;
   if (kind === "email" || kind === "phone") return <Copied text={shown(value)} what={label} />;
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return <span className="foreign">{value.map((each) => shown(each)).join(", ")}</span>;
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
+    return <span className="foreign">{value.map((each) => shown(each)).join(", ")}</span>;
   return <span className="foreign">{shown(value)}</span>;
 }
 
@@ -32,11 +33,23 @@ function numeric(value: number, kind: ColumnKind): string {
 
 function ScoreBar({ score }: { score: number }) {
   const width = Math.max(0, Math.min(100, score <= 1 && !Number.isInteger(score) ? score * 100 : score));
-  return <span className="score"><span className="score-bar" aria-hidden="true"><span style={{ width: `${width}%` }} /></span>{score}</span>;
+  return (
+    <span className="score">
+      <span className="score-bar" aria-hidden="true">
+        <span style={{ width: `${width}%` }} />
+      </span>
+      {score}
+    </span>
+  );
 }
 
 export function Copied({ text, what }: { text: string; what: string }) {
-  return <span className="copied"><span className="foreign">{text}</span><Copy text={text} what={what} /></span>;
+  return (
+    <span className="copied">
+      <span className="foreign">{text}</span>
+      <Copy text={text} what={what} />
+    </span>
+  );
 }
 
 /** The address itself is the link's text; one that may not become a link stays text. */
@@ -45,7 +58,9 @@ export function Address({ url, what = "address", copy = true }: { url: string; w
   return (
     <span className="copied">
       {href ? (
-        <a className="foreign" href={href} target="_blank" rel="noopener noreferrer nofollow">{shown(url)} <Icon name="external" /></a>
+        <a className="foreign" href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {shown(url)} <Icon name="external" />
+        </a>
       ) : (
         <span className="foreign">{shown(url)}</span>
       )}

@@ -21,7 +21,8 @@ function Back({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const { data: row } = useQuery(rowQuery(workflow, id));
   return (
     <Link className="way-back" href={`/w/${workflow.kebab}/${id}`}>
-      <Icon name="left" />Back to <span className="foreign">{row ? shown(titleOf(workflow, row), 60) : workflow.title}</span>
+      <Icon name="left" />
+      Back to <span className="foreign">{row ? shown(titleOf(workflow, row), 60) : workflow.title}</span>
     </Link>
   );
 }

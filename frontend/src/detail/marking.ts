@@ -1,7 +1,14 @@
 // Which parts of a text are worth a mark: addresses, numbers, the words that were looked for.
 export type MarkKind = "value" | "email" | "phone" | "word";
-export interface Piece { text: string; mark: MarkKind | null }
-interface Span { from: number; to: number; mark: MarkKind }
+export interface Piece {
+  text: string;
+  mark: MarkKind | null;
+}
+interface Span {
+  from: number;
+  to: number;
+  mark: MarkKind;
+}
 
 // Every repeat is bounded: a page may be one long word.
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
@@ -16,7 +23,12 @@ const FEWEST_DIGITS = 8;
 
 /** The text in order, cut where marks begin and end. What overlaps an earlier mark is left out. */
 export function pieces(text: string, words: readonly string[] = [], values: readonly string[] = []): Piece[] {
-  return cut(text, [...spans(text, values, "value"), ...matches(text, EMAIL, "email"), ...phones(text), ...spans(text, words, "word", true)]);
+  return cut(text, [
+    ...spans(text, values, "value"),
+    ...matches(text, EMAIL, "email"),
+    ...phones(text),
+    ...spans(text, words, "word", true),
+  ]);
 }
 
 /** Only these values, wherever they stand. */

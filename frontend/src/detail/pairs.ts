@@ -4,6 +4,10 @@ export function differs(one: unknown, other: unknown): boolean {
 }
 
 function plain(value: unknown): string {
-  const text = String(value).normalize("NFKC").toLowerCase().replace(/^https?:\/\/(www\.)?/, "").replace(/\/+$/, "");
+  const text = String(value)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?/, "")
+    .replace(/\/+$/, "");
   return /^[+\d\s()./-]+$/.test(text) ? text.replace(/\D/g, "") : text.replace(/[\s,.]+/g, " ").trim();
 }

@@ -9,37 +9,60 @@ const own = { placeholderData: undefined, staleTime: 30_000 };
 export type RowDetail = Detail & { readonly [column: string]: unknown };
 
 export const rowQuery = ({ name, path }: WorkflowMeta, id: string) =>
-  queryOptions({ ...own, queryKey: ["row", name, id, "detail"], queryFn: ({ signal }) => get<RowDetail>(`${path}/${id}`, {}, signal) });
+  queryOptions({
+    ...own,
+    queryKey: ["row", name, id, "detail"],
+    queryFn: ({ signal }) => get<RowDetail>(`${path}/${id}`, {}, signal),
+  });
 
 export const lineageQuery = ({ name, path }: WorkflowMeta, id: string) =>
-  queryOptions({ ...own, queryKey: ["row", name, id, "lineage"], queryFn: ({ signal }) => get<Step[]>(`${path}/${id}/lineage`, {}, signal) });
+  queryOptions({
+    ...own,
+    queryKey: ["row", name, id, "lineage"],
+    queryFn: ({ signal }) => get<Step[]>(`${path}/${id}/lineage`, {}, signal),
+  });
 
 export const runsQuery = ({ name, path }: WorkflowMeta, id: string) =>
-  queryOptions({ ...own, queryKey: ["row", name, id, "runs"], queryFn: ({ signal }) => get<Run[]>(`${path}/${id}/runs`, {}, signal) });
+  queryOptions({
+    ...own,
+    queryKey: ["row", name, id, "runs"],
+    queryFn: ({ signal }) => get<Run[]>(`${path}/${id}/runs`, {}, signal),
+  });
 
 export const changesQuery = ({ name, path }: WorkflowMeta, id: string) =>
-  queryOptions({ ...own, queryKey: ["row", name, id, "changes"], queryFn: ({ signal }) => get<Change[]>(`${path}/${id}/changes`, {}, signal) });
+  queryOptions({
+    ...own,
+    queryKey: ["row", name, id, "changes"],
+    queryFn: ({ signal }) => get<Change[]>(`${path}/${id}/changes`, {}, signal),
+  });
 
 export const insightQuery = ({ name, table }: WorkflowMeta, id: string) =>
-  queryOptions({ ...own, queryKey: ["row", name, id, "insight"], queryFn: ({ signal }) => get<Insight>(`/insight/${table}/${id}`, {}, signal) });
+  queryOptions({
+    ...own,
+    queryKey: ["row", name, id, "insight"],
+    queryFn: ({ signal }) => get<Insight>(`/insight/${table}/${id}`, {}, signal),
+  });
 
 /** A value of the row: shown columns stand on the item itself, the others in `row`. */
-export function valueOf(row: RowDetail | Readonly<Record<string, unknown>>, name: string): unknown {
+export function columnValue(row: RowDetail | Readonly<Record<string, unknown>>, name: string): unknown {
   if (name in row) return row[name];
-  const more = row["row"];
+  const more = row.row;
   return more && typeof more === "object" ? (more as Record<string, unknown>)[name] : undefined;
 }
 
 export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {
-  const of = (kinds: readonly string[]) => workflow.columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  const of = (kinds: readonly string[]) =>
+    workflow.columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
   const names = [workflow.title_column, ...of(["email", "phone"]), workflow.url_column, ...of(["text", "url"])];
-  const found = names.flatMap((name) => (name ? [valueOf(row, name)] : [])).find((value) => typeof value === "string" && value !== "");
+  const found = names
+    .flatMap((name) => (name ? [columnValue(row, name)] : []))
+    .find((value) => typeof value === "string" && value !== "");
   return typeof found === "string" ? found : "Without a name";
 }
 
 export function urlOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string | null {
   const column = workflow.url_column ?? workflow.columns.find(({ kind }) => kind === "url")?.name;
-  const value = column ? valueOf(row, column) : null;
+  const value = column ? columnValue(row, column) : null;
   return typeof value === "string" && value !== "" ? value : null;
 }
 
@@ -47,7 +70,10 @@ export function urlOf(workflow: WorkflowMeta, row: Readonly<Record<string, unkno
 export function hostOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string | null {
   const url = urlOf(workflow, row);
   if (url && URL.canParse(url) && new URL(url).hostname) return new URL(url).hostname;
-  const domain = workflow.columns.map(({ name }) => name).filter((name) => /^(domain|host)/.test(name)).map((name) => valueOf(row, name));
+  const domain = workflow.columns
+    .map(({ name }) => name)
+    .filter((name) => /^(domain|host)/.test(name))
+    .map((name) => columnValue(row, name));
   const found = domain.find((value) => typeof value === "string" && value.includes("."));
   return typeof found === "string" ? found : null;
 }
@@ -56,5 +82,9 @@ const NO_VALUES: readonly string[] = [];
 
 /** What was found on a page, as it stood there, for marks in its text. */
 export function seenValues(insight: Insight | undefined): readonly string[] {
-  return insight ? [...new Set(insight.sightings.flatMap(({ raw, value }) => [raw, value]))].filter((each) => each.length > 3).slice(0, 100) : NO_VALUES;
+  return insight
+    ? [...new Set(insight.sightings.flatMap(({ raw, value }) => [raw, value]))]
+        .filter((each) => each.length > 3)
+        .slice(0, 100)
+    : NO_VALUES;
 }

@@ -1,5 +1,5 @@
 // The drawer's width: by pointer, by arrow keys, kept in this browser.
-import { useState, type KeyboardEvent, type PointerEvent } from "react";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
 
 const KEPT = "drawer-width";
 const USUAL = 380;
@@ -42,7 +42,10 @@ export function Separator({ width, onWidth }: { width: number; onWidth: (width: 
       aria-valuemin={LEAST}
       aria-valuemax={MOST}
       tabIndex={0}
-      onPointerDown={(event) => { event.preventDefault(); event.currentTarget.setPointerCapture(event.pointerId); }}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
       onPointerMove={drag}
       onDoubleClick={() => onWidth(USUAL)}
       onKeyDown={onKeyDown}

@@ -9,7 +9,11 @@ import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { headline, trendWords } from "./groups.ts";
 
-interface ErrorRowProps { group: ErrorGroup; refusal: string | null; onAsk: (status: "Queued" | "Skipped") => void }
+interface ErrorRowProps {
+  group: ErrorGroup;
+  refusal: string | null;
+  onAsk: (status: "Queued" | "Skipped") => void;
+}
 
 export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
   const workflow = useWorkflow(group.workflow);
@@ -23,19 +27,52 @@ export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
           <StateDot state="Error" />
           <div>
             <span className="foreign cause-name">{name}</span>
-            {group.example !== group.signature && <span className="foreign quiet cause-example" title={shown(group.example)}>{shown(group.example, 200)}</span>}
+            {group.example !== group.signature && (
+              <span className="foreign quiet cause-example" title={shown(group.example)}>
+                {shown(group.example, 200)}
+              </span>
+            )}
           </div>
         </div>
       </th>
-      <td className="errors-workflow" title={workflow?.title}><span className="code">{workflow?.code}</span> <span className="errors-title">{workflow?.title ?? shown(group.workflow)}</span></td>
+      <td className="errors-workflow" title={workflow?.title}>
+        <span className="code">{workflow?.code}</span>{" "}
+        <span className="errors-title">{workflow?.title ?? shown(group.workflow)}</span>
+      </td>
       <td className="number errors-number">{number(group.count)}</td>
-      <td className="errors-trend"><Sparkline values={group.trend} words={trendWords(group.trend)} /></td>
-      <td className="quiet errors-last"><Moment at={group.last_at} /></td>
+      <td className="errors-trend">
+        <Sparkline values={group.trend} words={trendWords(group.trend)} />
+      </td>
+      <td className="quiet errors-last">
+        <Moment at={group.last_at} />
+      </td>
       <td>
         <div className="errors-actions">
-          {rows && <Link href={rows} className="button" aria-label={`Open the rows of ${name}`}>Open</Link>}
-          <button type="button" className="button" disabled={isOff} title={refusal ?? undefined} aria-label={`Retry all of ${name}`} onClick={() => onAsk("Queued")}>Retry all</button>
-          <button type="button" className="button" disabled={isOff} title={refusal ?? undefined} aria-label={`Skip all of ${name}`} onClick={() => onAsk("Skipped")}>Skip all</button>
+          {rows && (
+            <Link href={rows} className="button" aria-label={`Open the rows of ${name}`}>
+              Open
+            </Link>
+          )}
+          <button
+            type="button"
+            className="button"
+            disabled={isOff}
+            title={refusal ?? undefined}
+            aria-label={`Retry all of ${name}`}
+            onClick={() => onAsk("Queued")}
+          >
+            Retry all
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={isOff}
+            title={refusal ?? undefined}
+            aria-label={`Skip all of ${name}`}
+            onClick={() => onAsk("Skipped")}
+          >
+            Skip all
+          </button>
         </div>
       </td>
     </tr>

@@ -13,7 +13,18 @@ import { Notice } from "../ui/Notice.tsx";
 import { WorkflowChoice } from "../ui/WorkflowChoice.tsx";
 import { ErrorRow } from "./ErrorRow.tsx";
 import { GroupDialog } from "./GroupDialog.tsx";
-import { GROUPING, GROUPING_NAMES, SINCE, SINCE_NAMES, groupingNamed, headWords, keyOf, sinceNamed, type Grouping, type Since } from "./groups.ts";
+import {
+  GROUPING,
+  GROUPING_NAMES,
+  type Grouping,
+  groupingNamed,
+  headWords,
+  keyOf,
+  SINCE,
+  SINCE_NAMES,
+  type Since,
+  sinceNamed,
+} from "./groups.ts";
 import "./errors.css";
 
 export type Asked = { group: ErrorGroup; status: "Queued" | "Skipped" };
@@ -29,21 +40,44 @@ export default function ErrorsPage() {
     <main id="main" className="pane errors">
       <header className="pane-head">
         <h1>Errors</h1>
-        {query.data && <p className="quiet errors-count" role="status">{headWords(query.data.total, query.data.groups.length, query.data.more)}</p>}
+        {query.data && (
+          <p className="quiet errors-count" role="status">
+            {headWords(query.data.total, query.data.groups.length, query.data.more)}
+          </p>
+        )}
         <WorkflowChoice value={workflow} onChange={(wanted) => change({ workflow: wanted })} />
-        <Choice label="Group" options={GROUPING_NAMES.map((name) => [name, GROUPING[name]] as const)} value={by} onChange={(wanted) => change({ by: wanted })} />
-        <Choice label="How far back" options={SINCE_NAMES.map((name) => [name, SINCE[name]] as const)} value={since} onChange={(wanted) => change({ since: wanted })} />
+        <Choice
+          label="Group"
+          options={GROUPING_NAMES.map((name) => [name, GROUPING[name]] as const)}
+          value={by}
+          onChange={(wanted) => change({ by: wanted })}
+        />
+        <Choice
+          label="How far back"
+          options={SINCE_NAMES.map((name) => [name, SINCE[name]] as const)}
+          value={since}
+          onChange={(wanted) => change({ since: wanted })}
+        />
       </header>
       <Refusal reason={refusal} />
       <Answer query={query} what="errors">
-        {(answer) => (answer.groups.length === 0 ? <Nothing since={since} onAll={() => change({ since: "all", workflow: null })} /> : <Groups answer={answer} by={by} refusal={refusal} />)}
+        {(answer) =>
+          answer.groups.length === 0 ? (
+            <Nothing since={since} onAll={() => change({ since: "all", workflow: null })} />
+          ) : (
+            <Groups answer={answer} by={by} refusal={refusal} />
+          )
+        }
       </Answer>
     </main>
   );
 }
 
 function useErrorGroups(since: Since, by: Grouping, workflow: string) {
-  const query = useQuery({ queryKey: ["errors", since, by, workflow], queryFn: ({ signal }) => get<ErrorGroups>("/errors/groups", { since, by, workflow }, signal) });
+  const query = useQuery({
+    queryKey: ["errors", since, by, workflow],
+    queryFn: ({ signal }) => get<ErrorGroups>("/errors/groups", { since, by, workflow }, signal),
+  });
   const last = useRef(0);
   const { refetch } = query;
   useEvent("tick", () => {
@@ -55,7 +89,12 @@ function useErrorGroups(since: Since, by: Grouping, workflow: string) {
 }
 
 function Nothing({ since, onAll }: { since: Since; onAll: () => void }) {
-  if (since === "all") return <Notice title="No row is in error.">When something goes wrong, its cause shows up here with a way to try again.</Notice>;
+  if (since === "all")
+    return (
+      <Notice title="No row is in error.">
+        When something goes wrong, its cause shows up here with a way to try again.
+      </Notice>
+    );
   return <Notice title={`No errors in the last ${SINCE[since]}.`} action={{ label: "Look at all time", run: onAll }} />;
 }
 
@@ -66,14 +105,41 @@ function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; re
       <table className="table stack">
         <thead>
           <tr>
-            <th scope="col">{by === "cause" ? "Cause" : "Host"}</th><th scope="col">Workflow</th><th scope="col" className="number">Rows</th>
-            <th scope="col" className="errors-trend">Trend</th><th scope="col">Last</th><th scope="col"><span className="visually-hidden">Actions</span></th>
+            <th scope="col">{by === "cause" ? "Cause" : "Host"}</th>
+            <th scope="col">Workflow</th>
+            <th scope="col" className="number">
+              Rows
+            </th>
+            <th scope="col" className="errors-trend">
+              Trend
+            </th>
+            <th scope="col">Last</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
           </tr>
         </thead>
-        <tbody>{answer.groups.map((group) => <ErrorRow key={keyOf(group)} group={group} refusal={refusal} onAsk={(status) => setAsked({ group, status })} />)}</tbody>
+        <tbody>
+          {answer.groups.map((group) => (
+            <ErrorRow
+              key={keyOf(group)}
+              group={group}
+              refusal={refusal}
+              onAsk={(status) => setAsked({ group, status })}
+            />
+          ))}
+        </tbody>
       </table>
-      {answer.newest_only != null && <p className="quiet errors-more">Of a workflow with more failed rows, the newest {number(answer.newest_only)} are counted by host.</p>}
-      {answer.more > 0 && <p className="quiet errors-more">{plural(answer.more, "smaller group")} not shown. Choose a workflow to see more of its own.</p>}
+      {answer.newest_only != null && (
+        <p className="quiet errors-more">
+          Of a workflow with more failed rows, the newest {number(answer.newest_only)} are counted by host.
+        </p>
+      )}
+      {answer.more > 0 && (
+        <p className="quiet errors-more">
+          {plural(answer.more, "smaller group")} not shown. Choose a workflow to see more of its own.
+        </p>
+      )}
       {asked && <GroupDialog asked={asked} onClose={() => setAsked(null)} />}
     </div>
   );

@@ -11,8 +11,8 @@ import { inWords } from "../text/trouble.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import type { Asked } from "./ErrorsPage.tsx";
+import { FIRST, filterOf, type Manner, mannerOf, spanWords } from "./groups.ts";
 import { MannerChoice } from "./MannerChoice.tsx";
-import { FIRST, filterOf, mannerOf, spanWords, type Manner } from "./groups.ts";
 
 export function GroupDialog({ asked: { group, status }, onClose }: { asked: Asked; onClose: () => void }) {
   const workflow = useWorkflow(group.workflow);
@@ -20,9 +20,18 @@ export function GroupDialog({ asked: { group, status }, onClose }: { asked: Aske
   const verb = status === "Queued" ? "Retry" : "Skip";
   if (!workflow) return null;
   return (
-    <Dialog title={job ? `${verb}: ${plural(job.total, "row")}` : `${verb} ${plural(group.count, "row")} of ${workflow.title}?`} onClose={onClose}>
+    <Dialog
+      title={
+        job ? `${verb}: ${plural(job.total, "row")}` : `${verb} ${plural(group.count, "row")} of ${workflow.title}?`
+      }
+      onClose={onClose}
+    >
       <p className="foreign cause-quote">{shown(group.signature, 400)}</p>
-      {job ? <Running job={job} onClose={onClose} /> : <Decision asked={{ group, status }} workflow={workflow} onJob={setJob} onClose={onClose} />}
+      {job ? (
+        <Running job={job} onClose={onClose} />
+      ) : (
+        <Decision asked={{ group, status }} workflow={workflow} onJob={setJob} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -32,12 +41,21 @@ function Running({ job, onClose }: { job: Job; onClose: () => void }) {
     <>
       <JobProgress job={job} />
       <p className="quiet">It goes on when you close this. The History page shows it as well.</p>
-      <div className="dialog-actions"><button type="button" className="button" onClick={onClose}>Close</button></div>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
     </>
   );
 }
 
-interface DecisionProps { asked: Asked; workflow: WorkflowMeta; onJob: (job: Job) => void; onClose: () => void }
+interface DecisionProps {
+  asked: Asked;
+  workflow: WorkflowMeta;
+  onJob: (job: Job) => void;
+  onClose: () => void;
+}
 
 function Decision({ asked: { group, status }, workflow, onJob, onClose }: DecisionProps) {
   const client = useQueryClient();
@@ -50,7 +68,12 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
   const send = async () => {
     setBusy(true);
     try {
-      const decided = await decideMatching(client, workflow, status, { filter: filterOf(group), exclude: [], expected, ...mannerOf(manner, over) });
+      const decided = await decideMatching(client, workflow, status, {
+        filter: filterOf(group),
+        exclude: [],
+        expected,
+        ...mannerOf(manner, over),
+      });
       void client.invalidateQueries({ queryKey: ["errors"] });
       if (decided.job) onJob(decided.job);
       else onClose();
@@ -62,38 +85,74 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
     }
   };
   return (
-    <form className="decision" onSubmit={(event) => { event.preventDefault(); void send(); }}>
+    <form
+      className="decision"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       {status === "Queued" && <MannerChoice manner={manner} over={over} onManner={setManner} onOver={setOver} />}
-      {status === "Queued" ? <ForecastWords workflow={workflow} rows={rows} /> : <p className="quiet">Skipped rows stay in the table and can be reset to New at any time.</p>}
+      {status === "Queued" ? (
+        <ForecastWords workflow={workflow} rows={rows} />
+      ) : (
+        <p className="quiet">Skipped rows stay in the table and can be reset to New at any time.</p>
+      )}
       <Trouble error={trouble} seen={group.count} />
       <div className="dialog-actions">
-        <button type="button" className="button" autoFocus onClick={onClose}>Cancel</button>
-        <button type="submit" className="button primary" disabled={busy}>{status === "Queued" ? "Retry" : "Skip"} {number(rows)}{status === "Queued" && manner === "spread" && ` over ${spanWords(over)}`}</button>
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={busy}>
+          {status === "Queued" ? "Retry" : "Skip"} {number(rows)}
+          {status === "Queued" && manner === "spread" && ` over ${spanWords(over)}`}
+        </button>
       </div>
     </form>
   );
 }
 
 function ForecastWords({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
-  const { data } = useQuery({ queryKey: ["forecast", workflow.name, rows], queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal) });
-  return <p className="quiet">{data?.words ?? "Asking how long it will take…"} The attempts made so far stay in the history.</p>;
+  const { data } = useQuery({
+    queryKey: ["forecast", workflow.name, rows],
+    queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal),
+  });
+  return (
+    <p className="quiet">
+      {data?.words ?? "Asking how long it will take…"} The attempts made so far stay in the history.
+    </p>
+  );
 }
 
 /** The guard against deciding about other rows than were seen. */
 function Trouble({ error, seen }: { error: unknown; seen: number }) {
   if (error === null) return null;
   const actual = actualOf(error);
-  if (actual === null) return <p className="problem" role="alert">{inWords(error)}</p>;
+  if (actual === null)
+    return (
+      <p className="problem" role="alert">
+        {inWords(error)}
+      </p>
+    );
   return (
     <div className="drift" role="alert">
       <p>The group has changed since you looked. Nothing was done.</p>
-      <dl><div><dt>You saw</dt><dd>{number(seen)}</dd></div><div><dt>Match now</dt><dd>{number(actual)}</dd></div></dl>
+      <dl>
+        <div>
+          <dt>You saw</dt>
+          <dd>{number(seen)}</dd>
+        </div>
+        <div>
+          <dt>Match now</dt>
+          <dd>{number(actual)}</dd>
+        </div>
+      </dl>
     </div>
   );
 }
 
 function actualOf(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const actual = error.facts["actual"];
+  const actual = error.facts.actual;
   return typeof actual === "number" ? actual : null;
 }

@@ -1,10 +1,18 @@
-import { FIRST, SPANS, type Manner } from "./groups.ts";
+import { FIRST, type Manner, SPANS } from "./groups.ts";
 
-interface MannerChoiceProps { manner: Manner; over: number; onManner: (manner: Manner) => void; onOver: (seconds: number) => void }
+interface MannerChoiceProps {
+  manner: Manner;
+  over: number;
+  onManner: (manner: Manner) => void;
+  onOver: (seconds: number) => void;
+}
 
 export function MannerChoice({ manner, over, onManner, onOver }: MannerChoiceProps) {
   const option = (name: Manner, words: string) => (
-    <label><input type="radio" name="manner" checked={manner === name} onChange={() => onManner(name)} />{words}</label>
+    <label>
+      <input type="radio" name="manner" checked={manner === name} onChange={() => onManner(name)} />
+      {words}
+    </label>
   );
   return (
     <fieldset className="manner">
@@ -12,11 +20,26 @@ export function MannerChoice({ manner, over, onManner, onOver }: MannerChoicePro
       {option("now", "All of them, now")}
       <div className="manner-line">
         {option("spread", "With back-off: one after the other, spread over")}
-        <select aria-label="Spread over" value={over} onChange={(event) => { onOver(Number(event.target.value)); onManner("spread"); }}>
-          {SPANS.map(([seconds, words]) => <option key={seconds} value={seconds}>{words}</option>)}
+        <select
+          aria-label="Spread over"
+          value={over}
+          onChange={(event) => {
+            onOver(Number(event.target.value));
+            onManner("spread");
+          }}
+        >
+          {SPANS.map(([seconds, words]) => (
+            <option key={seconds} value={seconds}>
+              {words}
+            </option>
+          ))}
         </select>
       </div>
-      {manner === "spread" && <p className="quiet manner-why">No host gets all of its rows at once: those of each are spread over the whole time.</p>}
+      {manner === "spread" && (
+        <p className="quiet manner-why">
+          No host gets all of its rows at once: those of each are spread over the whole time.
+        </p>
+      )}
       {option("first", `The first ${FIRST} only, to see whether it helps`)}
     </fieldset>
   );

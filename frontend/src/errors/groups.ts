@@ -21,7 +21,11 @@ export function headline({ signature, example }: Pick<ErrorGroup, "signature" | 
   const words = signature.split(" ");
   const seen = example.split(" ");
   if (words.length !== seen.length) return signature;
-  return words.map((word, index) => (word === seen[index] || !/^\W*(host|address|id)\W*$/.test(word) ? word : word.replace(/host|address|id/, "…"))).join(" ");
+  return words
+    .map((word, index) =>
+      word === seen[index] || !/^\W*(host|address|id)\W*$/.test(word) ? word : word.replace(/host|address|id/, "…"),
+    )
+    .join(" ");
 }
 
 /** Whether the last third of the time brought more or fewer than the third before it. */
@@ -40,7 +44,13 @@ export function headWords(total: number, shown: number, more: number): string {
 }
 
 export type Manner = "now" | "spread" | "first";
-export const SPANS = [[300, "5 min"], [900, "15 min"], [3_600, "1 h"], [21_600, "6 h"], [86_400, "24 h"]] as const;
+export const SPANS = [
+  [300, "5 min"],
+  [900, "15 min"],
+  [3_600, "1 h"],
+  [21_600, "6 h"],
+  [86_400, "24 h"],
+] as const;
 export const spanWords = (seconds: number): string => SPANS.find(([each]) => each === seconds)?.[1] ?? "";
 export const FIRST = 10;
 

@@ -1,7 +1,11 @@
 import type { ColumnMeta } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 
-interface ColumnChoiceProps { columns: readonly ColumnMeta[]; chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void }
+interface ColumnChoiceProps {
+  columns: readonly ColumnMeta[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
 
 export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   const toggle = (name: string) => {
@@ -11,16 +15,33 @@ export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   };
   return (
     <details className="export-columns">
-      <summary className="button">{chosen.size === columns.length ? "Every column, also those that the tab does not show" : `${number(chosen.size)} of the tab's ${plural(columns.length, "column")}, and no others`}</summary>
+      <summary className="button">
+        {chosen.size === columns.length
+          ? "Every column, also those that the tab does not show"
+          : `${number(chosen.size)} of the tab's ${plural(columns.length, "column")}, and no others`}
+      </summary>
       <fieldset>
         <legend className="visually-hidden">Columns</legend>
         <div className="export-column-tools">
-          <button type="button" className="button" onClick={() => onChange(new Set(columns.map(({ name }) => name)))}>All</button>
-          <button type="button" className="button" onClick={() => onChange(new Set(columns.filter(({ hidden }) => !hidden).map(({ name }) => name)))}>As shown</button>
-          <button type="button" className="button" onClick={() => onChange(new Set())}>None</button>
+          <button type="button" className="button" onClick={() => onChange(new Set(columns.map(({ name }) => name)))}>
+            All
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => onChange(new Set(columns.filter(({ hidden }) => !hidden).map(({ name }) => name)))}
+          >
+            As shown
+          </button>
+          <button type="button" className="button" onClick={() => onChange(new Set())}>
+            None
+          </button>
         </div>
         {columns.map(({ name, label }) => (
-          <label key={name}><input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />{label}</label>
+          <label key={name}>
+            <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />
+            {label}
+          </label>
         ))}
       </fieldset>
     </details>

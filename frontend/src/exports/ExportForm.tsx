@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { ExportFormat, Page, WorkflowMeta } from "../api/types.ts";
@@ -10,7 +10,7 @@ import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
-import { FORMATS, FORMAT_NAMES, chosenIn, columnsOf, partsOf, type Chosen } from "./draft.ts";
+import { type Chosen, chosenIn, columnsOf, FORMAT_NAMES, FORMATS, partsOf } from "./draft.ts";
 import { makeExport } from "./jobs.ts";
 
 export function ExportForm({ refusal }: { refusal: string | null }) {
@@ -25,8 +25,17 @@ export function ExportForm({ refusal }: { refusal: string | null }) {
       <div className="export-lines">
         <label className="export-line">
           <span>Workflow</span>
-          <select value={workflow.name} onChange={(event) => change({ workflow: event.target.value, status: null, q: null, origin: null, ids: null, except: null })}>
-            {workflows.map(({ name, code, title }) => <option key={name} value={name}>{code} {title}</option>)}
+          <select
+            value={workflow.name}
+            onChange={(event) =>
+              change({ workflow: event.target.value, status: null, q: null, origin: null, ids: null, except: null })
+            }
+          >
+            {workflows.map(({ name, code, title }) => (
+              <option key={name} value={name}>
+                {code} {title}
+              </option>
+            ))}
           </select>
         </label>
         <Filter chosen={chosenIn(address, STATES)} onDrop={(name) => change({ [name]: null })} />
@@ -42,9 +51,26 @@ function Filter({ chosen, onDrop }: { chosen: Chosen; onDrop: (name: string) => 
     <div className="export-line" role="group" aria-label="Rows">
       <span>Rows</span>
       <div className="export-filter">
-        {parts.length === 0 && <p>Every row. <span className="quiet">To export some only, filter or select them in their tab and choose Export there.</span></p>}
+        {parts.length === 0 && (
+          <p>
+            Every row.{" "}
+            <span className="quiet">
+              To export some only, filter or select them in their tab and choose Export there.
+            </span>
+          </p>
+        )}
         {parts.map(({ name, words }) => (
-          <span key={name} className="export-part"><span className="foreign">{shown(words, 160)}</span><button type="button" className="icon-button" aria-label={`Without ${shown(words, 60)}`} onClick={() => onDrop(name)}><Icon name="close" /></button></span>
+          <span key={name} className="export-part">
+            <span className="foreign">{shown(words, 160)}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Without ${shown(words, 60)}`}
+              onClick={() => onDrop(name)}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
         ))}
       </div>
     </div>
@@ -66,10 +92,27 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
   };
   return (
     <form className="export-rest" onSubmit={(event) => void submit(event)}>
-      <div className="export-line"><span aria-hidden="true">Format</span><Choice label="Format" options={FORMAT_NAMES.map((name) => [name, FORMATS[name]] as const)} value={format} onChange={setFormat} /></div>
-      <div className="export-line"><span aria-hidden="true">Columns</span><ColumnChoice columns={workflow.columns} chosen={columns} onChange={setColumns} /></div>
-      <button type="submit" className="button primary" disabled={busy || refusal !== null || columns.size === 0} title={refusal ?? undefined}>
-        <Icon name="download" />Export {count ?? "…"}
+      <div className="export-line">
+        <span aria-hidden="true">Format</span>
+        <Choice
+          label="Format"
+          options={FORMAT_NAMES.map((name) => [name, FORMATS[name]] as const)}
+          value={format}
+          onChange={setFormat}
+        />
+      </div>
+      <div className="export-line">
+        <span aria-hidden="true">Columns</span>
+        <ColumnChoice columns={workflow.columns} chosen={columns} onChange={setColumns} />
+      </div>
+      <button
+        type="submit"
+        className="button primary"
+        disabled={busy || refusal !== null || columns.size === 0}
+        title={refusal ?? undefined}
+      >
+        <Icon name="download" />
+        Export {count ?? "…"}
       </button>
     </form>
   );

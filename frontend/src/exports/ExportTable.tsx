@@ -10,7 +10,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Progress } from "../ui/Progress.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { EXPORT_STATES, dropExport, fileOf, isOpen, repeatExport } from "./jobs.ts";
+import { dropExport, EXPORT_STATES, fileOf, isOpen, repeatExport } from "./jobs.ts";
 
 export function ExportTable({ jobs, refusal }: { jobs: readonly ExportJob[]; refusal: string | null }) {
   return (
@@ -18,11 +18,27 @@ export function ExportTable({ jobs, refusal }: { jobs: readonly ExportJob[]; ref
       <table className="table stack">
         <thead>
           <tr>
-            <th scope="col">File</th><th scope="col" className="number">Rows</th><th scope="col" className="number">Size</th><th scope="col">Filter</th>
-            <th scope="col">By</th><th scope="col">When</th><th scope="col">State</th><th scope="col"><span className="visually-hidden">Actions</span></th>
+            <th scope="col">File</th>
+            <th scope="col" className="number">
+              Rows
+            </th>
+            <th scope="col" className="number">
+              Size
+            </th>
+            <th scope="col">Filter</th>
+            <th scope="col">By</th>
+            <th scope="col">When</th>
+            <th scope="col">State</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
           </tr>
         </thead>
-        <tbody>{jobs.map((job) => <ExportRow key={job.id} job={job} refusal={refusal} />)}</tbody>
+        <tbody>
+          {jobs.map((job) => (
+            <ExportRow key={job.id} job={job} refusal={refusal} />
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -32,26 +48,49 @@ function ExportRow({ job, refusal }: { job: ExportJob; refusal: string | null })
   const workflow = useWorkflow(job.workflow);
   return (
     <tr>
-      <th scope="row"><span className="foreign">{shown(job.file_name, 120)}</span><span className="quiet export-workflow">{workflow ? `${workflow.code} ${workflow.title}` : shown(job.workflow)}</span></th>
+      <th scope="row">
+        <span className="foreign">{shown(job.file_name, 120)}</span>
+        <span className="quiet export-workflow">
+          {workflow ? `${workflow.code} ${workflow.title}` : shown(job.workflow)}
+        </span>
+      </th>
       <td className="number">{number(job.rows)}</td>
       <td className="number">{job.bytes === null ? "—" : bytes(job.bytes)}</td>
       <td className="export-words foreign">{shown(job.filter_in_words, 300)}</td>
       <td className="foreign">{shown(job.made_by, 40)}</td>
-      <td><Moment at={job.made_at} /></td>
-      <td><ExportMark job={job} /></td>
-      <td><ExportActions job={job} refusal={refusal} /></td>
+      <td>
+        <Moment at={job.made_at} />
+      </td>
+      <td>
+        <ExportMark job={job} />
+      </td>
+      <td>
+        <ExportActions job={job} refusal={refusal} />
+      </td>
     </tr>
   );
 }
 
 function ExportMark({ job }: { job: ExportJob }) {
   const { word, like } = EXPORT_STATES[job.state];
-  if (job.state === "running") return <Progress done={job.rows} total={job.total} label={`${shown(job.file_name, 80)}: ${plural(job.rows, "row")} written`} />;
+  if (job.state === "running")
+    return (
+      <Progress
+        done={job.rows}
+        total={job.total}
+        label={`${shown(job.file_name, 80)}: ${plural(job.rows, "row")} written`}
+      />
+    );
   return (
     <>
-      <span className={`state state-${like.toLowerCase()}`}><StateDot state={like} />{word}</span>
+      <span className={`state state-${like.toLowerCase()}`}>
+        <StateDot state={like} />
+        {word}
+      </span>
       {job.failure && <span className="foreign problem export-failure">{shown(job.failure, 200)}</span>}
-      {job.state === "ready" && job.expires_at && <span className="quiet export-failure">kept until {day.format(new Date(job.expires_at))}</span>}
+      {job.state === "ready" && job.expires_at && (
+        <span className="quiet export-failure">kept until {day.format(new Date(job.expires_at))}</span>
+      )}
     </>
   );
 }
@@ -66,11 +105,45 @@ function ExportActions({ job, refusal }: { job: ExportJob; refusal: string | nul
   const drop = () => void dropExport(client, job);
   return (
     <div className="export-actions">
-      {job.state === "ready" && <a className="button" href={fileOf(job)} download aria-label={`Download ${name}`}><Icon name="download" />Download</a>}
-      {isOpen(job) && <button type="button" className="button" disabled={mayNotDrop !== null} title={mayNotDrop ?? undefined} aria-label={`Cancel ${name}`} onClick={drop}>Cancel</button>}
-      {!isOpen(job) && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? "Write the same export anew"} aria-label={`Export ${name} again`} onClick={() => void repeatExport(client, job)}>Again</button>}
+      {job.state === "ready" && (
+        <a className="button" href={fileOf(job)} download aria-label={`Download ${name}`}>
+          <Icon name="download" />
+          Download
+        </a>
+      )}
+      {isOpen(job) && (
+        <button
+          type="button"
+          className="button"
+          disabled={mayNotDrop !== null}
+          title={mayNotDrop ?? undefined}
+          aria-label={`Cancel ${name}`}
+          onClick={drop}
+        >
+          Cancel
+        </button>
+      )}
       {!isOpen(job) && (
-        <button type="button" className="icon-button" disabled={mayNotDrop !== null} title={mayNotDrop ?? (job.state === "ready" ? "Delete the file" : "Take off the list")} aria-label={`${job.state === "ready" ? "Delete" : "Take off the list:"} ${name}`} onClick={() => (job.state === "ready" ? setAsked(true) : drop())}>
+        <button
+          type="button"
+          className="button"
+          disabled={refusal !== null}
+          title={refusal ?? "Write the same export anew"}
+          aria-label={`Export ${name} again`}
+          onClick={() => void repeatExport(client, job)}
+        >
+          Again
+        </button>
+      )}
+      {!isOpen(job) && (
+        <button
+          type="button"
+          className="icon-button"
+          disabled={mayNotDrop !== null}
+          title={mayNotDrop ?? (job.state === "ready" ? "Delete the file" : "Take off the list")}
+          aria-label={`${job.state === "ready" ? "Delete" : "Take off the list:"} ${name}`}
+          onClick={() => (job.state === "ready" ? setAsked(true) : drop())}
+        >
           <Icon name="trash" />
         </button>
       )}
@@ -85,8 +158,19 @@ function DeleteDialog({ name, onDelete, onClose }: { name: string; onDelete: () 
       <p className="foreign">{name}</p>
       <p className="quiet">The rows stay where they are; the file can be made again.</p>
       <div className="dialog-actions">
-        <button type="button" className="button" autoFocus onClick={onClose}>Cancel</button>
-        <button type="button" className="button danger" onClick={() => { onClose(); onDelete(); }}>Delete</button>
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          onClick={() => {
+            onClose();
+            onDelete();
+          }}
+        >
+          Delete
+        </button>
       </div>
     </Dialog>
   );

@@ -10,7 +10,10 @@ import { ExportTable } from "./ExportTable.tsx";
 import { isOpen } from "./jobs.ts";
 import "./exports.css";
 
-interface ExportList { items: ExportJob[]; next: string | null }
+interface ExportList {
+  items: ExportJob[];
+  next: string | null;
+}
 
 export default function ExportsPage() {
   const refusal = useRefusal("viewer");
@@ -21,13 +24,23 @@ export default function ExportsPage() {
   });
   return (
     <main id="main" className="pane exports">
-      <header className="pane-head"><h1>Exports</h1></header>
+      <header className="pane-head">
+        <h1>Exports</h1>
+      </header>
       <Refusal reason={refusal} />
       <ExportForm refusal={refusal} />
       <section className="card exports-card" aria-labelledby="files-title">
         <h2 id="files-title">Files</h2>
         <Answer query={query} what="exports">
-          {({ items }) => (items.length === 0 ? <Notice title="No file was made yet.">Choose above what to take away. Files are made in the background and wait here.</Notice> : <ExportTable jobs={items} refusal={refusal} />)}
+          {({ items }) =>
+            items.length === 0 ? (
+              <Notice title="No file was made yet.">
+                Choose above what to take away. Files are made in the background and wait here.
+              </Notice>
+            ) : (
+              <ExportTable jobs={items} refusal={refusal} />
+            )
+          }
         </Answer>
       </section>
     </main>

@@ -9,7 +9,11 @@ export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids" | 
 
 /** `?status=New&status=Error&q=…&origin=…&ids=a,b` or `&except=a,b`, with names that are no state left out. */
 export function chosenIn(address: URLSearchParams, states: readonly State[]): Chosen {
-  const named = (name: string) => address.getAll(name).flatMap((each) => each.split(",")).filter(Boolean);
+  const named = (name: string) =>
+    address
+      .getAll(name)
+      .flatMap((each) => each.split(","))
+      .filter(Boolean);
   const ids = named("ids");
   return {
     status: states.filter((state) => address.getAll("status").includes(state)),
@@ -20,7 +24,10 @@ export function chosenIn(address: URLSearchParams, states: readonly State[]): Ch
   };
 }
 
-export interface Part { name: "status" | "q" | "origin" | "ids" | "except"; words: string }
+export interface Part {
+  name: "status" | "q" | "origin" | "ids" | "except";
+  words: string;
+}
 
 /** The filter as pieces that can be taken out one by one. */
 export function partsOf({ status, search, origin, ids, exclude_ids }: Chosen): Part[] {

@@ -46,7 +46,9 @@ export async function repeatExport(client: QueryClient, { id }: ExportJob): Prom
 export async function dropExport(client: QueryClient, job: ExportJob): Promise<void> {
   try {
     await remove(`/exports/jobs/${job.id}`);
-    toast(isOpen(job) ? "The export is cancelled." : job.state === "ready" ? "The file is deleted." : "It is off the list.");
+    toast(
+      isOpen(job) ? "The export is cancelled." : job.state === "ready" ? "The file is deleted." : "It is off the list.",
+    );
   } catch (error) {
     problem(inWords(error));
   }
@@ -62,7 +64,11 @@ export function useExportNews(): void {
     if (isOpen(job) || told.has(job.id) || job.made_by !== user.name) return;
     told.add(job.id);
     if (job.state === "ready") {
-      toast(`${shown(job.file_name, 80)} is ready: ${plural(job.rows, "row")}.`, { seconds: 30, action: { label: "Download", run: () => location.assign(fileOf(job)) } });
-    } else if (job.state === "failed") problem(`The export failed: ${shown(job.failure ?? "no reason was given", 300)}`);
+      toast(`${shown(job.file_name, 80)} is ready: ${plural(job.rows, "row")}.`, {
+        seconds: 30,
+        action: { label: "Download", run: () => location.assign(fileOf(job)) },
+      });
+    } else if (job.state === "failed")
+      problem(`The export failed: ${shown(job.failure ?? "no reason was given", 300)}`);
   });
 }

@@ -1,19 +1,25 @@
 // The three decisions. They float over the rows while some are chosen; otherwise they are about the row the person is at, or the one that is open beside the map.
 import { useMeta } from "../api/queries.ts";
 import type { Settable } from "../api/types.ts";
-import { useKeyMap } from "../keys/useKeys.ts";
 import type { ActionName } from "../keys/keymap.ts";
+import { useKeyMap } from "../keys/useKeys.ts";
 import { number, plural, total } from "../text/numbers.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { toast } from "../ui/Toasts.tsx";
 import { asCommand } from "./command.ts";
-import { NOTHING, allMatching, chosenCount, isNothing, pageMark } from "./selection.ts";
+import { allMatching, chosenCount, isNothing, NOTHING, pageMark } from "./selection.ts";
 import { useGridState } from "./store.ts";
-import { TRIED, type Deciding } from "./useDecide.ts";
+import { type Deciding, TRIED } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
 
-interface Button { status: Settable; id: string; words: string; action: ActionName; icon?: IconName }
+interface Button {
+  status: Settable;
+  id: string;
+  words: string;
+  action: ActionName;
+  icon?: IconName;
+}
 const BUTTONS: readonly Button[] = [
   { status: "Queued", id: "selected", words: "Queue", action: "queue", icon: "bolt" },
   { status: "Skipped", id: "rejected", words: "Skip", action: "skip" },
@@ -25,7 +31,8 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
   const selection = useGridState(grid.store, (state) => state.selection);
   const isMeant = useGridState(grid.store, (state) => state.isMeant);
   const isIdle = isNothing(selection);
-  const reason = deciding.why ?? (isIdle && grid.order.length === 0 && !grid.isMapOpen ? "There is no row to decide about." : null);
+  const reason =
+    deciding.why ?? (isIdle && grid.order.length === 0 && !grid.isMapOpen ? "There is no row to decide about." : null);
   return (
     <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
       {isIdle ? <span className="quiet batch-words">{aboutWhat(grid, isMeant)}</span> : <Chosen grid={grid} />}
@@ -39,14 +46,31 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
           title={reason ?? `Set to ${status}`}
           onClick={() => deciding.decide(status)}
         >
-          {icon && !isIdle && <Icon name={icon} />}{words} <kbd>{print(action)}</kbd>
+          {icon && !isIdle && <Icon name={icon} />}
+          {words} <kbd>{print(action)}</kbd>
         </button>
       ))}
       {!isIdle && (
         <>
-          <button type="button" className="button" disabled={reason !== null || deciding.isBusy} title={reason ?? `Queue ${TRIED} of them and see what comes of it`} onClick={() => deciding.tryFirst()}>Try {TRIED}</button>
+          <button
+            type="button"
+            className="button"
+            disabled={reason !== null || deciding.isBusy}
+            title={reason ?? `Queue ${TRIED} of them and see what comes of it`}
+            onClick={() => deciding.tryFirst()}
+          >
+            Try {TRIED}
+          </button>
           <More grid={grid} onExport={onExport} />
-          <button type="button" className="icon-button" aria-label="Select nothing" title="Select nothing" onClick={() => grid.store.set({ selection: NOTHING, anchor: null })}><Icon name="close" /></button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Select nothing"
+            title="Select nothing"
+            onClick={() => grid.store.set({ selection: NOTHING, anchor: null })}
+          >
+            <Icon name="close" />
+          </button>
         </>
       )}
       {deciding.why && <span className="problem batch-why">{deciding.why}</span>}
@@ -65,14 +89,26 @@ function Chosen({ grid }: { grid: Grid }) {
   const page = grid.rows.page;
   const matching = page?.total ?? null;
   const count = chosenCount(selection, matching);
-  const isPage = selection.kind === "ids" && pageMark(selection, grid.order) === "all" && matching !== null && matching > selection.ids.size;
+  const isPage =
+    selection.kind === "ids" &&
+    pageMark(selection, grid.order) === "all" &&
+    matching !== null &&
+    matching > selection.ids.size;
   const isAbout = selection.kind === "all" && (page?.total_is_estimate ?? false);
   return (
     <span className="batch-words" aria-live="polite">
       <strong id="selected-count">{count === null ? "All" : total(count, isAbout)} selected</strong>
-      {selection.kind === "all" && <span className="quiet">every row that matches{selection.except.size > 0 ? `, except ${number(selection.except.size)}` : ""}</span>}
+      {selection.kind === "all" && (
+        <span className="quiet">
+          every row that matches{selection.except.size > 0 ? `, except ${number(selection.except.size)}` : ""}
+        </span>
+      )}
       {isPage && (
-        <button type="button" className="link-button" onClick={() => grid.store.set({ selection: allMatching(grid.filter) })}>
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => grid.store.set({ selection: allMatching(grid.filter) })}
+        >
           Select all {total(matching, page?.total_is_estimate ?? false)} that match
         </button>
       )}
@@ -85,13 +121,30 @@ function More({ grid, onExport }: { grid: Grid; onExport: () => void }) {
   const copy = () => {
     const { selection } = grid.store.get();
     const expected = chosenCount(selection, grid.rows.page?.total ?? null);
-    void navigator.clipboard.writeText(asCommand({ workflow: grid.workflow, selection, status: "Queued", expected, user: meta.user.name, origin: location.origin }));
+    void navigator.clipboard.writeText(
+      asCommand({
+        workflow: grid.workflow,
+        selection,
+        status: "Queued",
+        expected,
+        user: meta.user.name,
+        origin: location.origin,
+      }),
+    );
     toast(`The command that queues ${expected === null ? "them" : plural(expected, "row")} is in the clipboard.`);
   };
   const items: MenuItem[] = [
     { label: "Export these rows…", run: onExport },
     { label: "Copy as command", run: copy },
-    { label: "Select every row that matches", keys: "^a", run: () => grid.store.set({ selection: allMatching(grid.filter) }) },
+    {
+      label: "Select every row that matches",
+      keys: "^a",
+      run: () => grid.store.set({ selection: allMatching(grid.filter) }),
+    },
   ];
-  return <Menu label="More for the selection" className="icon-button" items={items}><Icon name="down" /></Menu>;
+  return (
+    <Menu label="More for the selection" className="icon-button" items={items}>
+      <Icon name="down" />
+    </Menu>
+  );
 }

@@ -10,15 +10,29 @@ export function Chips({ grid }: { grid: Grid }) {
   const { counts } = grid;
   const { status } = grid.address;
   const all = counts && matchingIn(counts, []);
-  const toggle = (event: MouseEvent, state: State) => grid.filterBy({ status: toggledState(status, state, event.shiftKey || event.ctrlKey || event.metaKey) });
+  const toggle = (event: MouseEvent, state: State) =>
+    grid.filterBy({ status: toggledState(status, state, event.shiftKey || event.ctrlKey || event.metaKey) });
   return (
     <div className="chips" role="group" aria-label="Status" id="chips">
-      <button type="button" className="chip" aria-pressed={status.length === 0} onClick={() => grid.filterBy({ status: [] })}>
+      <button
+        type="button"
+        className="chip"
+        aria-pressed={status.length === 0}
+        onClick={() => grid.filterBy({ status: [] })}
+      >
         All <Count count={all} />
       </button>
       {STATES.map((state) => (
-        <button key={state} type="button" className={`chip chip-${state.toLowerCase()}`} aria-pressed={status.includes(state)} title={`${LOOKS[state].hint}; Shift or Ctrl adds it to the others`} onClick={(event) => toggle(event, state)}>
-          <StateDot state={state} />{LOOKS[state].word} <Count count={counts?.[state] ?? (counts && 0)} />
+        <button
+          key={state}
+          type="button"
+          className={`chip chip-${state.toLowerCase()}`}
+          aria-pressed={status.includes(state)}
+          title={`${LOOKS[state].hint}; Shift or Ctrl adds it to the others`}
+          onClick={(event) => toggle(event, state)}
+        >
+          <StateDot state={state} />
+          {LOOKS[state].word} <Count count={counts?.[state] ?? (counts && 0)} />
         </button>
       ))}
     </div>
@@ -26,5 +40,9 @@ export function Chips({ grid }: { grid: Grid }) {
 }
 
 function Count({ count }: { count: number | undefined }) {
-  return <span className="chip-count" title={count === undefined ? undefined : number(count)}>{count === undefined ? "" : compact(count)}</span>;
+  return (
+    <span className="chip-count" title={count === undefined ? undefined : number(count)}>
+      {count === undefined ? "" : compact(count)}
+    </span>
+  );
 }

@@ -11,7 +11,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/Toasts.tsx";
 import { asCommand } from "./command.ts";
 import type { Selection } from "./selection.ts";
-import { TRIED, type Asked, type Deciding } from "./useDecide.ts";
+import { type Asked, type Deciding, TRIED } from "./useDecide.ts";
 
 const VERBS: Record<Settable, string> = { Queued: "Queue", Skipped: "Skip", New: "Reset" };
 
@@ -23,23 +23,60 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
   const count = counted.data?.count ?? null;
   const close = () => deciding.ask(null);
   const copy = () => {
-    void navigator.clipboard.writeText(asCommand({ workflow, selection, status, expected: count, user: meta.user.name, origin: location.origin }));
+    void navigator.clipboard.writeText(
+      asCommand({ workflow, selection, status, expected: count, user: meta.user.name, origin: location.origin }),
+    );
     toast("The command is in the clipboard.");
   };
   return (
-    <Dialog title={count === null ? "Counting the rows that match…" : `Set ${plural(count, "row")} to ${status}?`} onClose={close} className="confirm">
+    <Dialog
+      title={count === null ? "Counting the rows that match…" : `Set ${plural(count, "row")} to ${status}?`}
+      onClose={close}
+      className="confirm"
+    >
       {drift && <DriftNote expected={drift.expected} actual={drift.actual} />}
-      {counted.error && <p className="problem" role="alert">{counted.error.message}</p>}
+      {counted.error && (
+        <p className="problem" role="alert">
+          {counted.error.message}
+        </p>
+      )}
       <dl className="confirm-facts">
-        <div><dt>Rows</dt><dd className="foreign">{counted.data ? shown(named(counted.data.words, origins.data?.items ?? []), 400) : "…"}{selection.kind === "all" && selection.except.size > 0 && <> — except {number(selection.except.size)}</>}</dd></div>
+        <div>
+          <dt>Rows</dt>
+          <dd className="foreign">
+            {counted.data ? shown(named(counted.data.words, origins.data?.items ?? []), 400) : "…"}
+            {selection.kind === "all" && selection.except.size > 0 && <> — except {number(selection.except.size)}</>}
+          </dd>
+        </div>
         {status === "Queued" && count !== null && <ForecastFacts workflow={workflow} rows={count} />}
-        <div><dt>Way back</dt><dd>Undo with the toast or from History, for one hour. Rows that a worker already took are named.</dd></div>
+        <div>
+          <dt>Way back</dt>
+          <dd>Undo with the toast or from History, for one hour. Rows that a worker already took are named.</dd>
+        </div>
       </dl>
       <div className="dialog-actions confirm-actions">
-        <button type="button" className="button" onClick={copy} disabled={count === null}>Copy as command</button>
-        <button type="button" className="button" data-first onClick={close}>Cancel</button>
-        {status === "Queued" && <button type="button" className="button" disabled={count === null || deciding.isBusy} onClick={() => deciding.tryFirst(selection, count)}>Try {TRIED} first</button>}
-        <button type="button" className="button primary" disabled={count === null || count === 0 || deciding.isBusy} onClick={() => count !== null && void deciding.send(status, selection, count)}>
+        <button type="button" className="button" onClick={copy} disabled={count === null}>
+          Copy as command
+        </button>
+        <button type="button" className="button" data-first onClick={close}>
+          Cancel
+        </button>
+        {status === "Queued" && (
+          <button
+            type="button"
+            className="button"
+            disabled={count === null || deciding.isBusy}
+            onClick={() => deciding.tryFirst(selection, count)}
+          >
+            Try {TRIED} first
+          </button>
+        )}
+        <button
+          type="button"
+          className="button primary"
+          disabled={count === null || count === 0 || deciding.isBusy}
+          onClick={() => count !== null && void deciding.send(status, selection, count)}
+        >
           {VERBS[status]} {count === null ? "" : number(count)}
         </button>
       </div>
@@ -50,19 +87,36 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
 function DriftNote({ expected, actual }: { expected: number; actual: number }) {
   return (
     <p className="confirm-drift" role="alert">
-      You saw {plural(expected, "row")} and <strong>{number(actual)}</strong> {actual === 1 ? "matches" : "match"} now, so nothing was changed. Go on with the {number(actual)} of now, or cancel and look again.
+      You saw {plural(expected, "row")} and <strong>{number(actual)}</strong> {actual === 1 ? "matches" : "match"} now,
+      so nothing was changed. Go on with the {number(actual)} of now, or cancel and look again.
     </p>
   );
 }
 
 function ForecastFacts({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
-  const forecast = useQuery({ queryKey: ["forecast", workflow.name, rows], queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal), retry: false, placeholderData: undefined });
+  const forecast = useQuery({
+    queryKey: ["forecast", workflow.name, rows],
+    queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal),
+    retry: false,
+    placeholderData: undefined,
+  });
   const { time_words, cost_words } = forecast.data ?? {};
   const { simulated } = useMeta();
   return (
     <>
-      <div><dt>Time</dt><dd>{forecast.error ? "No forecast: the server did not give one." : (time_words ?? "…")}</dd></div>
-      {cost_words && <div><dt>Cost</dt><dd>{cost_words}{simulated && " Simulated: nothing is billed."}</dd></div>}
+      <div>
+        <dt>Time</dt>
+        <dd>{forecast.error ? "No forecast: the server did not give one." : (time_words ?? "…")}</dd>
+      </div>
+      {cost_words && (
+        <div>
+          <dt>Cost</dt>
+          <dd>
+            {cost_words}
+            {simulated && " Simulated: nothing is billed."}
+          </dd>
+        </div>
+      )}
     </>
   );
 }
@@ -71,7 +125,13 @@ function ForecastFacts({ workflow, rows }: { workflow: WorkflowMeta; rows: numbe
 function useCounted(workflow: WorkflowMeta, selection: Selection, actual: number | null) {
   const except = selection.kind === "all" ? [...selection.except] : [];
   return useQuery({
-    queryKey: ["count", workflow.name, selection.kind === "all" ? selection.filter : selection.ids.size, except, actual],
+    queryKey: [
+      "count",
+      workflow.name,
+      selection.kind === "all" ? selection.filter : selection.ids.size,
+      except,
+      actual,
+    ],
     queryFn: async () => {
       if (selection.kind === "ids") return { count: selection.ids.size, words: "chosen one by one" };
       const { matching_count, filter_in_words } = await countMatching(workflow, selection.filter, except);

@@ -6,21 +6,52 @@ import { Icon } from "../ui/Icon.tsx";
 import { Histogram } from "./Histogram.tsx";
 import { hasToken, rangeToken, tokenFor, withToken } from "./tokens.ts";
 
-interface FacetRailProps { facets: Facets | undefined; error: Error | null; search: string; onSearch: (text: string) => void; onRetry: () => void; onClose: () => void }
+interface FacetRailProps {
+  facets: Facets | undefined;
+  error: Error | null;
+  search: string;
+  onSearch: (text: string) => void;
+  onRetry: () => void;
+  onClose: () => void;
+}
 
 export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }: FacetRailProps) {
-  const used = facets?.fields.filter(({ values, histogram }) => values.some(({ value }) => value !== null) || histogram?.some(({ count }) => count > 0)) ?? [];
+  const used =
+    facets?.fields.filter(
+      ({ values, histogram }) =>
+        values.some(({ value }) => value !== null) || histogram?.some(({ count }) => count > 0),
+    ) ?? [];
   return (
     <aside className="facets" aria-label="Facets">
       <header className="facets-head">
         <h2>Facets</h2>
-        {facets?.sampled && <span className="quiet" title="Counted over the newest 20,000 rows that match">sampled</span>}
-        <button type="button" className="icon-button" aria-label="Close facets" onClick={onClose}><Icon name="close" /></button>
+        {facets?.sampled && (
+          <span className="quiet" title="Counted over the newest 20,000 rows that match">
+            sampled
+          </span>
+        )}
+        <button type="button" className="icon-button" aria-label="Close facets" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </header>
-      {error && !facets && <p className="problem">{error.message} <button type="button" className="link-button" onClick={onRetry}>Try again</button></p>}
+      {error && !facets && (
+        <p className="problem">
+          {error.message}{" "}
+          <button type="button" className="link-button" onClick={onRetry}>
+            Try again
+          </button>
+        </p>
+      )}
       {!facets && !error && <p className="quiet">Counting…</p>}
       {facets && used.length === 0 && <p className="quiet">Nothing to count in what matches.</p>}
-      {used.map((facet) => <FacetBlock key={facet.name} facet={facet} search={search} onToken={(token) => onSearch(withToken(search, token))} />)}
+      {used.map((facet) => (
+        <FacetBlock
+          key={facet.name}
+          facet={facet}
+          search={search}
+          onToken={(token) => onSearch(withToken(search, token))}
+        />
+      ))}
     </aside>
   );
 }
@@ -46,9 +77,16 @@ function FacetBlock({ facet, search, onToken }: { facet: Facet; search: string; 
             const token = tokenFor(name, value);
             return (
               <li key={token}>
-                <button type="button" aria-pressed={hasToken(search, token)} title={number(count)} onClick={() => onToken(token)}>
+                <button
+                  type="button"
+                  aria-pressed={hasToken(search, token)}
+                  title={number(count)}
+                  onClick={() => onToken(token)}
+                >
                   <span className="facet-bar" aria-hidden="true" style={{ width: `${(100 * count) / most}%` }} />
-                  <span className={`facet-value foreign ${value === null ? "quiet" : ""}`}>{value === null ? "empty" : shown(inWords(value), 60)}</span>
+                  <span className={`facet-value foreign ${value === null ? "quiet" : ""}`}>
+                    {value === null ? "empty" : shown(inWords(value), 60)}
+                  </span>
                   <span className="facet-count">{compact(count)}</span>
                 </button>
               </li>

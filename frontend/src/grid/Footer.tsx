@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { Page } from "../api/types.ts";
 import { number, total } from "../text/numbers.ts";
@@ -16,18 +16,30 @@ export function Footer({ grid, children }: { grid: Grid; children: ReactNode }) 
     change({ size: null, page: null, after: null });
   };
   return (
-    <footer className="grid-foot"><div>
-      <p className="grid-range" aria-live="polite">
-        {range && <>{number(range[0])}–{number(range[1])}{rows.page && <Matching page={rows.page} last={range[1]} />}</>}
-      </p>
-      {children}
-      <label className="grid-size"><span>Rows</span>
-        <select value={size} onChange={(event) => setSize(Number(event.target.value))}>
-          {[...new Set([...page_sizes, size])].toSorted((one, other) => one - other).map((each) => <option key={each}>{each}</option>)}
-        </select>
-      </label>
-      <Pages grid={grid} />
-    </div></footer>
+    <footer className="grid-foot">
+      <div>
+        <p className="grid-range" aria-live="polite">
+          {range && (
+            <>
+              {number(range[0])}–{number(range[1])}
+              {rows.page && <Matching page={rows.page} last={range[1]} />}
+            </>
+          )}
+        </p>
+        {children}
+        <label className="grid-size">
+          <span>Rows</span>
+          <select value={size} onChange={(event) => setSize(Number(event.target.value))}>
+            {[...new Set([...page_sizes, size])]
+              .toSorted((one, other) => one - other)
+              .map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+          </select>
+        </label>
+        <Pages grid={grid} />
+      </div>
+    </footer>
   );
 }
 
@@ -56,10 +68,41 @@ function Pages({ grid }: { grid: Grid }) {
   };
   return (
     <form className="grid-pages" onSubmit={submit}>
-      <button type="button" className="button page-button" aria-label="Page before" title="Page before ([)" disabled={!before} onClick={() => before && goTo(before)}><Icon name="left" /></button>
-      <label><span>Page</span> <input inputMode="numeric" value={text} onChange={(event) => setText(event.target.value)} onBlur={() => setText(String(place.page))} /></label>
-      {pages !== null && <span>of {rows.page?.total_is_estimate ? "about " : ""}{number(pages)}</span>}
-      <button type="button" className="button page-button" aria-label="Next page" title="Next page (])" disabled={!after} onClick={() => after && goTo(after)}><Icon name="right" /></button>
+      <button
+        type="button"
+        className="button page-button"
+        aria-label="Page before"
+        title="Page before ([)"
+        disabled={!before}
+        onClick={() => before && goTo(before)}
+      >
+        <Icon name="left" />
+      </button>
+      <label>
+        <span>Page</span>{" "}
+        <input
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => setText(String(place.page))}
+        />
+      </label>
+      {pages !== null && (
+        <span>
+          of {rows.page?.total_is_estimate ? "about " : ""}
+          {number(pages)}
+        </span>
+      )}
+      <button
+        type="button"
+        className="button page-button"
+        aria-label="Next page"
+        title="Next page (])"
+        disabled={!after}
+        onClick={() => after && goTo(after)}
+      >
+        <Icon name="right" />
+      </button>
     </form>
   );
 }

@@ -18,7 +18,10 @@ export default function GridPage({ kebab }: { kebab: string }) {
   return (
     <main id="main" className="pane">
       <h1>{why ? "This workflow does not run" : "Not found"}</h1>
-      <Notice title={why?.reason ?? "There is no such workflow."} action={{ label: "To the overview", run: () => go("/") }} />
+      <Notice
+        title={why?.reason ?? "There is no such workflow."}
+        action={{ label: "To the overview", run: () => go("/") }}
+      />
     </main>
   );
 }

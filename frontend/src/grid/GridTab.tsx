@@ -5,17 +5,17 @@ import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
 import { BatchBar } from "./BatchBar.tsx";
 import { Confirm } from "./Confirm.tsx";
+import { exportAddress } from "./exporting.ts";
 import { FacetRail } from "./FacetRail.tsx";
 import { Footer } from "./Footer.tsx";
 import { Head } from "./Head.tsx";
 import { Jobs } from "./Jobs.tsx";
-import { RowMenu, type MenuAt } from "./RowMenu.tsx";
+import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Tools } from "./Tools.tsx";
 import { Drawer } from "./screens.ts";
 import { between, choose, isChosen } from "./selection.ts";
-import { exportAddress } from "./exporting.ts";
 import type { RowEvents } from "./Table.tsx";
+import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
 import { useFacets } from "./useFacets.ts";
 import type { Grid } from "./useGrid.ts";
@@ -36,27 +36,59 @@ export function GridTab({ grid }: { grid: Grid }) {
   const onExport = () => go(exportAddress(workflow.name, filter, store.get().selection));
   const menuAt = (id: string) => {
     const box = document.querySelector(`tr[data-id="${id}"]`)?.getBoundingClientRect();
-    setMenu({ id, column: grid.shown[0]?.column.name ?? null, at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 } });
+    setMenu({
+      id,
+      column: grid.shown[0]?.column.name ?? null,
+      at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 },
+    });
   };
   const events = useRowEvents(grid, open, setMenu);
-  useGridKeys(grid, deciding, { open, review, search: () => search.current?.select(), facets: () => setFacets(!isFacetsOpen), menu: menuAt, isFacetsOpen });
+  useGridKeys(grid, deciding, {
+    open,
+    review,
+    search: () => search.current?.select(),
+    facets: () => setFacets(!isFacetsOpen),
+    menu: menuAt,
+    isFacetsOpen,
+  });
   useFollowingDrawer(grid);
   return (
     <main id="main" className="pane grid-pane">
       <section id={`${workflow.kebab}-tab`} className="grid-tab" aria-label={workflow.title}>
         <WayBack />
         <Head grid={grid} onReview={review} onExport={onExport} />
-        <Tools grid={grid} input={search} facets={facets.data} isFacetsOpen={isFacetsOpen} onFacets={() => setFacets(!isFacetsOpen)} />
+        <Tools
+          grid={grid}
+          input={search}
+          facets={facets.data}
+          isFacetsOpen={isFacetsOpen}
+          onFacets={() => setFacets(!isFacetsOpen)}
+        />
         <div className="grid-body">
-          {isFacetsOpen && <FacetRail facets={facets.data} error={facets.error} search={address.search} onSearch={(text) => grid.filterBy({ search: text })} onRetry={() => void facets.refetch()} onClose={() => setFacets(false)} />}
-          <MapSlot workflow={workflow} filter={filter} onOpen={open}><Rows grid={grid} events={events} /></MapSlot>
+          {isFacetsOpen && (
+            <FacetRail
+              facets={facets.data}
+              error={facets.error}
+              search={address.search}
+              onSearch={(text) => grid.filterBy({ search: text })}
+              onRetry={() => void facets.refetch()}
+              onClose={() => setFacets(false)}
+            />
+          )}
+          <MapSlot workflow={workflow} filter={filter} onOpen={open}>
+            <Rows grid={grid} events={events} />
+          </MapSlot>
         </div>
         <Footer grid={grid}>
           <BatchBar grid={grid} deciding={deciding} onExport={onExport} />
           <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />
         </Footer>
       </section>
-      {address.item !== null && <Suspense><Drawer workflow={workflow} id={address.item} onClose={() => open(null)} /></Suspense>}
+      {address.item !== null && (
+        <Suspense>
+          <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />
+        </Suspense>
+      )}
       {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>
@@ -109,5 +141,11 @@ function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid):
 
 function useFacetsOpen(): [boolean, (open: boolean) => void] {
   const [isOpen, setOpen] = useState(() => localStorage.getItem("facets") === "open");
-  return [isOpen, (wanted) => { localStorage.setItem("facets", wanted ? "open" : "closed"); setOpen(wanted); }];
+  return [
+    isOpen,
+    (wanted) => {
+      localStorage.setItem("facets", wanted ? "open" : "closed");
+      setOpen(wanted);
+    },
+  ];
 }

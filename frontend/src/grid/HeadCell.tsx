@@ -1,7 +1,7 @@
-import { useRef, type DragEvent, type KeyboardEvent, type PointerEvent } from "react";
+import { type DragEvent, type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { Icon } from "../ui/Icon.tsx";
 import { isRight } from "./cells.tsx";
-import { NARROWEST, WIDEST, bounded, type GridColumn } from "./layout.ts";
+import { bounded, type GridColumn, NARROWEST, WIDEST } from "./layout.ts";
 
 const STEP = 16;
 
@@ -38,19 +38,34 @@ export function HeadCell({ column, width, left, className, sort, onSort, onWidth
       {is_sortable ? (
         <button type="button" className="head-sort" onClick={() => onSort(name)} title={`Sort by ${label}`}>
           <span className="head-label">{label}</span>
-          {direction && <span className={`head-arrow head-${direction}`}><Icon name="down" /></span>}
+          {direction && (
+            <span className={`head-arrow head-${direction}`}>
+              <Icon name="down" />
+            </span>
+          )}
         </button>
       ) : (
-        <span className="head-label" title={label}>{label}</span>
+        <span className="head-label" title={label}>
+          {label}
+        </span>
       )}
       <Separator label={label} width={width} onWidth={(wanted, isFinal) => onWidth(name, wanted, isFinal)} />
     </th>
   );
 }
 
-function Separator({ label, width, onWidth }: { label: string; width: number; onWidth: (width: number, isFinal: boolean) => void }) {
+function Separator({
+  label,
+  width,
+  onWidth,
+}: {
+  label: string;
+  width: number;
+  onWidth: (width: number, isFinal: boolean) => void;
+}) {
   const from = useRef<{ x: number; width: number } | null>(null);
-  const wanted = (event: PointerEvent) => bounded((from.current?.width ?? width) + event.clientX - (from.current?.x ?? event.clientX));
+  const wanted = (event: PointerEvent) =>
+    bounded((from.current?.width ?? width) + event.clientX - (from.current?.x ?? event.clientX));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (step === undefined) return;
@@ -68,7 +83,10 @@ function Separator({ label, width, onWidth }: { label: string; width: number; on
       aria-valuemax={WIDEST}
       className="head-separator"
       draggable
-      onDragStart={(event) => { event.preventDefault(); event.stopPropagation(); }}
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

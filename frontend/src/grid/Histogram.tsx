@@ -1,9 +1,17 @@
 // Numbers in twenty bins. A stretch of it is taken with the pointer, or with the arrow keys and Enter.
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { number } from "../text/numbers.ts";
 
-export interface Bin { from: number; to: number; count: number }
-interface HistogramProps { label: string; bins: readonly Bin[]; onRange: (from: number | null, to: number | null) => void }
+export interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}
+interface HistogramProps {
+  label: string;
+  bins: readonly Bin[];
+  onRange: (from: number | null, to: number | null) => void;
+}
 
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
@@ -50,15 +58,23 @@ export function Histogram({ label, bins, onRange }: HistogramProps) {
       <div
         ref={box}
         className="histogram-bins"
-        onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); setBrush([at(event), at(event)]); }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setBrush([at(event), at(event)]);
+        }}
         onPointerMove={(event) => brush && event.buttons > 0 && setBrush([brush[0], at(event)])}
         onPointerUp={take}
       >
         {bins.map(({ from, count }, index) => (
-          <span key={from} className={index >= low && index <= high ? "is-brushed" : ""} title={number(count)}><span style={{ height: `${count ? Math.max(4, (100 * count) / most) : 0}%` }} /></span>
+          <span key={from} className={index >= low && index <= high ? "is-brushed" : ""} title={number(count)}>
+            <span style={{ height: `${count ? Math.max(4, (100 * count) / most) : 0}%` }} />
+          </span>
         ))}
       </div>
-      <p className="histogram-ends"><span>{number(rounded(ends[0]?.from ?? 0))}</span><span>{number(rounded(ends[1]?.to ?? 0))}</span></p>
+      <p className="histogram-ends">
+        <span>{number(rounded(ends[0]?.from ?? 0))}</span>
+        <span>{number(rounded(ends[1]?.to ?? 0))}</span>
+      </p>
     </div>
   );
 }

@@ -22,7 +22,10 @@ export function Nothing({ grid }: { grid: Grid }) {
   );
 }
 
-interface Action { label: string; run: () => void }
+interface Action {
+  label: string;
+  run: () => void;
+}
 
 function useRemedies({ workflow, filterBy }: Grid): Record<Remedy, Action> {
   const { workflows } = useMeta();
@@ -35,10 +38,23 @@ function useRemedies({ workflow, filterBy }: Grid): Record<Remedy, Action> {
   const after = tabs.find((tab) => workflow.next.includes(tab.name) && undecided(tab) > 0);
   const everything = { label: "Show every row", run: () => filterBy({ status: [] }) };
   return {
-    come: before ? { label: `Open ${before.title}`, run: () => go(addressOf(before)) } : { label: "Run a search", run: () => go("/search") },
-    "go-on": after ? { label: `Go on with ${after.title}: ${plural(undecided(after), "row")} to decide`, run: () => go(addressOf(after)) } : everything,
+    come: before
+      ? { label: `Open ${before.title}`, run: () => go(addressOf(before)) }
+      : { label: "Run a search", run: () => go("/search") },
+    "go-on": after
+      ? {
+          label: `Go on with ${after.title}: ${plural(undecided(after), "row")} to decide`,
+          run: () => go(addressOf(after)),
+        }
+      : everything,
     "any-search": { label: "Clear the search", run: () => filterBy({ search: "" }) },
-    "any-origin": { label: "Rows of any list or search", run: () => { follow(null); filterBy({ origin: null }); } },
+    "any-origin": {
+      label: "Rows of any list or search",
+      run: () => {
+        follow(null);
+        filterBy({ origin: null });
+      },
+    },
     "any-state": everything,
   };
 }

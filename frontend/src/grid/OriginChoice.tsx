@@ -1,5 +1,5 @@
 // Rows of which list or search: a client, a campaign, one phrase.
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useOrigins } from "../api/queries.ts";
 import type { OriginChoices } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
@@ -12,21 +12,41 @@ export function OriginChoice({ grid: { workflow, address, rows, filterBy } }: { 
   const offered = useOrigins(workflow.name).data?.items;
   const items = offered ?? [];
   const isOffered = items.some(({ origin }) => origin === value);
-  useEffect(() => { if (isOffered) follow(value); }, [value, isOffered]);
+  useEffect(() => {
+    if (isOffered) follow(value);
+  }, [value, isOffered]);
   const isLeftOut = isAstray(address, rows.error, offered);
-  useEffect(() => { if (isLeftOut) filterBy({ origin: null }, { replace: true }); }, [isLeftOut]);
+  const leaveOrigin = useEffectEvent(() => filterBy({ origin: null }, { replace: true }));
+  useEffect(() => {
+    if (isLeftOut) leaveOrigin();
+  }, [isLeftOut]);
   if (items.length === 0 && value === null) return null;
   const isOther = value !== null && !isOffered;
   const group = (label: string, isList: boolean) => {
     const there = items.filter((each) => each.is_list === isList);
-    return there.length > 0 && (
-      <optgroup label={label}>
-        {there.map((each) => <option key={each.origin} value={each.origin}>{labelAmong(each, there)}</option>)}
-      </optgroup>
+    return (
+      there.length > 0 && (
+        <optgroup label={label}>
+          {there.map((each) => (
+            <option key={each.origin} value={each.origin}>
+              {labelAmong(each, there)}
+            </option>
+          ))}
+        </optgroup>
+      )
     );
   };
   return (
-    <select className={`origin-choice ${value ? "is-set" : ""}`} aria-label="List or search" title="Only rows that come from this list or search" value={value ?? ""} onChange={(event) => { follow(event.target.value || null); filterBy({ origin: event.target.value || null }); }}>
+    <select
+      className={`origin-choice ${value ? "is-set" : ""}`}
+      aria-label="List or search"
+      title="Only rows that come from this list or search"
+      value={value ?? ""}
+      onChange={(event) => {
+        follow(event.target.value || null);
+        filterBy({ origin: event.target.value || null });
+      }}
+    >
       <option value="">Any list or search</option>
       {isOther && <option value={value}>{otherWords(value)}</option>}
       {group("Lists", true)}
@@ -38,7 +58,9 @@ export function OriginChoice({ grid: { workflow, address, rows, filterBy } }: { 
 /** One that is not offered: from a link, or older than those that are. */
 function otherWords(origin: string): string {
   const table = origin.split(":")[0] ?? "";
-  return ["lists", "place_searches"].includes(table) ? "Another list or search" : shown(`One of ${table.replaceAll("_", " ")}`, 40);
+  return ["lists", "place_searches"].includes(table)
+    ? "Another list or search"
+    : shown(`One of ${table.replaceAll("_", " ")}`, 40);
 }
 
 type Offered = OriginChoices["items"][number];

@@ -1,6 +1,11 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
-interface PanelProps { label: string; at: { right: number; top: number }; onClose: () => void; children: ReactNode }
+interface PanelProps {
+  label: string;
+  at: { right: number; top: number };
+  onClose: () => void;
+  children: ReactNode;
+}
 
 /** A small sheet in the browser's top layer, under the button that opened it. */
 export function Panel({ label, at, onClose, children }: PanelProps) {

@@ -4,12 +4,23 @@ import type { Row } from "../api/types.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
-import { isSaidElsewhere, type GridColumn } from "./layout.ts";
+import { type GridColumn, isSaidElsewhere } from "./layout.ts";
 import { isChosen } from "./selection.ts";
-import { useGridState, type GridStore } from "./store.ts";
+import { type GridStore, useGridState } from "./store.ts";
 
-export interface RowLook { kebab: string; nameOf: (row: Row) => string; boxClass: string; columns: readonly GridColumn[]; offsets: readonly number[] }
-interface RowLineProps { row: Row; look: RowLook; store: GridStore; isStale: boolean }
+export interface RowLook {
+  kebab: string;
+  nameOf: (row: Row) => string;
+  boxClass: string;
+  columns: readonly GridColumn[];
+  offsets: readonly number[];
+}
+interface RowLineProps {
+  row: Row;
+  look: RowLook;
+  store: GridStore;
+  isStale: boolean;
+}
 
 export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowLineProps) {
   const isActive = useGridState(store, ({ active }) => active === row.id);
@@ -17,9 +28,21 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
   const chosen = useGridState(store, ({ selection }) => isChosen(selection, row.id));
   const flash = useChanges(row);
   return (
-    <tr data-id={row.id} aria-current={isActive || undefined} className={`${chosen ? "is-chosen" : ""} ${isMeant ? "is-meant" : ""} ${isStale ? "is-stale" : ""}`} title={isStale ? "No longer matches the filter" : undefined}>
+    <tr
+      data-id={row.id}
+      aria-current={isActive || undefined}
+      className={`${chosen ? "is-chosen" : ""} ${isMeant ? "is-meant" : ""} ${isStale ? "is-stale" : ""}`}
+      title={isStale ? "No longer matches the filter" : undefined}
+    >
       <td className="grid-check">
-        <input type="checkbox" className={look.boxClass} data-id={row.id} checked={chosen} readOnly aria-label={`Select ${shown(look.nameOf(row), 80)}`} />
+        <input
+          type="checkbox"
+          className={look.boxClass}
+          data-id={row.id}
+          checked={chosen}
+          readOnly
+          aria-label={`Select ${shown(look.nameOf(row), 80)}`}
+        />
       </td>
       {look.columns.map((column, index) => (
         <td
@@ -37,7 +60,8 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
 });
 
 /** The last of the columns that stay put has an edge. */
-export const frozen = (index: number, count: number): string => (index >= count ? "" : index === count - 1 ? "is-frozen is-edge" : "is-frozen");
+export const frozen = (index: number, count: number): string =>
+  index >= count ? "" : index === count - 1 ? "is-frozen is-edge" : "is-frozen";
 
 function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLook }) {
   const value = row[column.name];
@@ -45,7 +69,13 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   if (column.part !== "title") return cellOf(column.kind, value);
   const name = look.nameOf(row);
   return (
-    <a className={`foreign cell-title ${value ? "" : "cell-stand-in"}`} href={linkTo(`${look.kebab}/${row.id}`)} tabIndex={-1} data-title title={shown(name, 240)}>
+    <a
+      className={`foreign cell-title ${value ? "" : "cell-stand-in"}`}
+      href={linkTo(`${look.kebab}/${row.id}`)}
+      tabIndex={-1}
+      data-title
+      title={shown(name, 240)}
+    >
       {titleOf(row, name, value, look)}
     </a>
   );
@@ -59,9 +89,17 @@ function titleOf(row: Row, name: string, value: unknown, look: RowLook) {
 }
 
 /** The row is called by a value that it shows in another column: there is no need to read it twice. */
-const NoTitle = ({ name }: { name: string }) => <><span aria-hidden="true">—</span><span className="visually-hidden">{shown(name, 240)}</span></>;
+const NoTitle = ({ name }: { name: string }) => (
+  <>
+    <span aria-hidden="true">—</span>
+    <span className="visually-hidden">{shown(name, 240)}</span>
+  </>
+);
 
-interface Changes { names: ReadonlySet<string>; turn: number }
+interface Changes {
+  names: ReadonlySet<string>;
+  turn: number;
+}
 const NONE: Changes = { names: new Set(), turn: 0 };
 
 /** Which values changed since the row was last drawn; they flash. */
@@ -70,7 +108,9 @@ function useChanges(row: Row): Changes {
   const [changes, setChanges] = useState(NONE);
   if (seen !== row) {
     setSeen(row);
-    const names = Object.keys(row).filter((name) => name !== "updated_at" && JSON.stringify(row[name]) !== JSON.stringify(seen[name]));
+    const names = Object.keys(row).filter(
+      (name) => name !== "updated_at" && JSON.stringify(row[name]) !== JSON.stringify(seen[name]),
+    );
     if (names.length > 0) setChanges({ names: new Set(names), turn: changes.turn + 1 });
   }
   return changes;

@@ -3,17 +3,33 @@ import type { Row, Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
-import { MenuList, type MenuItem } from "../ui/Menu.tsx";
+import { type MenuItem, MenuList } from "../ui/Menu.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { hostOf } from "./host.ts";
-import { NOTHING, allMatching, choose, isChosen, isNothing } from "./selection.ts";
+import { allMatching, choose, isChosen, isNothing, NOTHING } from "./selection.ts";
 import { tokenFor, withToken } from "./tokens.ts";
 import type { Deciding } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
 
-export interface MenuAt { id: string; column: string | null; at: { left: number; top: number } }
+export interface MenuAt {
+  id: string;
+  column: string | null;
+  at: { left: number; top: number };
+}
 
-export function RowMenu({ grid, deciding, menu, onOpen, onClose }: { grid: Grid; deciding: Deciding; menu: MenuAt; onOpen: (id: string) => void; onClose: () => void }) {
+export function RowMenu({
+  grid,
+  deciding,
+  menu,
+  onOpen,
+  onClose,
+}: {
+  grid: Grid;
+  deciding: Deciding;
+  menu: MenuAt;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}) {
   const { print } = useKeyMap();
   const go = useGo();
   const { workflow, store } = grid;
@@ -33,7 +49,10 @@ export function RowMenu({ grid, deciding, menu, onOpen, onClose }: { grid: Grid;
     ...hostItems(grid, row),
     { label: "Copy the id", run: () => copy(row.id) },
     { label: "Copy the link", run: () => copy(`${location.origin}/w/${workflow.kebab}/${row.id}`) },
-    { label: "Select only this row", run: () => store.set({ selection: choose(NOTHING, [row.id], true), anchor: row.id }) },
+    {
+      label: "Select only this row",
+      run: () => store.set({ selection: choose(NOTHING, [row.id], true), anchor: row.id }),
+    },
   ];
   return <MenuList label="Row" items={items} at={menu.at} onClose={onClose} />;
 }
@@ -45,11 +64,18 @@ function columnItems({ workflow, address, filterBy, shown: columns }: Grid, row:
   const text = typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
   const isField = workflow.search_fields.some((field) => field.name === name);
   const filter = (): void => {
-    if (column.part === "state") return filterBy({ status: [row.state] });
-    filterBy({ search: withToken(address.search, tokenFor(name, text)) });
+    if (column.part === "state") filterBy({ status: [row.state] });
+    else filterBy({ search: withToken(address.search, tokenFor(name, text)) });
   };
   return [
-    ...(isField || column.part === "state" ? [{ label: `Filter by this value: ${column.part === "state" ? row.state : shown(text ?? "empty", 28)}`, run: filter }] : []),
+    ...(isField || column.part === "state"
+      ? [
+          {
+            label: `Filter by this value: ${column.part === "state" ? row.state : shown(text ?? "empty", 28)}`,
+            run: filter,
+          },
+        ]
+      : []),
     ...(text !== null ? [{ label: `Copy ${column.label}`, run: () => copy(String(text)) }] : []),
   ];
 }
@@ -57,7 +83,10 @@ function columnItems({ workflow, address, filterBy, shown: columns }: Grid, row:
 function hostItems({ workflow, address, filter, filterBy, store }: Grid, row: Row): MenuItem[] {
   const host = hostOf(workflow, row);
   if (host === null || !workflow.search_fields.some(({ name }) => name === "host")) return [];
-  const search = withToken(address.search.trim() && !address.search.includes("host:") ? address.search : "", tokenFor("host", host));
+  const search = withToken(
+    address.search.trim() && !address.search.includes("host:") ? address.search : "",
+    tokenFor("host", host),
+  );
   return [
     {
       label: `Select all of ${shown(host, 32)}`,
@@ -71,5 +100,8 @@ function hostItems({ workflow, address, filter, filterBy, store }: Grid, row: Ro
 }
 
 function copy(text: string): void {
-  navigator.clipboard.writeText(text).then(() => toast("Copied.", { seconds: 3 }), () => problem("The browser did not let it be copied."));
+  navigator.clipboard.writeText(text).then(
+    () => toast("Copied.", { seconds: 3 }),
+    () => problem("The browser did not let it be copied."),
+  );
 }

@@ -1,15 +1,15 @@
 // The rows, or what stands in their place: nothing found, nothing there yet, trouble.
 import { useCallback } from "react";
 import { ApiError } from "../api/client.ts";
-import { shown } from "../text/shown.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { nextSort } from "./address.ts";
 import { clearFilters } from "./following.ts";
 import { Nothing } from "./Nothing.tsx";
-import { Table, type RowEvents } from "./Table.tsx";
 import { newsOf, newsWords } from "./sticky.ts";
+import { type RowEvents, Table } from "./Table.tsx";
 import type { Grid } from "./useGrid.ts";
 
 const NONE: readonly string[] = [];
@@ -17,7 +17,10 @@ const NONE: readonly string[] = [];
 export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
   const { rows, workflow, address, filterBy } = grid;
   const page = rows.page;
-  const onSort = useCallback((name: string) => filterBy({ sort: nextSort(address.sort, name) }), [filterBy, address.sort]);
+  const onSort = useCallback(
+    (name: string) => filterBy({ sort: nextSort(address.sort, name) }),
+    [filterBy, address.sort],
+  );
   const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter)) : "";
   return (
     <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""} ${rows.error ? "is-outdated" : ""}`}>
@@ -50,7 +53,12 @@ function Changed({ words, onRefresh }: { words: string; onRefresh: () => void })
   const { print } = useKeyMap();
   return (
     <div className="grid-news" role="status">
-      <button type="button" onClick={onRefresh}><strong>{words}</strong> <span>— press <kbd>{print("refresh")}</kbd> to load</span></button>
+      <button type="button" onClick={onRefresh}>
+        <strong>{words}</strong>{" "}
+        <span>
+          — press <kbd>{print("refresh")}</kbd> to load
+        </span>
+      </button>
     </div>
   );
 }
@@ -63,21 +71,36 @@ function Instead({ grid }: { grid: Grid }) {
     return (
       <div role="alert">
         <Notice title={shown(rows.error.message, 400)} action={{ label: "Try again", run: () => void rows.refresh() }}>
-          {isOurs && <button type="button" className="link-button" onClick={() => clearFilters(filterBy, { sort: null })}>Clear filters</button>}
+          {isOurs && (
+            <button type="button" className="link-button" onClick={() => clearFilters(filterBy, { sort: null })}>
+              Clear filters
+            </button>
+          )}
         </Notice>
       </div>
     );
   }
   if (!rows.isShown) return rows.page ? null : <Skeleton />;
   if (grid.items.length > 0) return null;
-  if (address.page > 1) return <Notice title={`Page ${address.page} is empty.`} action={{ label: "To the first page", run: () => goTo({ page: 1, after: null }) }} />;
+  if (address.page > 1)
+    return (
+      <Notice
+        title={`Page ${address.page} is empty.`}
+        action={{ label: "To the first page", run: () => goTo({ page: 1, after: null }) }}
+      />
+    );
   return <Nothing grid={grid} />;
 }
 
 function Skeleton() {
   return (
     <div className="grid-skeleton" aria-hidden="true">
-      {Array.from({ length: 14 }, (_, index) => <span key={index}><Icon name="rows" /></span>)}
+      {Array.from({ length: 14 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <span key={index}>
+          <Icon name="rows" />
+        </span>
+      ))}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 // Words and tokens, completed while they are typed. The rows follow a moment after the last key.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { SearchField as Field } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { completed, completions, isUnfinished, type Completion } from "./tokens.ts";
+import { type Completion, completed, completions, isUnfinished } from "./tokens.ts";
 
 const WAIT = 250;
 
@@ -44,8 +44,11 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
     const pick = offered[chosen];
     if (step !== undefined && offered.length > 0) setAt((chosen + step + offered.length) % offered.length);
     else if ((event.key === "Enter" && pick) || (event.key === "Tab" && pick && text !== "")) take(pick);
-    else if (event.key === "Enter") { onSearch(text); setCaret(null); leaveWhenAnswered(text); }
-    else if (event.key === "Escape" && caret !== null) setCaret(null);
+    else if (event.key === "Enter") {
+      onSearch(text);
+      setCaret(null);
+      leaveWhenAnswered(text);
+    } else if (event.key === "Escape" && caret !== null) setCaret(null);
     else if (event.key === "Escape") event.currentTarget.blur();
     else return;
     event.preventDefault();
@@ -67,27 +70,59 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
         spellCheck={false}
         placeholder="Search…"
         value={text}
-        onChange={(event) => { setText(event.target.value); setCaret(event.target.selectionStart ?? event.target.value.length); setAt(-1); }}
+        onChange={(event) => {
+          setText(event.target.value);
+          setCaret(event.target.selectionStart ?? event.target.value.length);
+          setAt(-1);
+        }}
         onFocus={(event) => event.target.value === "" && setCaret(0)}
         onBlur={() => setCaret(null)}
         onKeyDown={onKeyDown}
       />
       {text === "" && <kbd aria-hidden="true">{print("search")}</kbd>}
-      <ul id={`${id}-list`} role="listbox" aria-label="Ways to go on" className="grid-completions" hidden={offered.length === 0}>
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Ways to go on"
+        className="grid-completions"
+        hidden={offered.length === 0}
+      >
         {offered.map((each, index) => (
-          <li key={each.text} id={`${id}-${index}`} role="option" aria-selected={index === chosen} onPointerDown={(event) => { event.preventDefault(); take(each); }}>
-            <span className="foreign"><strong>{shown(each.text, 60)}</strong></span>
-            <span className="quiet foreign">{each.goesOn ? `${each.label} · ${shown(each.hint, 48)}` : shown(each.hint, 48)}</span>
+          <li
+            key={each.text}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              take(each);
+            }}
+          >
+            <span className="foreign">
+              <strong>{shown(each.text, 60)}</strong>
+            </span>
+            <span className="quiet foreign">
+              {each.goesOn ? `${each.label} · ${shown(each.hint, 48)}` : shown(each.hint, 48)}
+            </span>
           </li>
         ))}
       </ul>
-      {problem && <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">{shown(problem, 300)}</p>}
+      {problem && (
+        <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">
+          {shown(problem, 300)}
+        </p>
+      )}
     </div>
   );
 }
 
 /** Out of the field once the rows are there. A refused search keeps its reader: the keys that correct it would decide about rows. */
-function useLeaving(input: RefObject<HTMLInputElement | null>, value: string, isAnswered: boolean, isRefused: boolean): (text: string) => void {
+function useLeaving(
+  input: RefObject<HTMLInputElement | null>,
+  value: string,
+  isAnswered: boolean,
+  isRefused: boolean,
+): (text: string) => void {
   const [wanted, setWanted] = useState<string | null>(null);
   useEffect(() => {
     if (wanted === null) return;

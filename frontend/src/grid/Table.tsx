@@ -1,13 +1,22 @@
 // The table itself, with the ids that the specification names.
-import { memo, useEffect, useMemo, useRef, useState, type ChangeEvent, type MouseEvent } from "react";
-import { titleOf } from "../detail/rows.ts";
+import { type ChangeEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import type { Layout, Row, State, WorkflowMeta } from "../api/types.ts";
+import { titleOf } from "../detail/rows.ts";
 import { HeadCell } from "./HeadCell.tsx";
+import {
+  CHECKBOX_WIDTH,
+  changed,
+  fitted,
+  frozenOffsets,
+  moved,
+  type PlacedColumn,
+  withNatural,
+  written,
+} from "./layout.ts";
 import { PageBox } from "./PageBox.tsx";
-import { RowLine, frozen, type RowLook } from "./RowLine.tsx";
-import { CHECKBOX_WIDTH, changed, fitted, frozenOffsets, moved, withNatural, written, type PlacedColumn } from "./layout.ts";
-import { useNaturalWidths } from "./useNaturalWidths.ts";
+import { frozen, RowLine, type RowLook } from "./RowLine.tsx";
 import type { GridStore } from "./store.ts";
+import { useNaturalWidths } from "./useNaturalWidths.ts";
 import { useWidth } from "./useWidth.ts";
 
 export interface RowEvents {
@@ -33,15 +42,38 @@ interface TableProps {
   events: RowEvents;
 }
 
-export const Table = memo(function Table({ workflow, rows, order, gone, states, store, sort, columns, shown, layout, isBusy, onLayout, onSort, events }: TableProps) {
+export const Table = memo(function Table({
+  workflow,
+  rows,
+  order,
+  gone,
+  states,
+  store,
+  sort,
+  columns,
+  shown,
+  layout,
+  isBusy,
+  onLayout,
+  onSort,
+  events,
+}: TableProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const room = useWidth(scroll);
   const [drag, setDrag] = useState<{ name: string; width: number } | null>(null);
   const natural = useNaturalWidths(workflow.name, columns, rows);
-  const widths = useMemo(() => fitted(withNatural(shown, natural), room), [shown, natural, room]).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
+  const widths = useMemo(() => fitted(withNatural(shown, natural), room), [shown, natural, room]).map((width, index) =>
+    drag && shown[index]?.column.name === drag.name ? drag.width : width,
+  );
   const offsets = useStable(frozenOffsets(widths, layout.frozen));
   const look = useMemo<RowLook>(
-    () => ({ kebab: workflow.kebab, nameOf: (row) => titleOf(workflow, row), boxClass: `${workflow.camel}-item-checkbox`, columns: shown.map(({ column }) => column), offsets }),
+    () => ({
+      kebab: workflow.kebab,
+      nameOf: (row) => titleOf(workflow, row),
+      boxClass: `${workflow.camel}-item-checkbox`,
+      columns: shown.map(({ column }) => column),
+      offsets,
+    }),
     [workflow, shown, offsets],
   );
   const away = useMemo(() => new Set(gone), [gone]);
@@ -50,28 +82,59 @@ export const Table = memo(function Table({ workflow, rows, order, gone, states, 
     setDrag(isFinal ? null : { name, width });
     if (isFinal) onLayout({ columns: changed(arranged(), name, { width }) });
   };
-  const onMove = (name: string, before: string) => onLayout({ columns: moved(arranged(), name, arranged().findIndex((each) => each.name === before)) });
+  const onMove = (name: string, before: string) =>
+    onLayout({
+      columns: moved(
+        arranged(),
+        name,
+        arranged().findIndex((each) => each.name === before),
+      ),
+    });
   useActiveInSight(store, scroll);
   return (
     <div className="grid-scroll" ref={scroll} aria-busy={isBusy}>
-      <table id={`${workflow.camel}Table`} className={`grid grid-${layout.density} ${layout.frozen > 0 ? "has-frozen" : ""}`} style={{ minWidth: CHECKBOX_WIDTH + widths.reduce((sum, width) => sum + width, 0) }}>
+      <table
+        id={`${workflow.camel}Table`}
+        className={`grid grid-${layout.density} ${layout.frozen > 0 ? "has-frozen" : ""}`}
+        style={{ minWidth: CHECKBOX_WIDTH + widths.reduce((sum, width) => sum + width, 0) }}
+      >
         <colgroup>
           <col style={{ width: CHECKBOX_WIDTH }} />
-          {shown.map(({ column }, index) => <col key={column.name} style={{ width: widths[index] }} />)}
+          {shown.map(({ column }, index) => (
+            <col key={column.name} style={{ width: widths[index] }} />
+          ))}
           <col />
         </colgroup>
         <thead>
           <tr>
-            <th scope="col" className="grid-check"><PageBox id={`selectAll${workflow.pascal}Checkbox`} store={store} order={order} /></th>
+            <th scope="col" className="grid-check">
+              <PageBox id={`selectAll${workflow.pascal}Checkbox`} store={store} order={order} />
+            </th>
             {shown.map(({ column }, index) => (
-              <HeadCell key={column.name} column={column} width={widths[index] ?? 0} left={offsets[index]} className={frozen(index, offsets.length)} sort={sort} onSort={onSort} onWidth={onWidth} onMove={onMove} />
+              <HeadCell
+                key={column.name}
+                column={column}
+                width={widths[index] ?? 0}
+                left={offsets[index]}
+                className={frozen(index, offsets.length)}
+                sort={sort}
+                onSort={onSort}
+                onWidth={onWidth}
+                onMove={onMove}
+              />
             ))}
             <td aria-hidden="true" />
           </tr>
         </thead>
         <Body id={`${workflow.camel}TableBody`} events={events}>
           {rows.map((row) => (
-            <RowLine key={row.id} row={row} look={look} store={store} isStale={away.has(row.id) || (states.length > 0 && !states.includes(row.state))} />
+            <RowLine
+              key={row.id}
+              row={row}
+              look={look}
+              store={store}
+              isStale={away.has(row.id) || (states.length > 0 && !states.includes(row.state))}
+            />
           ))}
         </Body>
       </table>
@@ -84,7 +147,8 @@ function Body({ id, events, children }: { id: string; events: RowEvents; childre
   const onChange = (event: ChangeEvent<HTMLElement>) => {
     const { target, nativeEvent } = event;
     const row = rowOf(target);
-    if (row && target instanceof HTMLInputElement) events.onCheck(row, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey);
+    if (row && target instanceof HTMLInputElement)
+      events.onCheck(row, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey);
   };
   const onClick = (event: MouseEvent) => {
     const row = rowOf(event.target);
@@ -102,18 +166,23 @@ function Body({ id, events, children }: { id: string; events: RowEvents; childre
     if (!row || event.shiftKey) return;
     event.preventDefault();
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-column]") : null;
-    events.onMenu(row, cell?.dataset["column"] ?? null, { left: event.clientX, top: event.clientY });
+    events.onMenu(row, cell?.dataset.column ?? null, { left: event.clientX, top: event.clientY });
   };
-  return <tbody id={id} onChange={onChange} onClick={onClick} onDoubleClick={onDoubleClick} onContextMenu={onContextMenu}>{children}</tbody>;
+  return (
+    <tbody id={id} onChange={onChange} onClick={onClick} onDoubleClick={onDoubleClick} onContextMenu={onContextMenu}>
+      {children}
+    </tbody>
+  );
 }
 
 function rowOf(target: EventTarget): string | null {
-  return target instanceof Element ? (target.closest<HTMLElement>("tr[data-id]")?.dataset["id"] ?? null) : null;
+  return target instanceof Element ? (target.closest<HTMLElement>("tr[data-id]")?.dataset.id ?? null) : null;
 }
 
 /** The same array as long as it says the same. */
 function useStable(numbers: number[]): readonly number[] {
   const key = numbers.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is in the key
   return useMemo(() => numbers, [key]);
 }
 

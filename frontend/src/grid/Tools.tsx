@@ -1,6 +1,6 @@
-import { useMemo, useState, type RefObject } from "react";
-import type { Facets } from "../api/types.ts";
+import { type RefObject, useMemo, useState } from "react";
 import { ApiError } from "../api/client.ts";
+import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Chips } from "./Chips.tsx";
@@ -8,7 +8,13 @@ import { ColumnPanel } from "./ColumnPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
 import type { Grid } from "./useGrid.ts";
 
-interface ToolsProps { grid: Grid; input: RefObject<HTMLInputElement | null>; facets: Facets | undefined; isFacetsOpen: boolean; onFacets: () => void }
+interface ToolsProps {
+  grid: Grid;
+  input: RefObject<HTMLInputElement | null>;
+  facets: Facets | undefined;
+  isFacetsOpen: boolean;
+  onFacets: () => void;
+}
 
 /** The line above the rows: statuses, source, search, and how the rows are laid out. */
 export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProps) {
@@ -17,14 +23,43 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
   const [panel, setPanel] = useState<{ right: number; top: number } | null>(null);
   const isCompact = layout.density === "compact";
   const seen = useMemo(() => seenValues(facets), [facets]);
-  const refusal = grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== "" ? grid.rows.error.message : null;
+  const refusal =
+    grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== ""
+      ? grid.rows.error.message
+      : null;
   return (
     <div className="grid-tools">
       <Chips grid={grid} />
       <div className="grid-finding">
-        <SearchField value={address.search} fields={workflow.search_fields} seen={seen} problem={refusal} isAnswered={grid.rows.isShown} input={input} onSearch={(search) => filterBy({ search }, { replace: true })} />
-        <button type="button" className="button tool-button" aria-label="Facets" aria-pressed={isFacetsOpen} title={`Facets (${print("facets")})`} onClick={onFacets}><Icon name="facets" /></button>
-        <button type="button" className="button tool-button" aria-label="Compact rows" aria-pressed={isCompact} title={isCompact ? "Compact rows: on" : "Compact rows"} onClick={() => save({ density: isCompact ? "comfortable" : "compact" })}><Icon name="rows" /></button>
+        <SearchField
+          value={address.search}
+          fields={workflow.search_fields}
+          seen={seen}
+          problem={refusal}
+          isAnswered={grid.rows.isShown}
+          input={input}
+          onSearch={(search) => filterBy({ search }, { replace: true })}
+        />
+        <button
+          type="button"
+          className="button tool-button"
+          aria-label="Facets"
+          aria-pressed={isFacetsOpen}
+          title={`Facets (${print("facets")})`}
+          onClick={onFacets}
+        >
+          <Icon name="facets" />
+        </button>
+        <button
+          type="button"
+          className="button tool-button"
+          aria-label="Compact rows"
+          aria-pressed={isCompact}
+          title={isCompact ? "Compact rows: on" : "Compact rows"}
+          onClick={() => save({ density: isCompact ? "comfortable" : "compact" })}
+        >
+          <Icon name="rows" />
+        </button>
         <button
           type="button"
           className="button tool-button"
@@ -47,5 +82,10 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
 
 /** Values that the facets counted, to complete tokens with. */
 function seenValues(facets: Facets | undefined): Record<string, string[]> {
-  return Object.fromEntries((facets?.fields ?? []).map(({ name, values }) => [name, values.flatMap(({ value }) => (value === null ? [] : [String(value)]))]));
+  return Object.fromEntries(
+    (facets?.fields ?? []).map(({ name, values }) => [
+      name,
+      values.flatMap(({ value }) => (value === null ? [] : [String(value)])),
+    ]),
+  );
 }

@@ -1,8 +1,12 @@
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { View } from "../api/types.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 
-interface ViewDialogProps { view: View | null; onClose: () => void; onSave: (name: string, shared: boolean) => Promise<boolean> }
+interface ViewDialogProps {
+  view: View | null;
+  onClose: () => void;
+  onSave: (name: string, shared: boolean) => Promise<boolean>;
+}
 
 export function ViewDialog({ view, onClose, onSave }: ViewDialogProps) {
   const [name, setName] = useState(view?.name ?? "");
@@ -14,12 +18,26 @@ export function ViewDialog({ view, onClose, onSave }: ViewDialogProps) {
   return (
     <Dialog title={view ? "Rename the view" : "Save this view"} onClose={onClose}>
       <form className="form" onSubmit={(event) => void submit(event)}>
-        <label>Name<input value={name} maxLength={80} required autoFocus onChange={(event) => setName(event.target.value)} /></label>
-        <label className="check-line"><input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />Everyone here can use it</label>
-        {!view && <p className="quiet">Keeps the statuses, the search, the order, the source and the columns as they are now.</p>}
+        <label>
+          Name
+          <input value={name} maxLength={80} required autoFocus onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label className="check-line">
+          <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+          Everyone here can use it
+        </label>
+        {!view && (
+          <p className="quiet">
+            Keeps the statuses, the search, the order, the source and the columns as they are now.
+          </p>
+        )}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>Cancel</button>
-          <button type="submit" className="button primary" disabled={name.trim() === ""}>Save</button>
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={name.trim() === ""}>
+            Save
+          </button>
         </div>
       </form>
     </Dialog>

@@ -7,9 +7,9 @@ import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
+import type { Grid } from "./useGrid.ts";
 import { ViewDialog } from "./ViewDialog.tsx";
 import { BUILT_IN, contentOf, isAt, isChanged } from "./view.ts";
-import type { Grid } from "./useGrid.ts";
 
 type Naming = { kind: "new" } | { kind: "rename"; view: View };
 
@@ -17,14 +17,30 @@ export function Views({ grid }: { grid: Grid }) {
   const { views, view, address, change } = grid;
   const [naming, setNaming] = useState<Naming | null>(null);
   const saving = useSaving(grid);
-  const open = (id: string | null, status: readonly string[]) => change({ view: id, status, q: null, sort: null, origin: id === null ? address.origin : null, page: null, after: null });
+  const open = (id: string | null, status: readonly string[]) =>
+    change({
+      view: id,
+      status,
+      q: null,
+      sort: null,
+      origin: id === null ? address.origin : null,
+      page: null,
+      after: null,
+    });
   const items: MenuItem[] = [
     { label: "Save this view…", run: () => setNaming({ kind: "new" }) },
     ...(view?.mine
       ? [
-          { label: `Keep the present filter in “${shown(view.name, 30)}”`, disabled: !isChanged(view.content, address), run: () => void saving.save(view, { content: contentOf(address, grid.layout) }) },
+          {
+            label: `Keep the present filter in “${shown(view.name, 30)}”`,
+            disabled: !isChanged(view.content, address),
+            run: () => void saving.save(view, { content: contentOf(address, grid.layout) }),
+          },
           { label: "Rename…", run: () => setNaming({ kind: "rename", view }) },
-          { label: view.shared ? "Make it private" : "Share it with everyone", run: () => void saving.save(view, { shared: !view.shared }) },
+          {
+            label: view.shared ? "Make it private" : "Share it with everyone",
+            run: () => void saving.save(view, { shared: !view.shared }),
+          },
           { label: "Delete this view", danger: true, run: () => void saving.drop(view) },
         ]
       : []),
@@ -33,16 +49,44 @@ export function Views({ grid }: { grid: Grid }) {
     <div className="views">
       <div className="segments" role="group" aria-label="Views">
         {BUILT_IN.map((each) => (
-          <button key={each.id} type="button" title={each.hint} aria-pressed={!view && isAt(each, address)} onClick={() => open(null, each.status)}>{each.name}</button>
+          <button
+            key={each.id}
+            type="button"
+            title={each.hint}
+            aria-pressed={!view && isAt(each, address)}
+            onClick={() => open(null, each.status)}
+          >
+            {each.name}
+          </button>
         ))}
         {views.map((each) => (
-          <button key={each.id} type="button" className="foreign view-name" aria-pressed={each.id === view?.id} title={`${shown(each.name, 80)} · ${each.shared ? "shared" : "private"}, by ${shown(each.made_by, 40)}`} onClick={() => open(each.id, [])}>
-            {shown(each.name, 24)}{each.id === view?.id && isChanged(each.content, address) && <span className="view-changed" title="Changed since it was saved">*</span>}
+          <button
+            key={each.id}
+            type="button"
+            className="foreign view-name"
+            aria-pressed={each.id === view?.id}
+            title={`${shown(each.name, 80)} · ${each.shared ? "shared" : "private"}, by ${shown(each.made_by, 40)}`}
+            onClick={() => open(each.id, [])}
+          >
+            {shown(each.name, 24)}
+            {each.id === view?.id && isChanged(each.content, address) && (
+              <span className="view-changed" title="Changed since it was saved">
+                *
+              </span>
+            )}
           </button>
         ))}
       </div>
-      <Menu label="Save and manage views" className="view-plus" items={items}><Icon name="plus" /></Menu>
-      {naming && <ViewDialog view={naming.kind === "rename" ? naming.view : null} onClose={() => setNaming(null)} onSave={(name, shared) => saving.named(naming.kind === "rename" ? naming.view : null, name, shared)} />}
+      <Menu label="Save and manage views" className="view-plus" items={items}>
+        <Icon name="plus" />
+      </Menu>
+      {naming && (
+        <ViewDialog
+          view={naming.kind === "rename" ? naming.view : null}
+          onClose={() => setNaming(null)}
+          onSave={(name, shared) => saving.named(naming.kind === "rename" ? naming.view : null, name, shared)}
+        />
+      )}
     </div>
   );
 }
@@ -78,5 +122,10 @@ function useSaving({ workflow, address, layout, change }: Grid) {
       change({ view: null });
       return `“${view.name}” is deleted.`;
     });
-  return { save, drop, named: (view: View | null, name: string, shared: boolean) => (view ? save(view, { name, shared }) : add(name, shared)) };
+  return {
+    save,
+    drop,
+    named: (view: View | null, name: string, shared: boolean) =>
+      view ? save(view, { name, shared }) : add(name, shared),
+  };
 }

@@ -1,7 +1,14 @@
 // What the address says is seen: filter, order, page, the open row, the view.
 import type { RowFilter, State, ViewContent } from "../api/types.ts";
 
-const KNOWN: Record<State, true> = { New: true, Queued: true, Processing: true, Complete: true, Error: true, Skipped: true };
+const KNOWN: Record<State, true> = {
+  New: true,
+  Queued: true,
+  Processing: true,
+  Complete: true,
+  Error: true,
+  Skipped: true,
+};
 const isState = (value: string): value is State => Object.hasOwn(KNOWN, value);
 
 export interface GridAddress {
@@ -41,7 +48,8 @@ function wholeAbove0(text: string | null): number | null {
 
 /** An address that names only a view means what the view says; one that says more means what it says. */
 export function withView(address: GridAddress, content: ViewContent | undefined): GridAddress {
-  const saysMore = address.status.length > 0 || address.search !== "" || address.sort !== null || address.origin !== null;
+  const saysMore =
+    address.status.length > 0 || address.search !== "" || address.sort !== null || address.origin !== null;
   if (!content || saysMore) return address;
   return { ...address, status: content.status, search: content.search, sort: content.sort, origin: content.origin };
 }

@@ -14,7 +14,11 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 
 function Words({ value, className = "" }: { value: unknown; className?: string }) {
   const text = shown(inOneLine(value), LONGEST);
-  return <span className={`foreign ${className}`} title={text}>{text}</span>;
+  return (
+    <span className={`foreign ${className}`} title={text}>
+      {text}
+    </span>
+  );
 }
 
 /** A list of plain values reads better without its brackets. */
@@ -25,7 +29,18 @@ function inOneLine(value: unknown): unknown {
 function Address({ value }: { value: unknown }) {
   const href = safeHref(value);
   if (href === null) return <Words value={value} />;
-  return <a className="foreign cell-url" href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1} title={href}><AddressParts url={href} /></a>;
+  return (
+    <a
+      className="foreign cell-url"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      tabIndex={-1}
+      title={href}
+    >
+      <AddressParts url={href} />
+    </a>
+  );
 }
 
 /** Where room is short the host has the larger part; of the rest the end is seen, in which pages of one site differ. */
@@ -34,7 +49,11 @@ export function AddressParts({ url }: { url: string }) {
   return (
     <span className="cell-address">
       <span className="cell-host">{shown(host, LONGEST)}</span>
-      {rest && <span className="cell-path"><bdi dir="ltr">{shown(rest, LONGEST)}</bdi></span>}
+      {rest && (
+        <span className="cell-path">
+          <bdi dir="ltr">{shown(rest, LONGEST)}</bdi>
+        </span>
+      )}
     </span>
   );
 }
@@ -43,17 +62,21 @@ function Score({ value }: { value: unknown }) {
   const score = Number(value);
   return (
     <span className="cell-score">
-      <span className="cell-bar" aria-hidden="true"><span style={{ width: `${Math.max(0, Math.min(100, score))}%` }} /></span>
+      <span className="cell-bar" aria-hidden="true">
+        <span style={{ width: `${Math.max(0, Math.min(100, score))}%` }} />
+      </span>
       {number(score)}
     </span>
   );
 }
 
 /** A number, or as it came if it is none. */
-const counted = (print: (value: number) => string) => (value: unknown): ReactNode => {
-  const count = Number(value);
-  return Number.isFinite(count) ? print(count) : <Words value={value} />;
-};
+const counted =
+  (print: (value: number) => string) =>
+  (value: unknown): ReactNode => {
+    const count = Number(value);
+    return Number.isFinite(count) ? print(count) : <Words value={value} />;
+  };
 
 const CELLS: Record<ColumnKind, (value: unknown) => ReactNode> = {
   text: (value) => <Words value={value} />,
@@ -85,5 +108,10 @@ export function cellOf(kind: ColumnKind, value: unknown): ReactNode {
 export function stateOf(value: unknown, outcome: unknown = null): ReactNode {
   const words = value === "Complete" && typeof outcome === "string" ? outcome.replaceAll("_", " ") : "";
   if (words === "") return <StateMark state={isState(value) ? value : null} />;
-  return <span className="cell-outcome" title={`Complete · ${words}`}><StateMark state="Complete" /><span className="quiet foreign"> · {shown(words, 60)}</span></span>;
+  return (
+    <span className="cell-outcome" title={`Complete · ${words}`}>
+      <StateMark state="Complete" />
+      <span className="quiet foreign"> · {shown(words, 60)}</span>
+    </span>
+  );
 }

@@ -2,7 +2,14 @@
 import type { Settable, WorkflowMeta } from "../api/types.ts";
 import type { Selection } from "./selection.ts";
 
-export interface Wanted { workflow: Pick<WorkflowMeta, "path">; selection: Selection; status: Settable; expected: number | null; user: string; origin: string }
+export interface Wanted {
+  workflow: Pick<WorkflowMeta, "path">;
+  selection: Selection;
+  status: Settable;
+  expected: number | null;
+  user: string;
+  origin: string;
+}
 
 /** For a shell: single quotes let nothing in them mean anything. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

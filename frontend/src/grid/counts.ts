@@ -17,16 +17,38 @@ export function matchingIn(counts: StateCounts, states: readonly State[]): numbe
 const OLD = 8_000;
 
 /** What a list has just counted is newer than what the chips say. Of several states together nobody knows which changed, so that old counts are asked for anew. */
-export function agree(client: QueryClient, workflow: string, filter: RowFilter, { total, total_is_estimate }: Pick<Page, "total" | "total_is_estimate">): void {
+export function agree(
+  client: QueryClient,
+  workflow: string,
+  filter: RowFilter,
+  { total, total_is_estimate }: Pick<Page, "total" | "total_is_estimate">,
+): void {
   if (total === null || total_is_estimate) return;
   const queryKey = isNarrowed(filter) ? ["facets", workflow, facetParameters(filter)] : ["overview"];
   const [state, ...others] = filter.states;
   if (state === undefined || others.length > 0) {
-    void client.invalidateQueries({ queryKey, exact: true, predicate: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > OLD && countedBefore(client, workflow, filter) !== total });
+    void client.invalidateQueries({
+      queryKey,
+      exact: true,
+      predicate: ({ state: { dataUpdatedAt } }) =>
+        Date.now() - dataUpdatedAt > OLD && countedBefore(client, workflow, filter) !== total,
+    });
   } else if (isNarrowed(filter)) {
-    client.setQueryData<Facets>(queryKey, (facets) => facets && { ...facets, states: { ...facets.states, [state]: total } });
+    client.setQueryData<Facets>(
+      queryKey,
+      (facets) => facets && { ...facets, states: { ...facets.states, [state]: total } },
+    );
   } else {
-    client.setQueryData<Overview>(queryKey, (overview) => overview && { ...overview, workflows: overview.workflows.map((each) => (each.name === workflow ? { ...each, counts: { ...each.counts, [state]: total } } : each)) });
+    client.setQueryData<Overview>(
+      queryKey,
+      (overview) =>
+        overview && {
+          ...overview,
+          workflows: overview.workflows.map((each) =>
+            each.name === workflow ? { ...each, counts: { ...each.counts, [state]: total } } : each,
+          ),
+        },
+    );
   }
 }
 

@@ -6,10 +6,18 @@ import { STATES } from "../ui/State.tsx";
 import { matchingIn, type StateCounts } from "./counts.ts";
 
 /** `counts` are of the present search and list, `all` of the whole workflow; both whatever their state. */
-export interface Sight { filter: RowFilter; counts: StateCounts | undefined; all: StateCounts | undefined }
+export interface Sight {
+  filter: RowFilter;
+  counts: StateCounts | undefined;
+  all: StateCounts | undefined;
+}
 /** What helps: going to where rows come from or go to, or giving up a part of the filter. */
 export type Remedy = "come" | "go-on" | "any-search" | "any-origin" | "any-state";
-export interface Emptiness { title: string; words: string; remedy: Remedy }
+export interface Emptiness {
+  title: string;
+  words: string;
+  remedy: Remedy;
+}
 
 const NONE_OF: Partial<Record<string, string>> = {
   New: "Everything here is decided.",
@@ -26,9 +34,23 @@ export function emptiness({ filter, counts, all }: Sight): Emptiness | null {
   // Rows that are counted and not listed yet are on their way.
   if (matchingIn(counts, filter.states) > 0) return null;
   if (whole === 0) return { title: "Nothing came here yet.", words: "", remedy: "come" };
-  if (there > 0) return { title: NONE_OF[[...filter.states].sort().join()] ?? `No row is ${filter.states.join(" or ")}.`, words: inStates(counts, there, filter), remedy: filter.states.join() === "New" ? "go-on" : "any-state" };
-  if (filter.search !== "") return { title: `Your search hides ${whole === 1 ? "the only row" : `all ${number(whole)} rows`}.`, words: `Nothing matches ${shown(filter.search, 120)}${filter.origin === null ? "" : " in the chosen list or search"}.`, remedy: "any-search" };
-  return { title: "Nothing of this list or search came here yet.", words: `${plural(whole, "row")} came from others.`, remedy: "any-origin" };
+  if (there > 0)
+    return {
+      title: NONE_OF[[...filter.states].sort().join()] ?? `No row is ${filter.states.join(" or ")}.`,
+      words: inStates(counts, there, filter),
+      remedy: filter.states.join() === "New" ? "go-on" : "any-state",
+    };
+  if (filter.search !== "")
+    return {
+      title: `Your search hides ${whole === 1 ? "the only row" : `all ${number(whole)} rows`}.`,
+      words: `Nothing matches ${shown(filter.search, 120)}${filter.origin === null ? "" : " in the chosen list or search"}.`,
+      remedy: "any-search",
+    };
+  return {
+    title: "Nothing of this list or search came here yet.",
+    words: `${plural(whole, "row")} came from others.`,
+    remedy: "any-origin",
+  };
 }
 
 function inStates(counts: StateCounts, there: number, { search, origin }: RowFilter): string {

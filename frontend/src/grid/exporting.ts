@@ -6,7 +6,7 @@ export function exportAddress(workflow: string, filter: RowFilter, selection: Se
   const parts = new URLSearchParams({ workflow });
   if (selection.kind === "ids" && selection.ids.size > 0) parts.set("ids", [...selection.ids].join());
   else {
-    filter.states.forEach((state) => parts.append("status", state));
+    for (const state of filter.states) parts.append("status", state);
     if (filter.search) parts.set("q", filter.search);
     if (filter.origin) parts.set("origin", filter.origin);
     if (selection.kind === "all" && selection.except.size > 0) parts.set("except", [...selection.except].join());

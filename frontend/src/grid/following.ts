@@ -1,5 +1,5 @@
 // The list or search that a person works on goes with them from tab to tab, until they choose another.
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "../api/client.ts";
 import type { OriginChoices, Overview, WorkflowMeta } from "../api/types.ts";
@@ -14,11 +14,17 @@ const watchers = new Set<() => void>();
 export function follow(origin: string | null): void {
   if (origin === followed) return;
   followed = origin;
-  watchers.forEach((tell) => tell());
+  for (const tell of watchers) tell();
 }
 
 export function useFollowed(): string | null {
-  return useSyncExternalStore((tell) => { watchers.add(tell); return () => watchers.delete(tell); }, () => followed);
+  return useSyncExternalStore(
+    (tell) => {
+      watchers.add(tell);
+      return () => watchers.delete(tell);
+    },
+    () => followed,
+  );
 }
 
 /** Rows do not come from rows of their own table: a search has no search that it came from. */
@@ -28,10 +34,21 @@ export function originFor({ table_path }: Pick<WorkflowMeta, "table_path">, orig
 }
 
 /** A tab whose rows come from no list refuses the one that came along; what a person asked for is theirs to correct. */
-export function isAstray(filtering: Filtering, error: Error | null, offered: OriginChoices["items"] | undefined): boolean {
+export function isAstray(
+  filtering: Filtering,
+  error: Error | null,
+  offered: OriginChoices["items"] | undefined,
+): boolean {
   const { origin, search, sort } = filtering;
   const isRefused = error instanceof ApiError && error.code === "bad_request";
-  return isRefused && origin !== null && origin === followed && search === "" && sort === null && offered?.every((each) => each.origin !== origin) === true;
+  return (
+    isRefused &&
+    origin !== null &&
+    origin === followed &&
+    search === "" &&
+    sort === null &&
+    offered?.every((each) => each.origin !== origin) === true
+  );
 }
 
 /** Whoever clears filters wants all rows, in the next tab too. */

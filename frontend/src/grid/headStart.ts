@@ -2,8 +2,8 @@
 import { begin } from "../api/client.ts";
 import { rememberedName } from "../api/session.ts";
 import { filterOf, readAddress } from "./address.ts";
+import { type ListDefaults, listParameters } from "./listParameters.ts";
 import { Grid } from "./screens.ts";
-import { listParameters, type ListDefaults } from "./listParameters.ts";
 
 const key = (kebab: string): string => `grid:${kebab}`;
 
@@ -22,13 +22,23 @@ export function headStart(): void {
   const address = readAddress(new URLSearchParams(location.search));
   if (!defaults || address.view !== null) return;
   const place = { page: address.page, after: address.after };
-  begin(`/${kebab}/list`, listParameters({ filter: filterOf(address), sort: address.sort ?? defaults.sort, size: address.size ?? defaults.size, place }));
+  begin(
+    `/${kebab}/list`,
+    listParameters({
+      filter: filterOf(address),
+      sort: address.sort ?? defaults.sort,
+      size: address.size ?? defaults.size,
+      place,
+    }),
+  );
 }
 
 function defaultsOf(kebab: string): ListDefaults | null {
   const kept = parsed(localStorage.getItem(key(kebab)) ?? "null");
   const isKept = typeof kept === "object" && kept !== null && "sort" in kept && "size" in kept;
-  return isKept && typeof kept.sort === "string" && typeof kept.size === "number" ? { sort: kept.sort, size: kept.size } : null;
+  return isKept && typeof kept.sort === "string" && typeof kept.size === "number"
+    ? { sort: kept.sort, size: kept.size }
+    : null;
 }
 
 function parsed(text: string): unknown {

@@ -1,16 +1,37 @@
 // Which columns are shown, in which order and how wide. Sums only; nothing here draws.
 import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, WorkflowMeta } from "../api/types.ts";
 
-export interface GridColumn extends ColumnMeta { part: "title" | "state" | "value" }
+export interface GridColumn extends ColumnMeta {
+  part: "title" | "state" | "value";
+}
 /** `isFree`: nobody gave it a width. `isFlexible`: it takes part in sharing the room as well. */
-export interface PlacedColumn { column: GridColumn; width: number; isFree: boolean; isFlexible: boolean; hidden: boolean }
+export interface PlacedColumn {
+  column: GridColumn;
+  width: number;
+  isFree: boolean;
+  isFlexible: boolean;
+  hidden: boolean;
+}
 
 export const NARROWEST = 56;
 export const WIDEST = 900;
 export const CHECKBOX_WIDTH = 40;
 
 const WIDTHS: Record<ColumnKind, number> = {
-  text: 170, url: 220, email: 190, phone: 132, number: 84, score: 104, money_micros: 84, bytes: 84, duration_ms: 84, boolean: 78, moment: 96, enum: 96, json: 170, id: 120,
+  text: 170,
+  url: 220,
+  email: 190,
+  phone: 132,
+  number: 84,
+  score: 104,
+  money_micros: 84,
+  bytes: 84,
+  duration_ms: 84,
+  boolean: 78,
+  moment: 96,
+  enum: 96,
+  json: 170,
+  id: 120,
 };
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
@@ -25,44 +46,93 @@ const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email:
 /** Kinds whose width follows their values. */
 const FOLLOWS: Partial<Record<ColumnKind, true>> = { ...GROWS, phone: true, enum: true };
 
-const state = (name: string, label: string, width: number = STATE_WIDTH): GridColumn =>
-  ({ name, label, kind: "enum", is_editable: false, is_sortable: false, width, hidden: false, part: "state" });
-const value = (name: string, label: string, kind: ColumnKind, hidden: boolean, width: number | null = null): ColumnMeta =>
-  ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
+const state = (name: string, label: string, width: number = STATE_WIDTH): GridColumn => ({
+  name,
+  label,
+  kind: "enum",
+  is_editable: false,
+  is_sortable: false,
+  width,
+  hidden: false,
+  part: "state",
+});
+const value = (
+  name: string,
+  label: string,
+  kind: ColumnKind,
+  hidden: boolean,
+  width: number | null = null,
+): ColumnMeta => ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
 
 /** The title, the statuses straight after it so that they stay visible beside the drawer, the values, and what every row has. */
-export function columnsOf({ columns, title_column, sorts }: Pick<WorkflowMeta, "columns" | "title_column" | "sorts">): GridColumn[] {
-  const usual = [value("updated_at", "Updated", "moment", false), value("error", "Error", "text", false, 140), value("outcome", "Outcome", "text", true),
-    value("attempts", "Attempts", "number", true), value("created_at", "Created", "moment", true), value("id", "ID", "id", true)];
+export function columnsOf({
+  columns,
+  title_column,
+  sorts,
+}: Pick<WorkflowMeta, "columns" | "title_column" | "sorts">): GridColumn[] {
+  const usual = [
+    value("updated_at", "Updated", "moment", false),
+    value("error", "Error", "text", false, 140),
+    value("outcome", "Outcome", "text", true),
+    value("attempts", "Attempts", "number", true),
+    value("created_at", "Created", "moment", true),
+    value("id", "ID", "id", true),
+  ];
   const names = new Set(columns.map(({ name }) => name));
-  const all = [...columns.filter(({ name }) => name !== "curation_status" && name !== "processing_status"), ...usual.filter(({ name }) => !names.has(name))];
+  const all = [
+    ...columns.filter(({ name }) => name !== "curation_status" && name !== "processing_status"),
+    ...usual.filter(({ name }) => !names.has(name)),
+  ];
   const sortable = new Set(sorts.map((each) => each.replace(/^-/, "")));
-  const placed = all.map((each): GridColumn => ({ ...each, is_sortable: each.is_sortable || sortable.has(each.name), part: "value" }));
+  const placed = all.map(
+    (each): GridColumn => ({ ...each, is_sortable: each.is_sortable || sortable.has(each.name), part: "value" }),
+  );
   const title = placed.find(({ name }) => name === title_column) ?? placed[0];
   const rest = placed.filter((each) => each !== title);
   const first: GridColumn[] = title ? [{ ...title, part: "title", hidden: false }] : [];
-  return [...first, state("curation_status", "Curation"), state("processing_status", "Processing", OUTCOME_WIDTH), ...rest];
+  return [
+    ...first,
+    state("curation_status", "Curation"),
+    state("processing_status", "Processing", OUTCOME_WIDTH),
+    ...rest,
+  ];
 }
 
 /** Whether a row without a title is called by an address that stands in another of its columns. */
-export const isSaidElsewhere = (name: string, row: Readonly<Record<string, unknown>>, columns: readonly GridColumn[]): boolean =>
-  columns.some(({ kind, part, name: key }) => kind === "url" && part === "value" && row[key] === name);
+export const isSaidElsewhere = (
+  name: string,
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly GridColumn[],
+): boolean => columns.some(({ kind, part, name: key }) => kind === "url" && part === "value" && row[key] === name);
 
 function usualWidth({ width, kind, part }: GridColumn): number {
   return width ?? (part === "title" ? Math.max(TITLE_WIDTH, WIDTHS[kind]) : WIDTHS[kind]);
 }
 
 /** As the person arranged them; columns that are new since then come in their usual order at the end. */
-export function placed(columns: readonly GridColumn[], kept: readonly ColumnLayout[] | null | undefined): PlacedColumn[] {
+export function placed(
+  columns: readonly GridColumn[],
+  kept: readonly ColumnLayout[] | null | undefined,
+): PlacedColumn[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const known = (kept ?? []).filter(({ name }) => byName.has(name));
   const named = new Set(known.map(({ name }) => name));
-  const added = columns.filter(({ name }) => !named.has(name)).map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 || hidden }));
+  const added = columns
+    .filter(({ name }) => !named.has(name))
+    .map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 || hidden }));
   return [...known, ...added].flatMap(({ name, width, hidden }) => {
     const column = byName.get(name);
     if (!column) return [];
     const isText = width === null && column.part !== "state";
-    return [{ column, width: width ?? Math.max(usualWidth(column), labelWidth(column.label)), isFree: isText && column.width === null && (FOLLOWS[column.kind] ?? false), isFlexible: isText && (GROWS[column.kind] ?? false), hidden }];
+    return [
+      {
+        column,
+        width: width ?? Math.max(usualWidth(column), labelWidth(column.label)),
+        isFree: isText && column.width === null && (FOLLOWS[column.kind] ?? false),
+        isFlexible: isText && (GROWS[column.kind] ?? false),
+        hidden,
+      },
+    ];
   });
 }
 
@@ -77,12 +147,22 @@ const labelWidth = (label: string): number => Math.round(textWidth(label) * 0.92
 
 /** About how wide a text is: digits and capitals take more than small letters. */
 function textWidth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (letter >= "0" && letter <= "9" ? 8.6 : letter >= "A" && letter <= "Z" ? 9.2 : 7.1), 0);
+  return [...text].reduce(
+    (sum, letter) => sum + (letter >= "0" && letter <= "9" ? 8.6 : letter >= "A" && letter <= "Z" ? 9.2 : 7.1),
+    0,
+  );
 }
 
 /** Columns that nobody gave a width take that of their values. */
 export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyMap<string, number>): PlacedColumn[] {
-  return columns.map((each) => (each.isFree ? { ...each, width: Math.max(natural.get(each.column.name) ?? each.width, each.column.part === "title" ? LEAST_TITLE : 0) } : each));
+  return columns.map((each) =>
+    each.isFree
+      ? {
+          ...each,
+          width: Math.max(natural.get(each.column.name) ?? each.width, each.column.part === "title" ? LEAST_TITLE : 0),
+        }
+      : each,
+  );
 }
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
@@ -117,7 +197,10 @@ export function frozenOffsets(widths: readonly number[], frozen: number): number
 }
 
 /** Written out, so that one column's change leaves the others as they are. */
-export function written(columns: readonly PlacedColumn[], kept: readonly ColumnLayout[] | null | undefined): ColumnLayout[] {
+export function written(
+  columns: readonly PlacedColumn[],
+  kept: readonly ColumnLayout[] | null | undefined,
+): ColumnLayout[] {
   const widths = new Map(kept?.map(({ name, width }) => [name, width]));
   return columns.map(({ column: { name }, hidden }) => ({ name, width: widths.get(name) ?? null, hidden }));
 }
@@ -130,7 +213,10 @@ export function moved(columns: readonly ColumnLayout[], name: string, to: number
   return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, one);
 }
 
-export const changed = (columns: readonly ColumnLayout[], name: string, change: Partial<ColumnLayout>): ColumnLayout[] =>
-  columns.map((each) => (each.name === name ? { ...each, ...change } : each));
+export const changed = (
+  columns: readonly ColumnLayout[],
+  name: string,
+  change: Partial<ColumnLayout>,
+): ColumnLayout[] => columns.map((each) => (each.name === name ? { ...each, ...change } : each));
 
 export const USUAL: Layout = { columns: [], frozen: 0, density: "comfortable", size: 50 };

@@ -1,5 +1,11 @@
 // Which row a key or a button is about while nothing is selected.
-export interface Sight { isMapOpen: boolean; item: string | null; active: string | null; isMeant: boolean; order: readonly string[] }
+export interface Sight {
+  isMapOpen: boolean;
+  item: string | null;
+  active: string | null;
+  isMeant: boolean;
+  order: readonly string[];
+}
 
 /** Only one that the person pointed at. The map hides the rows, the active one too: there only the row in the drawer is meant. */
 export function meantRow({ isMapOpen, item, active, isMeant, order }: Sight): string | null {

@@ -3,7 +3,10 @@ import type { Page } from "../api/types.ts";
 
 const OFFSET_UNTIL = 10_000;
 
-export interface Place { page: number; after: string | null }
+export interface Place {
+  page: number;
+  after: string | null;
+}
 type Neighbours = Pick<Page, "next" | "previous" | "total" | "total_is_estimate"> & { items: readonly unknown[] };
 
 export function pageCount(total: number | null, size: number): number | null {
@@ -27,7 +30,8 @@ export function jump(text: string, size: number, total: number | null, deepest: 
   if (!Number.isSafeInteger(page) || page < 1) return "Type the number of a page.";
   const pages = pageCount(total, size);
   if (pages !== null && page > pages) return `There are ${pages.toLocaleString()} pages.`;
-  if ((page - 1) * size > deepest) return `Page ${page.toLocaleString()} lies deeper than ${deepest.toLocaleString()} rows: filter first, or sort the other way round.`;
+  if ((page - 1) * size > deepest)
+    return `Page ${page.toLocaleString()} lies deeper than ${deepest.toLocaleString()} rows: filter first, or sort the other way round.`;
   return { page, after: null };
 }
 

@@ -31,7 +31,8 @@ export function choose(selection: Selection, ids: Iterable<string>, chosen: bool
   return selection.kind === "ids" ? { kind: "ids", ids: named } : { ...selection, except: named };
 }
 
-export const toggle = (selection: Selection, id: string): Selection => choose(selection, [id], !isChosen(selection, id));
+export const toggle = (selection: Selection, id: string): Selection =>
+  choose(selection, [id], !isChosen(selection, id));
 
 /** The rows from one to the other, in the order in which they are shown; an end that is not shown counts for nothing. */
 export function between(order: readonly string[], from: string | null, to: string): string[] {

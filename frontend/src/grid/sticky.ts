@@ -14,13 +14,17 @@ export interface HeldPage extends Page {
 export const isHeld = (page: Page): page is HeldPage => "gone" in page;
 
 /** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news; those that come after the last row of all stand below it. */
-export function laidOver(before: Page, { items: fresh, next, total, page, size }: Page): Pick<HeldPage, "items" | "gone" | "arrived"> {
+export function laidOver(
+  before: Page,
+  { items: fresh, next, total, page, size }: Page,
+): Pick<HeldPage, "items" | "gone" | "arrived"> {
   const now = new Map(fresh.map((row) => [row.id, row]));
   const there = new Set(before.items.map(({ id }) => id));
   const lastKept = fresh.findLastIndex(({ id }) => there.has(id));
   const lastStanding = before.items.findLastIndex(({ id }) => now.has(id));
   // What came in above pushes the last rows to the next page, where they match as before.
-  const isPushed = next !== null && (lastKept < 0 ? (total ?? 0) > (before.total ?? Infinity) : lastKept === fresh.length - 1);
+  const isPushed =
+    next !== null && (lastKept < 0 ? (total ?? 0) > (before.total ?? Infinity) : lastKept === fresh.length - 1);
   // What went above pulls the first rows to the page before, where they match as before. A page by cursor begins where it did.
   const isPulled = page > 1 && fresh[0] !== undefined && there.has(fresh[0].id);
   const firstStanding = before.items.findIndex(({ id }) => now.has(id));
@@ -30,20 +34,36 @@ export function laidOver(before: Page, { items: fresh, next, total, page, size }
   return {
     items: [...before.items.map((row) => sameUnlessChanged(row, now.get(row.id))), ...below],
     gone: before.items.filter(({ id }, index) => !now.has(id) && !isElsewhere(index)).map(({ id }) => id),
-    arrived: fresh.slice(0, lastKept < 0 && isPushed && after.length === 0 ? fresh.length : lastKept + 1).filter(({ id }) => !there.has(id)).length + after.length - below.length,
+    arrived:
+      fresh
+        .slice(0, lastKept < 0 && isPushed && after.length === 0 ? fresh.length : lastKept + 1)
+        .filter(({ id }) => !there.has(id)).length +
+      after.length -
+      below.length,
   };
 }
 
 /** A row that is the same object is not drawn again. */
 function sameUnlessChanged(before: Row, after: Row | undefined): Row {
-  const isSame = after === undefined || Object.keys(after).every((name) => Object.is(before[name], after[name]) || JSON.stringify(before[name]) === JSON.stringify(after[name]));
+  const isSame =
+    after === undefined ||
+    Object.keys(after).every(
+      (name) => Object.is(before[name], after[name]) || JSON.stringify(before[name]) === JSON.stringify(after[name]),
+    );
   return isSame ? before : after;
 }
 
-export interface News { arrived: number; byOthers: number; unmatched: number }
+export interface News {
+  arrived: number;
+  byOthers: number;
+  unmatched: number;
+}
 
 /** Under states alone, a row that is gone and was not seen to change was decided elsewhere. What a search finds may change by anyone's doing. */
-export function newsOf({ items, gone, arrived }: HeldPage, { states, search }: Pick<RowFilter, "states" | "search">): News {
+export function newsOf(
+  { items, gone, arrived }: HeldPage,
+  { states, search }: Pick<RowFilter, "states" | "search">,
+): News {
   const isSeen = ({ state }: Row) => states.length > 0 && !states.includes(state);
   const seen = items.filter(isSeen).length;
   const unseen = items.filter((row) => gone.includes(row.id) && !isSeen(row)).length;

@@ -1,13 +1,32 @@
 // The search text as a person types it: words, and tokens such as `score:>80`. The server reads it; this helps to write it.
 import type { ColumnKind, SearchField } from "../api/types.ts";
 
-export interface Token { start: number; end: number; negated: boolean; field: string | null; value: string }
-export interface Completion { text: string; label: string; hint: string; start: number; end: number; goesOn: boolean }
+export interface Token {
+  start: number;
+  end: number;
+  negated: boolean;
+  field: string | null;
+  value: string;
+}
+export interface Completion {
+  text: string;
+  label: string;
+  hint: string;
+  start: number;
+  end: number;
+  goesOn: boolean;
+}
 
 const PIECE = /(-?)([A-Za-z][A-Za-z0-9_]{0,62}):((?:>=|<=|>|<|~)?(?:"(?:[^"\\]|\\.)*"?|[^\s"]\S*)?)|\S+/gs;
 const NEEDS_QUOTES = /[\s"\\]|^[<>~=]|^none$|^[-+]?[\d.]*\.\.[-+]?[\d.]*$/i;
 const MOST_OFFERED = 8;
-const COMPARED: Partial<Record<ColumnKind, true>> = { number: true, score: true, money_micros: true, bytes: true, duration_ms: true };
+const COMPARED: Partial<Record<ColumnKind, true>> = {
+  number: true,
+  score: true,
+  money_micros: true,
+  bytes: true,
+  duration_ms: true,
+};
 
 export function tokensOf(text: string): Token[] {
   return [...text.matchAll(PIECE)].map((found) => ({
@@ -21,7 +40,9 @@ export function tokensOf(text: string): Token[] {
 
 /** A value as it has to be written to be found again, whatever is in it. */
 export function quoted(value: string): string {
-  return value !== "" && !NEEDS_QUOTES.test(value) ? value : `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  return value !== "" && !NEEDS_QUOTES.test(value)
+    ? value
+    : `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
 export function tokenFor(field: string, value: string | number | boolean | null): string {
@@ -39,7 +60,9 @@ export function withToken(text: string, token: string): string {
   const [wanted] = tokensOf(token);
   if (!wanted) return text;
   const pieces = tokensOf(text);
-  const kept = pieces.filter((piece) => piece.field === null || piece.field !== wanted.field || piece.negated !== wanted.negated);
+  const kept = pieces.filter(
+    (piece) => piece.field === null || piece.field !== wanted.field || piece.negated !== wanted.negated,
+  );
   const others = kept.map(({ start, end }) => text.slice(start, end));
   return (hasToken(text, token) ? others : [...others, token]).join(" ");
 }
@@ -47,7 +70,12 @@ export function withToken(text: string, token: string): string {
 /** Whether the text ends in a token that has yet to say what it looks for. */
 export function isUnfinished(text: string, fields: readonly SearchField[]): boolean {
   const last = tokensOf(text).at(-1);
-  return last !== undefined && last.end === text.length && fields.some(({ name }) => name === last.field) && /^(?:>=|<=|>|<|~)?"?$/.test(last.value);
+  return (
+    last !== undefined &&
+    last.end === text.length &&
+    fields.some(({ name }) => name === last.field) &&
+    /^(?:>=|<=|>|<|~)?"?$/.test(last.value)
+  );
 }
 
 /** A stretch of numbers, both ends in it; null is open. */
@@ -56,8 +84,19 @@ export function rangeToken(field: string, from: number | null, to: number | null
 }
 
 /** What could stand where the caret is: names of fields, then values of the field that was named. */
-export function completions(text: string, caret: number, fields: readonly SearchField[], seen: Readonly<Record<string, readonly string[]>> = {}): Completion[] {
-  const here = tokensOf(text).find(({ start, end }) => start <= caret && caret <= end) ?? { start: caret, end: caret, negated: false, field: null, value: "" };
+export function completions(
+  text: string,
+  caret: number,
+  fields: readonly SearchField[],
+  seen: Readonly<Record<string, readonly string[]>> = {},
+): Completion[] {
+  const here = tokensOf(text).find(({ start, end }) => start <= caret && caret <= end) ?? {
+    start: caret,
+    end: caret,
+    negated: false,
+    field: null,
+    value: "",
+  };
   const sign = here.negated ? "-" : "";
   const field = fields.find(({ name }) => name === here.field);
   if (field) return valuesFor(field, here, sign, seen[field.name] ?? []);
@@ -66,19 +105,44 @@ export function completions(text: string, caret: number, fields: readonly Search
   return fields
     .filter(({ name, label }) => name.startsWith(typed) || label.toLowerCase().startsWith(typed))
     .slice(0, MOST_OFFERED)
-    .map(({ name, label, example }) => ({ text: `${minus}${name}:`, label, hint: example, start: here.start, end: here.end, goesOn: true }));
+    .map(({ name, label, example }) => ({
+      text: `${minus}${name}:`,
+      label,
+      hint: example,
+      start: here.start,
+      end: here.end,
+      goesOn: true,
+    }));
 }
 
-function valuesFor({ name, label, kind, values, example }: SearchField, { start, end, value }: Token, sign: string, seen: readonly string[]): Completion[] {
+function valuesFor(
+  { name, label, kind, values, example }: SearchField,
+  { start, end, value }: Token,
+  sign: string,
+  seen: readonly string[],
+): Completion[] {
   const typed = value.replace(/^"|"$/g, "").toLowerCase();
-  const known = [...new Set([...(values ?? []), ...seen])].filter((each) => each.toLowerCase().startsWith(typed) && !same(quoted(each), value));
+  const known = [...new Set([...(values ?? []), ...seen])].filter(
+    (each) => each.toLowerCase().startsWith(typed) && !same(quoted(each), value),
+  );
   const offered = known.map((each) => ({ text: `${sign}${name}:${quoted(each)}`, hint: label }));
-  const usual = typed !== "" ? [] : [...(COMPARED[kind] ? [{ text: example, hint: label }] : []), { text: `${sign}${name}:none`, hint: `${label} is empty` }];
-  return [...offered, ...usual].slice(0, MOST_OFFERED).map((each) => ({ ...each, label: each.text, start, end, goesOn: false }));
+  const usual =
+    typed !== ""
+      ? []
+      : [
+          ...(COMPARED[kind] ? [{ text: example, hint: label }] : []),
+          { text: `${sign}${name}:none`, hint: `${label} is empty` },
+        ];
+  return [...offered, ...usual]
+    .slice(0, MOST_OFFERED)
+    .map((each) => ({ ...each, label: each.text, start, end, goesOn: false }));
 }
 
 /** The text and the caret once a completion is taken. */
-export function completed(text: string, { text: insert, start, end, goesOn }: Completion): { text: string; caret: number } {
+export function completed(
+  text: string,
+  { text: insert, start, end, goesOn }: Completion,
+): { text: string; caret: number } {
   const filled = goesOn ? insert : `${insert} `;
   const rest = text.slice(end);
   return { text: text.slice(0, start) + filled + (goesOn ? rest : rest.trimStart()), caret: start + filled.length };

@@ -5,17 +5,24 @@ import { ApiError } from "../api/client.ts";
 import { decideIds, decideMatching } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Decided, Settable } from "../api/types.ts";
-import { useRefusal } from "../shell/refusal.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 import { meantRow } from "./meant.ts";
-import { NOTHING, chosenCount, isNothing, withoutTried, type Selection } from "./selection.ts";
+import { chosenCount, isNothing, NOTHING, type Selection, withoutTried } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
 
 export const TRIED = 10;
-export interface Drift { expected: number; actual: number }
+export interface Drift {
+  expected: number;
+  actual: number;
+}
 /** A decision that waits for a person's yes. */
-export interface Asked { status: Settable; selection: Selection; drift: Drift | null }
+export interface Asked {
+  status: Settable;
+  selection: Selection;
+  drift: Drift | null;
+}
 export type Deciding = ReturnType<typeof useDecide>;
 
 export function useDecide(grid: Grid) {
@@ -25,7 +32,9 @@ export function useDecide(grid: Grid) {
   const [isBusy, setBusy] = useState(false);
   const refusal = useRefusal("curator");
   const { print } = useKeyMap();
-  const why = refusal ?? (grid.rows.isOutdated ? "The search is refused, and these rows belong to the one before. Correct it first." : null);
+  const why =
+    refusal ??
+    (grid.rows.isOutdated ? "The search is refused, and these rows belong to the one before. Correct it first." : null);
   const { store, workflow, order, isMapOpen } = grid;
   const matching = grid.rows.page?.total ?? null;
   const isExact = !(grid.rows.page?.total_is_estimate ?? true);
@@ -33,9 +42,15 @@ export function useDecide(grid: Grid) {
   const send = async (status: Settable, selection: Selection, expected: number, limit?: number): Promise<void> => {
     setBusy(true);
     try {
-      const decided = selection.kind === "ids"
-        ? await decideIds(client, workflow, [...selection.ids].slice(0, limit), status)
-        : await decideMatching(client, workflow, status, { filter: selection.filter, exclude: [...selection.except], expected, limit });
+      const decided =
+        selection.kind === "ids"
+          ? await decideIds(client, workflow, [...selection.ids].slice(0, limit), status)
+          : await decideMatching(client, workflow, status, {
+              filter: selection.filter,
+              exclude: [...selection.except],
+              expected,
+              limit,
+            });
       if (decided) done(selection, decided, limit);
     } catch (error) {
       const drift = driftOf(error);
@@ -48,10 +63,19 @@ export function useDecide(grid: Grid) {
   const done = (selection: Selection, { job, updated_ids = [] }: Decided, limit?: number) => {
     setAsked(null);
     const { jobs } = store.get();
-    store.set({ selection: limit ? withoutTried(selection, updated_ids) : NOTHING, anchor: null, jobs: job ? [...jobs, job.id] : jobs });
+    store.set({
+      selection: limit ? withoutTried(selection, updated_ids) : NOTHING,
+      anchor: null,
+      jobs: job ? [...jobs, job.id] : jobs,
+    });
   };
   const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
-  const warnOfNothing = () => warn(isMapOpen ? "No place is open. Open one on the map first." : `Nothing is selected. Tick some rows, click one, or move to it with ${print("down")} and ${print("up")}.`);
+  const warnOfNothing = () =>
+    warn(
+      isMapOpen
+        ? "No place is open. Open one on the map first."
+        : `Nothing is selected. Tick some rows, click one, or move to it with ${print("down")} and ${print("up")}.`,
+    );
   const decideActive = (status: Settable) => {
     const id = meantRow({ isMapOpen, item: grid.address.item, ...store.get(), order });
     if (id === null) return warnOfNothing();
@@ -64,13 +88,16 @@ export function useDecide(grid: Grid) {
     if (why) return void problem(why);
     if (isBusy) return;
     const { selection } = store.get();
-    if (isNothing(selection)) return decideActive(status);
+    if (isNothing(selection)) return void decideActive(status);
     const count = chosenCount(selection, isExact ? matching : null);
     if (count === null || count > meta.confirm_above) setAsked({ status, selection, drift: null });
     else void send(status, selection, count);
   };
   /** The first few only, to see what comes of them. */
-  const tryFirst = (selection: Selection = store.get().selection, expected: number | null = chosenCount(selection, isExact ? matching : null)): void => {
+  const tryFirst = (
+    selection: Selection = store.get().selection,
+    expected: number | null = chosenCount(selection, isExact ? matching : null),
+  ): void => {
     if (why) return void problem(why);
     if (expected === null) setAsked({ status: "Queued", selection, drift: null });
     else void send("Queued", selection, expected, TRIED);

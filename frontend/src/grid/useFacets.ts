@@ -33,10 +33,13 @@ function useCountedAgain(workflow: WorkflowMeta, counts: string | undefined): vo
   useEffect(() => {
     if (last.current.counts === undefined || counts === undefined) last.current.counts = counts;
     if (counts === last.current.counts) return;
-    const timer = setTimeout(() => {
-      last.current = { counts, at: Date.now() };
-      void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
-    }, Math.max(0, last.current.at + COUNT_AGAIN_AFTER - Date.now()));
+    const timer = setTimeout(
+      () => {
+        last.current = { counts, at: Date.now() };
+        void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
+      },
+      Math.max(0, last.current.at + COUNT_AGAIN_AFTER - Date.now()),
+    );
     return () => clearTimeout(timer);
   }, [client, workflow.name, counts]);
 }

@@ -4,15 +4,15 @@ import { useCallback, useEffect, useMemo } from "react";
 import { get } from "../api/client.ts";
 import type { Row, View, WorkflowMeta } from "../api/types.ts";
 import { useMapOpen } from "../map/MapSlot.tsx";
+import { plural } from "../text/numbers.ts";
 import { useUrl } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
-import { filterKey, filterOf, filterParameters, readAddress, sameFilter, withView, type Filtering } from "./address.ts";
-import { plural } from "../text/numbers.ts";
+import { type Filtering, filterKey, filterOf, filterParameters, readAddress, sameFilter, withView } from "./address.ts";
 import { matchingIn } from "./counts.ts";
 import { rememberDefaults } from "./headStart.ts";
 import type { Place } from "./paging.ts";
-import { NOTHING, chosenCount, isNothing } from "./selection.ts";
-import { storeOf, type GridStore } from "./store.ts";
+import { chosenCount, isNothing, NOTHING } from "./selection.ts";
+import { type GridStore, storeOf } from "./store.ts";
 import { useStateCounts } from "./useFacets.ts";
 import { useLayout } from "./useLayout.ts";
 import { useRows } from "./useRows.ts";
@@ -20,7 +20,11 @@ import { useRows } from "./useRows.ts";
 const NO_ROWS: readonly Row[] = [];
 
 function useViews(workflow: WorkflowMeta) {
-  return useQuery({ queryKey: ["views", workflow.name], queryFn: ({ signal }) => get<View[]>("/views", { workflow: workflow.name }, signal), staleTime: 60_000 });
+  return useQuery({
+    queryKey: ["views", workflow.name],
+    queryFn: ({ signal }) => get<View[]>("/views", { workflow: workflow.name }, signal),
+    staleTime: 60_000,
+  });
 }
 
 export type Grid = ReturnType<typeof useGrid>;
@@ -33,12 +37,19 @@ export function useGrid(workflow: WorkflowMeta) {
   const address = useMemo(() => withView(said, view?.content), [said, view]);
   const arrangement = useLayout(workflow, view);
   const size = address.size ?? arrangement.layout.size;
-  const filter = useMemo(() => filterOf(address), [filterKey(filterOf(address))]);
+  const asked = filterKey(filterOf(address));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same filter stays the same object
+  const filter = useMemo(() => filterOf(address), [asked]);
   const sort = address.sort ?? workflow.default_sort;
   const place: Place = { page: address.page, after: address.after };
   const isWaiting = said.view !== null && views.isPending;
   const counts = useStateCounts(workflow, filter);
-  const rows = useRows(workflow, { filter, sort, place, size }, !isWaiting, counts && matchingIn(counts, filter.states));
+  const rows = useRows(
+    workflow,
+    { filter, sort, place, size },
+    !isWaiting,
+    counts && matchingIn(counts, filter.states),
+  );
   const store = storeOf(workflow.name);
   const [isMapOpen] = useMapOpen(workflow);
   const items = rows.page?.items ?? NO_ROWS;
@@ -52,38 +63,72 @@ export function useGrid(workflow: WorkflowMeta) {
     [address, change],
   );
   const goTo = useCallback(({ page, after }: Place) => change({ page: page > 1 ? page : null, after }), [change]);
-  useEffect(() => rememberDefaults(workflow.kebab, { sort: workflow.default_sort, size: arrangement.layout.size }), [workflow, arrangement.layout.size]);
+  useEffect(
+    () => rememberDefaults(workflow.kebab, { sort: workflow.default_sort, size: arrangement.layout.size }),
+    [workflow, arrangement.layout.size],
+  );
   useActiveRow(store, order, address.item);
   useEndOfSelection(store, filter, filterBy);
-  return { workflow, views: views.data ?? [], view, address, filter, sort, size, place, counts, rows, items, order, isMapOpen, store, change, filterBy, goTo, ...arrangement };
+  return {
+    workflow,
+    views: views.data ?? [],
+    view,
+    address,
+    filter,
+    sort,
+    size,
+    place,
+    counts,
+    rows,
+    items,
+    order,
+    isMapOpen,
+    store,
+    change,
+    filterBy,
+    goTo,
+    ...arrangement,
+  };
 }
 
 /** One row is always the active one, as long as there are any. */
 function useActiveRow(store: GridStore, order: readonly string[], item: string | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to choose
   useEffect(() => {
     const { active } = store.get();
     if (order.length === 0 || (active !== null && order.includes(active))) return;
-    store.set({ active: item !== null && order.includes(item) ? item : (order[0] ?? null), isMeant: false, anchor: null });
+    store.set({
+      active: item !== null && order.includes(item) ? item : (order[0] ?? null),
+      isMeant: false,
+      anchor: null,
+    });
   }, [store, order]);
 }
 
 /** A selection ends with the filter it was made under; one click brings it back. */
 function useEndOfSelection(store: GridStore, filter: Grid["filter"], filterBy: Grid["filterBy"]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter ends it
   useEffect(() => {
     const { selection, filter: before } = store.get();
     if (before && !sameFilter(before, filter) && !isNothing(selection)) {
       const count = chosenCount(selection, null);
       store.set({ selection: NOTHING, anchor: null });
-      toast(`The filter changed, so ${count === null ? "everything that matched is" : plural(count, "row is", "rows are")} no longer selected.`, {
-        action: {
-          label: "Select again",
-          run: () => {
-            if (selection.kind === "ids") return store.set({ selection });
-            store.set({ selection, filter: before });
-            filterBy({ status: before.states, search: before.search, origin: before.origin });
+      toast(
+        `The filter changed, so ${count === null ? "everything that matched is" : plural(count, "row is", "rows are")} no longer selected.`,
+        {
+          action: {
+            label: "Select again",
+            run: () => {
+              if (selection.kind === "ids") {
+                store.set({ selection });
+                return;
+              }
+              store.set({ selection, filter: before });
+              filterBy({ status: before.states, search: before.search, origin: before.origin });
+            },
           },
         },
-      });
+      );
     }
     store.set(before && !sameFilter(before, filter) ? { filter, isMeant: false } : { filter });
   }, [store, filter]);

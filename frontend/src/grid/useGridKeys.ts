@@ -1,12 +1,19 @@
 import { useKeys } from "../keys/useKeys.ts";
 import { meantRow } from "./meant.ts";
-import { nextPlace, previousPlace } from "./paging.ts";
 import { togglePage } from "./PageBox.tsx";
-import { NOTHING, allMatching, between, choose, isNothing, toggle } from "./selection.ts";
+import { nextPlace, previousPlace } from "./paging.ts";
+import { allMatching, between, choose, isNothing, NOTHING, toggle } from "./selection.ts";
 import type { Deciding } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
 
-export interface GridCommands { open: (id: string | null) => void; review: () => void; search: () => void; facets: () => void; menu: (id: string) => void; isFacetsOpen: boolean }
+export interface GridCommands {
+  open: (id: string | null) => void;
+  review: () => void;
+  search: () => void;
+  facets: () => void;
+  menu: (id: string) => void;
+  isFacetsOpen: boolean;
+}
 
 export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridCommands): void {
   const { store, order, rows, place, size, goTo, address, isMapOpen } = grid;
@@ -22,7 +29,12 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     const to = step(by);
     if (to === null) return;
     const from = anchor ?? active;
-    store.set({ active: to, isMeant: true, anchor: from, selection: choose(selection, between(order, from, to), true) });
+    store.set({
+      active: to,
+      isMeant: true,
+      anchor: from,
+      selection: choose(selection, between(order, from, to), true),
+    });
   };
   const turn = (to: ReturnType<typeof nextPlace>) => to && goTo(to);
   /** Looking and ticking show what they are about: the row where keys begin will do. */
@@ -33,19 +45,22 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     run(id);
   };
   // Going from row to row takes rows to be seen.
-  useKeys({
-    down: () => store.set({ active: step(1), isMeant: true, anchor: null }),
-    up: () => store.set({ active: step(-1), isMeant: true, anchor: null }),
-    "select-down": () => extend(1),
-    "select-up": () => extend(-1),
-    "select-page": () => togglePage(store, order),
-    open: () => about(commands.open),
-    "row-menu": () => {
-      const id = meantRow({ isMapOpen, item: address.item, ...store.get(), order });
-      if (id === null) deciding.warnOfNothing();
-      else commands.menu(id);
+  useKeys(
+    {
+      down: () => store.set({ active: step(1), isMeant: true, anchor: null }),
+      up: () => store.set({ active: step(-1), isMeant: true, anchor: null }),
+      "select-down": () => extend(1),
+      "select-up": () => extend(-1),
+      "select-page": () => togglePage(store, order),
+      open: () => about(commands.open),
+      "row-menu": () => {
+        const id = meantRow({ isMapOpen, item: address.item, ...store.get(), order });
+        if (id === null) deciding.warnOfNothing();
+        else commands.menu(id);
+      },
     },
-  }, !isMapOpen);
+    !isMapOpen,
+  );
   useKeys({
     select: () => about((id) => store.set({ selection: toggle(store.get().selection, id), anchor: id })),
     "select-all": () => order.length > 0 && store.set({ selection: allMatching(grid.filter) }),

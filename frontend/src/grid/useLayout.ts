@@ -2,10 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { savePrefs, usePrefs } from "../api/queries.ts";
 import type { Layout, Prefs, View, WorkflowMeta } from "../api/types.ts";
-import { USUAL, columnsOf, placed, type PlacedColumn } from "./layout.ts";
+import { columnsOf, type PlacedColumn, placed, USUAL } from "./layout.ts";
 import { layoutOf } from "./view.ts";
 
-export interface Arrangement { layout: Layout; columns: PlacedColumn[]; shown: PlacedColumn[]; save: (change: Partial<Layout>) => void }
+export interface Arrangement {
+  layout: Layout;
+  columns: PlacedColumn[];
+  shown: PlacedColumn[];
+  save: (change: Partial<Layout>) => void;
+}
 
 /** How this person has the columns here: in this view, else in this workflow, else as they come. */
 export function useLayout(workflow: WorkflowMeta, view: View | undefined): Arrangement {
@@ -17,7 +22,7 @@ export function useLayout(workflow: WorkflowMeta, view: View | undefined): Arran
     () => layouts?.[key] ?? (view ? layoutOf(view.content, own?.size ?? USUAL.size) : (own ?? USUAL)),
     [layouts, key, view, own],
   );
-  const columns = useMemo(() => placed(columnsOf(workflow), layout.columns), [workflow.columns, workflow.title_column, workflow.sorts, layout.columns]);
+  const columns = useMemo(() => placed(columnsOf(workflow), layout.columns), [workflow, layout.columns]);
   const shown = useMemo(() => columns.filter(({ hidden }) => !hidden), [columns]);
   const save = useCallback(
     (change: Partial<Layout>) => {

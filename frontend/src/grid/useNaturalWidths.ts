@@ -8,12 +8,22 @@ const known = new Map<string, ReadonlyMap<string, number>>();
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /** As the first rows of this visit need it, and the same from then on: columns that changed with each page would be no help. */
-export function useNaturalWidths(workflow: string, columns: readonly PlacedColumn[], rows: readonly Row[]): ReadonlyMap<string, number> {
+export function useNaturalWidths(
+  workflow: string,
+  columns: readonly PlacedColumn[],
+  rows: readonly Row[],
+): ReadonlyMap<string, number> {
   const isReady = rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows decide
   return useMemo(() => {
     const before = known.get(workflow);
     if (before || !isReady) return before ?? NONE;
-    const widths = new Map(columns.map(({ column: { name, label } }) => [name, naturalWidth(label, rows.map((row) => shown(row[name], 60)).filter(Boolean))]));
+    const widths = new Map(
+      columns.map(({ column: { name, label } }) => [
+        name,
+        naturalWidth(label, rows.map((row) => shown(row[name], 60)).filter(Boolean)),
+      ]),
+    );
     if (rows.length >= ENOUGH) known.set(workflow, widths);
     return widths;
   }, [workflow, isReady]);

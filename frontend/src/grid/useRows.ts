@@ -1,5 +1,5 @@
 // A page of rows: asked for, held where it is, and its neighbour fetched while nobody waits.
-import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ApiError, get } from "../api/client.ts";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
@@ -7,7 +7,7 @@ import { useEvent } from "../live/useLive.ts";
 import { agree, counted } from "./counts.ts";
 import { listParameters, type Wanted } from "./listParameters.ts";
 import { nextPlace } from "./paging.ts";
-import { merged, type HeldPage } from "./sticky.ts";
+import { type HeldPage, merged } from "./sticky.ts";
 
 const LOOK_AGAIN_AFTER = 2_000;
 /** So many times what a look took is rested after it. */
@@ -30,6 +30,7 @@ function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) 
 export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean, matching: number | undefined) {
   const client = useQueryClient();
   const key = JSON.stringify(listParameters(wanted));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted is in the key
   const options = useMemo(() => listQuery(client, workflow, wanted), [client, workflow.path, key]);
   const query = useQuery({ ...options, enabled });
   const last = useRef<HeldPage>(undefined);
@@ -49,7 +50,15 @@ export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean
   }, [client, options]);
   /** Rows of the search before, which stay in sight while the new one is refused. */
   const isOutdated = page !== undefined && isRefused && !isShown;
-  return { page, isShown, isOutdated, isLoading: query.isFetching && !isShown, isFetching: query.isFetching, error: isShown ? null : query.error, refresh };
+  return {
+    page,
+    isShown,
+    isOutdated,
+    isLoading: query.isFetching && !isShown,
+    isFetching: query.isFetching,
+    error: isShown ? null : query.error,
+    refresh,
+  };
 }
 
 /** The page after this one, once this one is there. */
@@ -57,6 +66,7 @@ function useNextPage(workflow: WorkflowMeta, wanted: Wanted, page: HeldPage | un
   const client = useQueryClient();
   const place = page ? nextPlace(wanted.place, wanted.size, page) : null;
   const key = place ? JSON.stringify(listParameters({ ...wanted, place })) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is in the key
   useEffect(() => {
     if (!place) return;
     const prefetch = () => void client.prefetchQuery(listQuery(client, workflow, { ...wanted, place }));
@@ -68,11 +78,16 @@ function useNextPage(workflow: WorkflowMeta, wanted: Wanted, page: HeldPage | un
 /** A page that was left with rows that no longer belong there is asked for anew the next time. */
 function useForgottenPages(workflow: WorkflowMeta, queryKey: readonly unknown[], { states }: RowFilter): void {
   const client = useQueryClient();
-  useEffect(() => () => {
-    const held = client.getQueryData<HeldPage>(queryKey);
-    const isTouched = held && (held.gone.length > 0 || held.items.some(({ state }) => states.length > 0 && !states.includes(state)));
-    if (isTouched) setTimeout(() => client.removeQueries({ queryKey, exact: true, type: "inactive" }));
-  }, [client, queryKey]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the states are in the query's key
+  useEffect(
+    () => () => {
+      const held = client.getQueryData<HeldPage>(queryKey);
+      const isTouched =
+        held && (held.gone.length > 0 || held.items.some(({ state }) => states.length > 0 && !states.includes(state)));
+      if (isTouched) setTimeout(() => client.removeQueries({ queryKey, exact: true, type: "inactive" }));
+    },
+    [client, queryKey],
+  );
   useEvent("bulk", (event) => {
     if (event.workflow === workflow.name) client.removeQueries({ queryKey: ["list", workflow.name], type: "inactive" });
   });
@@ -92,7 +107,8 @@ function useLooking(page: HeldPage | undefined, matching: number | undefined, lo
       await look();
       restedAt.current = Date.now() + Math.max(LOOK_AGAIN_AFTER, REST * (Date.now() - begun));
     };
-    const whenSeen = () => void (document.hidden ? document.addEventListener("visibilitychange", whenSeen, { once: true }) : lookNow());
+    const whenSeen = () =>
+      void (document.hidden ? document.addEventListener("visibilitychange", whenSeen, { once: true }) : lookNow());
     const timer = setTimeout(whenSeen, Math.max(0, restedAt.current - Date.now()));
     return () => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** How wide an element is inside, now and after every change. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {

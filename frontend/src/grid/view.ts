@@ -2,7 +2,12 @@
 import type { Density, Layout, State, ViewContent } from "../api/types.ts";
 import type { Filtering } from "./address.ts";
 
-export interface BuiltIn { id: string; name: string; hint: string; status: State[] }
+export interface BuiltIn {
+  id: string;
+  name: string;
+  hint: string;
+  status: State[];
+}
 
 export const BUILT_IN: readonly BuiltIn[] = [
   { id: "decide", name: "To decide", hint: "New rows, waiting for a decision", status: ["New"] },
@@ -17,14 +22,25 @@ const key = (status: readonly State[]): string => [...status].sort().join();
 export const isAt = (builtIn: BuiltIn, { status, search }: Filtering): boolean =>
   key(builtIn.status) === key(status) && search.trim() === "";
 
-export function contentOf({ status, search, sort, origin }: Filtering, { columns, frozen, density }: Layout): ViewContent {
+export function contentOf(
+  { status, search, sort, origin }: Filtering,
+  { columns, frozen, density }: Layout,
+): ViewContent {
   return { status, search: search.trim(), sort, origin, columns: columns.length ? columns : null, frozen, density };
 }
 
 export function isChanged(content: ViewContent, { status, search, sort, origin }: Filtering): boolean {
-  return key(content.status) !== key(status) || content.search !== search.trim() || content.sort !== sort || content.origin !== origin;
+  return (
+    key(content.status) !== key(status) ||
+    content.search !== search.trim() ||
+    content.sort !== sort ||
+    content.origin !== origin
+  );
 }
 
-export function layoutOf({ columns, frozen, density }: { columns: ViewContent["columns"]; frozen: number; density: Density }, size: number): Layout {
+export function layoutOf(
+  { columns, frozen, density }: { columns: ViewContent["columns"]; frozen: number; density: Density },
+  size: number,
+): Layout {
   return { columns: columns ?? [], frozen, density, size };
 }

@@ -8,10 +8,10 @@ import { linkTo } from "../text/url.ts";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { SettingRow } from "./SettingRow.tsx";
-import { Who } from "./Who.tsx";
 import { didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
 import { byDay, type Entry } from "./merging.ts";
+import { SettingRow } from "./SettingRow.tsx";
+import { Who } from "./Who.tsx";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
@@ -21,9 +21,26 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
       <h2 className="history-day">{title}</h2>
       <div className="card history-card" tabIndex={0} role="group" aria-label={`What happened on ${title}`}>
         <table className="table stack">
-          <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Which</th><th scope="col">State</th><th scope="col"><span className="visually-hidden">Actions</span></th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">Which</th>
+              <th scope="col">State</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
           <tbody>
-            {those.map((entry) => (entry.kind === "batch" ? <BatchRow key={entry.batch.id} batch={entry.batch} refusal={refusal} /> : <SettingRow key={entry.changes[0]?.id} changes={entry.changes} />))}
+            {those.map((entry) =>
+              entry.kind === "batch" ? (
+                <BatchRow key={entry.batch.id} batch={entry.batch} refusal={refusal} />
+              ) : (
+                <SettingRow key={entry.changes[0]?.id} changes={entry.changes} />
+              ),
+            )}
           </tbody>
         </table>
       </div>
@@ -38,18 +55,55 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const like = likeOf(batch.state);
   return (
     <tr>
-      <td><Moment at={batch.made_at} /></td>
-      <td><Who name={batch.made_by} /></td>
-      <th scope="row">{what}<span className="quiet history-of"><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(batch.workflow)}</span></th>
-      <td className="foreign history-words">{batch.filter_in_words ? shown(batch.filter_in_words, 300) : <span className="quiet">named one by one</span>}</td>
       <td>
-        {batch.state === "running" ? <JobProgress job={batch} /> : <span className={`state state-${like.toLowerCase()}`}><StateDot state={like} />{stateWords(batch)}</span>}
+        <Moment at={batch.made_at} />
+      </td>
+      <td>
+        <Who name={batch.made_by} />
+      </td>
+      <th scope="row">
+        {what}
+        <span className="quiet history-of">
+          <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(batch.workflow)}
+        </span>
+      </th>
+      <td className="foreign history-words">
+        {batch.filter_in_words ? shown(batch.filter_in_words, 300) : <span className="quiet">named one by one</span>}
+      </td>
+      <td>
+        {batch.state === "running" ? (
+          <JobProgress job={batch} />
+        ) : (
+          <span className={`state state-${like.toLowerCase()}`}>
+            <StateDot state={like} />
+            {stateWords(batch)}
+          </span>
+        )}
         {batch.failure && <span className="foreign problem history-of">{shown(batch.failure, 200)}</span>}
       </td>
       <td>
         <div className="history-actions">
-          {workflow && <Link href={linkTo(workflow.kebab, { q: `batch:${batch.id}` })} className="button" aria-label={`Rows of: ${what}`}>Rows</Link>}
-          {isUndoable(batch) && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} aria-label={`Undo: ${what}`} onClick={() => void undo(client, batch.id)}>Undo</button>}
+          {workflow && (
+            <Link
+              href={linkTo(workflow.kebab, { q: `batch:${batch.id}` })}
+              className="button"
+              aria-label={`Rows of: ${what}`}
+            >
+              Rows
+            </Link>
+          )}
+          {isUndoable(batch) && (
+            <button
+              type="button"
+              className="button"
+              disabled={refusal !== null}
+              title={refusal ?? undefined}
+              aria-label={`Undo: ${what}`}
+              onClick={() => void undo(client, batch.id)}
+            >
+              Undo
+            </button>
+          )}
         </div>
       </td>
     </tr>

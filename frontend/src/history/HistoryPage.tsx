@@ -10,11 +10,19 @@ import { Refusal } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Entries } from "./Entries.tsx";
-import { merged, nextToLoad, type Loaded } from "./merging.ts";
+import { type Loaded, merged, nextToLoad } from "./merging.ts";
 import "./history.css";
 
-interface List<Each> { items: Each[]; next: string | null }
-const KINDS = [["all", "All"], ["mine", "My decisions"], ["batch", "All decisions"], ["setting", "Settings"]] as const;
+interface List<Each> {
+  items: Each[];
+  next: string | null;
+}
+const KINDS = [
+  ["all", "All"],
+  ["mine", "My decisions"],
+  ["batch", "All decisions"],
+  ["setting", "Settings"],
+] as const;
 
 export default function HistoryPage() {
   const [address, change] = useUrl();
@@ -23,25 +31,61 @@ export default function HistoryPage() {
   const { user } = useMeta();
   const batches = useStream<Job>("/batches", ["batches"], kind === "mine" ? { made_by: user.name } : {});
   const changes = useStream<SettingChange>("/settings/changes", ["settings", "changes"]);
-  const loaded = [loadedOf(batches, kind !== "setting"), loadedOf(changes, kind === "all" || kind === "setting")] as const;
+  const loaded = [
+    loadedOf(batches, kind !== "setting"),
+    loadedOf(changes, kind === "all" || kind === "setting"),
+  ] as const;
   const entries = merged(...loaded);
   const next = nextToLoad(...loaded);
   const trouble = batches.error ?? changes.error;
-  const again = () => { void batches.refetch(); void changes.refetch(); };
+  const again = () => {
+    void batches.refetch();
+    void changes.refetch();
+  };
   const isFirst = batches.isPending || changes.isPending;
   return (
     <main id="main" className="pane history">
       <header className="pane-head">
         <h1>History</h1>
-        <Choice label="Show" options={KINDS} value={kind} onChange={(wanted) => change({ kind: wanted === "all" ? null : wanted })} />
+        <Choice
+          label="Show"
+          options={KINDS}
+          value={kind}
+          onChange={(wanted) => change({ kind: wanted === "all" ? null : wanted })}
+        />
       </header>
       <Refusal reason={refusal} />
-      {trouble && entries.length > 0 && <p className="problem stale" role="status">{inWords(trouble)} <button type="button" className="button" onClick={again}>Try again</button></p>}
-      {trouble && entries.length === 0 && <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />}
-      {isFirst && !trouble && <p className="notice quiet" role="status">Loading the history…</p>}
-      {!isFirst && !trouble && entries.length === 0 && <Notice title="Nothing was decided yet.">Every batch of decisions and every change of a setting is kept here, with a way back.</Notice>}
+      {trouble && entries.length > 0 && (
+        <p className="problem stale" role="status">
+          {inWords(trouble)}{" "}
+          <button type="button" className="button" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {trouble && entries.length === 0 && (
+        <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />
+      )}
+      {isFirst && !trouble && (
+        <p className="notice quiet" role="status">
+          Loading the history…
+        </p>
+      )}
+      {!isFirst && !trouble && entries.length === 0 && (
+        <Notice title="Nothing was decided yet.">
+          Every batch of decisions and every change of a setting is kept here, with a way back.
+        </Notice>
+      )}
       {entries.length > 0 && <Entries entries={entries} refusal={refusal} />}
-      {next && entries.length > 0 && <button type="button" className="button more" onClick={() => void (next === "batches" ? batches : changes).fetchNextPage()}>Older</button>}
+      {next && entries.length > 0 && (
+        <button
+          type="button"
+          className="button more"
+          onClick={() => void (next === "batches" ? batches : changes).fetchNextPage()}
+        >
+          Older
+        </button>
+      )}
     </main>
   );
 }
@@ -55,7 +99,10 @@ function useStream<Each>(path: string, queryKey: readonly string[], query: Query
   });
 }
 
-function loadedOf<Each>(query: { data: { pages: List<Each>[] } | undefined; hasNextPage: boolean }, isWanted: boolean): Loaded<Each> {
+function loadedOf<Each>(
+  query: { data: { pages: List<Each>[] } | undefined; hasNextPage: boolean },
+  isWanted: boolean,
+): Loaded<Each> {
   if (!isWanted) return { items: [], hasMore: false };
   return { items: query.data?.pages.flatMap((page) => page.items) ?? [], hasMore: query.hasNextPage };
 }

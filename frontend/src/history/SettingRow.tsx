@@ -8,8 +8,8 @@ import { inWords } from "../text/trouble.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
-import { Who } from "./Who.tsx";
 import { settingTitle, settingWords } from "./batches.ts";
+import { Who } from "./Who.tsx";
 
 /** One change, or the same to several workflows. */
 export function SettingRow({ changes }: { changes: readonly SettingChange[] }) {
@@ -21,14 +21,45 @@ export function SettingRow({ changes }: { changes: readonly SettingChange[] }) {
   const title = settingTitle(first);
   return (
     <tr>
-      <td><Moment at={first.made_at} /></td>
-      <td><Who name={first.made_by} /></td>
-      <th scope="row">{title}<span className="quiet history-of">{whose(changes, workflows)}</span></th>
-      <td className="foreign history-words">{first.field === "paused" ? <span className="quiet">the switch</span> : <>{settingWords(first.before)} → <b>{settingWords(first.after)}</b></>}</td>
-      <td><span className={`state state-${first.undone ? "new" : "complete"}`}><StateDot state={first.undone ? "New" : "Complete"} />{first.undone ? "Undone" : "Done"}</span></td>
+      <td>
+        <Moment at={first.made_at} />
+      </td>
+      <td>
+        <Who name={first.made_by} />
+      </td>
+      <th scope="row">
+        {title}
+        <span className="quiet history-of">{whose(changes, workflows)}</span>
+      </th>
+      <td className="foreign history-words">
+        {first.field === "paused" ? (
+          <span className="quiet">the switch</span>
+        ) : (
+          <>
+            {settingWords(first.before)} → <b>{settingWords(first.after)}</b>
+          </>
+        )}
+      </td>
+      <td>
+        <span className={`state state-${first.undone ? "new" : "complete"}`}>
+          <StateDot state={first.undone ? "New" : "Complete"} />
+          {first.undone ? "Undone" : "Done"}
+        </span>
+      </td>
       <td>
         <div className="history-actions">
-          {!first.undone && <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} aria-label={`Undo: ${title}`} onClick={() => void takeBack()}>Undo</button>}
+          {!first.undone && (
+            <button
+              type="button"
+              className="button"
+              disabled={refusal !== null}
+              title={refusal ?? undefined}
+              aria-label={`Undo: ${title}`}
+              onClick={() => void takeBack()}
+            >
+              Undo
+            </button>
+          )}
         </div>
       </td>
     </tr>
@@ -40,7 +71,11 @@ function useTakeBack(changes: readonly SettingChange[]): () => Promise<void> {
   return async () => {
     try {
       for (const { id } of changes) await post<SettingChange>(`/settings/changes/${id}/undo`);
-      toast(changes.length === 1 ? "The setting is what it was." : `${plural(changes.length, "setting")} are what they were.`);
+      toast(
+        changes.length === 1
+          ? "The setting is what it was."
+          : `${plural(changes.length, "setting")} are what they were.`,
+      );
     } catch (error) {
       problem(inWords(error));
     }

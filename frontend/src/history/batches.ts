@@ -3,22 +3,34 @@ import type { Job, SettingChange, State } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 
-const LIKE: Readonly<Record<string, State>> = { running: "Processing", undoing: "Processing", done: "Complete", cancelled: "Skipped", failed: "Error", undone: "New", "partly undone": "New" };
+const LIKE: Readonly<Record<string, State>> = {
+  running: "Processing",
+  undoing: "Processing",
+  done: "Complete",
+  cancelled: "Skipped",
+  failed: "Error",
+  undone: "New",
+  "partly undone": "New",
+};
 
 export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
 
-export const isUndoable = ({ state, undone_at, done }: Job): boolean => !undone_at && done > 0 && state !== "running" && state !== "undoing";
+export const isUndoable = ({ state, undone_at, done }: Job): boolean =>
+  !undone_at && done > 0 && state !== "running" && state !== "undoing";
 
 export function stateWords({ state, restored, done, total }: Job): string {
-  if (state === "partly undone" && !restored) return `Not undone: ${done === 1 ? "it was" : `all ${number(done)} were`} worked on or decided anew before`;
+  if (state === "partly undone" && !restored)
+    return `Not undone: ${done === 1 ? "it was" : `all ${number(done)} were`} worked on or decided anew before`;
   if (state === "partly undone") return `Partly undone: ${number(restored ?? 0)} of ${number(done)}`;
-  if ((state === "cancelled" || state === "failed") && done < total) return `${capital(state)} after ${number(done)} of ${number(total)}`;
+  if ((state === "cancelled" || state === "failed") && done < total)
+    return `${capital(state)} after ${number(done)} of ${number(total)}`;
   return capital(state);
 }
 
 const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };
 
-export const didWords = ({ status, total }: Job): string => `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
+export const didWords = ({ status, total }: Job): string =>
+  `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
 
 /** A setting's value as the log has it: JSON, and nothing for the default. */
 export function settingWords(value: string | null): string {

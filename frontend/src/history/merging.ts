@@ -1,9 +1,14 @@
 // Two streams of the past, each newest first and each loaded page by page, as one.
 import type { Job, SettingChange } from "../api/types.ts";
 
-export type Entry = { kind: "batch"; at: string; batch: Job } | { kind: "setting"; at: string; changes: SettingChange[] };
+export type Entry =
+  | { kind: "batch"; at: string; batch: Job }
+  | { kind: "setting"; at: string; changes: SettingChange[] };
 
-export interface Loaded<Each> { items: readonly Each[]; hasMore: boolean }
+export interface Loaded<Each> {
+  items: readonly Each[];
+  hasMore: boolean;
+}
 
 const time = (moment: string): number => new Date(moment).getTime();
 
@@ -13,7 +18,16 @@ export function merged(batches: Loaded<Job>, changes: Loaded<SettingChange>): En
     ...batches.items.map((batch): Entry => ({ kind: "batch", at: batch.made_at, batch })),
     ...changes.items.map((change): Entry => ({ kind: "setting", at: change.made_at, changes: [change] })),
   ];
-  const edge = Math.max(horizon(batches.items.map((each) => each.made_at), batches.hasMore), horizon(changes.items.map((each) => each.made_at), changes.hasMore));
+  const edge = Math.max(
+    horizon(
+      batches.items.map((each) => each.made_at),
+      batches.hasMore,
+    ),
+    horizon(
+      changes.items.map((each) => each.made_at),
+      changes.hasMore,
+    ),
+  );
   return gathered(entries.filter(({ at }) => time(at) >= edge).sort((one, other) => time(other.at) - time(one.at)));
 }
 
@@ -24,7 +38,8 @@ function gathered(entries: readonly Entry[]): Entry[] {
   const lines: Entry[] = [];
   for (const entry of entries) {
     const last = lines.at(-1);
-    if (entry.kind === "setting" && last?.kind === "setting" && isSame(last.changes, entry.changes)) last.changes.push(...entry.changes);
+    if (entry.kind === "setting" && last?.kind === "setting" && isSame(last.changes, entry.changes))
+      last.changes.push(...entry.changes);
     else lines.push(entry.kind === "setting" ? { ...entry, changes: [...entry.changes] } : entry);
   }
   return lines;
@@ -32,7 +47,13 @@ function gathered(entries: readonly Entry[]): Entry[] {
 
 function isSame([one]: readonly SettingChange[], [other]: readonly SettingChange[]): boolean {
   if (!one || !other || time(one.made_at) - time(other.made_at) > AT_ONCE_MS) return false;
-  return one.field === other.field && one.before === other.before && one.after === other.after && one.made_by === other.made_by && one.undone === other.undone;
+  return (
+    one.field === other.field &&
+    one.before === other.before &&
+    one.after === other.after &&
+    one.made_by === other.made_by &&
+    one.undone === other.undone
+  );
 }
 
 function horizon(moments: readonly string[], hasMore: boolean): number {
@@ -44,8 +65,20 @@ function horizon(moments: readonly string[], hasMore: boolean): number {
 /** The stream whose end is nearest is the one to read on. */
 export function nextToLoad(batches: Loaded<Job>, changes: Loaded<SettingChange>): "batches" | "changes" | null {
   const ends = [
-    ["batches", horizon(batches.items.map((each) => each.made_at), batches.hasMore)],
-    ["changes", horizon(changes.items.map((each) => each.made_at), changes.hasMore)],
+    [
+      "batches",
+      horizon(
+        batches.items.map((each) => each.made_at),
+        batches.hasMore,
+      ),
+    ],
+    [
+      "changes",
+      horizon(
+        changes.items.map((each) => each.made_at),
+        changes.hasMore,
+      ),
+    ],
   ] as const;
   const open = ends.filter(([, end]) => end !== -Infinity).toSorted(([, one], [, other]) => other - one);
   return open[0]?.[0] ?? null;

@@ -1,6 +1,10 @@
 // Every key there is, with its words. One key has one meaning in one place; a test holds the map to that.
 export type Place = "everywhere" | "grid" | "review" | "pairs" | "map";
-export interface Action { place: Place; words: string; keys: readonly string[] }
+export interface Action {
+  place: Place;
+  words: string;
+  keys: readonly string[];
+}
 
 export const ACTIONS = {
   "go-overview": { place: "everywhere", words: "Overview", keys: ["g 0"] },
@@ -58,7 +62,10 @@ export type KeyMap = Record<ActionName, readonly string[]>;
 
 /** A person's own keys lie over the usual ones; `g 1` to `g 9` open the tabs and are nobody else's. */
 export function keyMap(own: Readonly<Record<string, string>> = {}): KeyMap {
-  const entries = (Object.keys(ACTIONS) as ActionName[]).map((name) => [name, own[name] ? [own[name]] : ACTIONS[name].keys]);
+  const entries = (Object.keys(ACTIONS) as ActionName[]).map((name) => [
+    name,
+    own[name] ? [own[name]] : ACTIONS[name].keys,
+  ]);
   return Object.fromEntries(entries) as KeyMap;
 }
 
@@ -67,11 +74,15 @@ export function collisions(map: KeyMap): [ActionName, ActionName, string][] {
   const names = Object.keys(map) as ActionName[];
   const meet = (a: Place, b: Place) => a === b || a === "everywhere" || b === "everywhere";
   return names.flatMap((one, index) =>
-    names.slice(index + 1).flatMap((other) =>
-      meet(ACTIONS[one].place, ACTIONS[other].place)
-        ? map[one].filter((key) => map[other].includes(key)).map((key): [ActionName, ActionName, string] => [one, other, key])
-        : [],
-    ),
+    names
+      .slice(index + 1)
+      .flatMap((other) =>
+        meet(ACTIONS[one].place, ACTIONS[other].place)
+          ? map[one]
+              .filter((key) => map[other].includes(key))
+              .map((key): [ActionName, ActionName, string] => [one, other, key])
+          : [],
+      ),
   );
 }
 
@@ -80,7 +91,11 @@ export function written(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
   const key = event.key === " " ? "Space" : event.key;
   const isLetter = /^[a-z]$/i.test(key);
   const named = key.length > 1;
-  const parts = [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", event.shiftKey && (isLetter || named) ? "Shift" : ""];
+  const parts = [
+    event.ctrlKey || event.metaKey ? "Ctrl" : "",
+    event.altKey ? "Alt" : "",
+    event.shiftKey && (isLetter || named) ? "Shift" : "",
+  ];
   return [...parts.filter(Boolean), isLetter ? key.toLowerCase() : key].join("+");
 }
 
@@ -94,4 +109,10 @@ export const isSingleLetter = (key: string): boolean => [...key].length === 1;
 
 /** How a key is printed on a button. */
 export const printed = (key: string): string =>
-  key.replace("Ctrl+", "^").replace("Shift+", "⇧").replace("Arrow", "").replace("Enter", "↵").replace("Escape", "Esc").replace("ContextMenu", "Menu");
+  key
+    .replace("Ctrl+", "^")
+    .replace("Shift+", "⇧")
+    .replace("Arrow", "")
+    .replace("Enter", "↵")
+    .replace("Escape", "Esc")
+    .replace("ContextMenu", "Menu");

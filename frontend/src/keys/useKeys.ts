@@ -1,10 +1,14 @@
 // One listener for the whole page; what is mounted last is asked first.
 import { useEffect, useMemo, useRef } from "react";
 import { usePrefs } from "../api/queries.ts";
-import { ACTIONS, isSingleLetter, keyMap, meanings, printed, written, type ActionName, type KeyMap } from "./keymap.ts";
+import { ACTIONS, type ActionName, isSingleLetter, type KeyMap, keyMap, meanings, printed, written } from "./keymap.ts";
 
 type Handlers = Partial<Record<ActionName, (event: KeyboardEvent) => void>>;
-interface Layer { handlers: () => Handlers; map: () => KeyMap; singles: () => boolean }
+interface Layer {
+  handlers: () => Handlers;
+  map: () => KeyMap;
+  singles: () => boolean;
+}
 
 const layers: Layer[] = [];
 const SEQUENCE_MS = 1_200;
@@ -19,7 +23,8 @@ function isTyping(target: EventTarget | null): boolean {
 /** Keys that a focused button, link or box needs for itself. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
-  const isControl = target instanceof HTMLElement && target.matches("button, a[href], summary, [role=menuitem], [role=separator]");
+  const isControl =
+    target instanceof HTMLElement && target.matches("button, a[href], summary, [role=menuitem], [role=separator]");
   const isBox = target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio");
   return (isControl && (event.key === "Enter" || event.key === " ")) || (isBox && event.key === " ");
 }
@@ -59,7 +64,11 @@ export function useKeys(handlers: Handlers, active: boolean = true): void {
   latest.current = { handlers, map, singles };
   useEffect(() => {
     if (!active) return;
-    const layer: Layer = { handlers: () => latest.current.handlers, map: () => latest.current.map, singles: () => latest.current.singles };
+    const layer: Layer = {
+      handlers: () => latest.current.handlers,
+      map: () => latest.current.map,
+      singles: () => latest.current.singles,
+    };
     if (layers.push(layer) === 1) document.addEventListener("keydown", onKey);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
@@ -82,7 +91,14 @@ export function useTabKeys(open: (index: number) => void): void {
   const { singles } = useKeyMap();
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
-      if (singles && !isTyping(event.target) && !isCovered() && started && /^[1-9]$/.test(event.key) && Date.now() - started.at < SEQUENCE_MS) {
+      if (
+        singles &&
+        !isTyping(event.target) &&
+        !isCovered() &&
+        started &&
+        /^[1-9]$/.test(event.key) &&
+        Date.now() - started.at < SEQUENCE_MS
+      ) {
         started = null;
         event.preventDefault();
         latest.current(Number(event.key) - 1);

@@ -14,7 +14,12 @@ export interface CatchingUp {
 }
 
 /** `decisionsAreKept` is waited for: an answer from before would show what the person has just changed. */
-export function catchingUp(client: QueryClient, decisionsAreKept: () => Promise<unknown>, isHidden: () => boolean, calm: number = CALM): CatchingUp {
+export function catchingUp(
+  client: QueryClient,
+  decisionsAreKept: () => Promise<unknown>,
+  isHidden: () => boolean,
+  calm: number = CALM,
+): CatchingUp {
   const touched = new Set<string>();
   const whole = new Set<string>();
   const finished = new Set<string>();
@@ -30,7 +35,10 @@ export function catchingUp(client: QueryClient, decisionsAreKept: () => Promise<
     const begun = Date.now();
     await Promise.all([
       ...[...workflows].map((workflow) => client.invalidateQueries({ queryKey: ["facets", workflow] })),
-      client.invalidateQueries({ queryKey: ["list"], predicate: ({ queryKey, state }) => lists.has(String(queryKey[1])) || holdsAny(state.data, ids) }),
+      client.invalidateQueries({
+        queryKey: ["list"],
+        predicate: ({ queryKey, state }) => lists.has(String(queryKey[1])) || holdsAny(state.data, ids),
+      }),
       lists.size > 0 && client.invalidateQueries({ queryKey: ["batches"] }),
       lists.size + ids.size > 0 && client.invalidateQueries({ queryKey: ["limits"] }),
     ]);
@@ -39,16 +47,22 @@ export function catchingUp(client: QueryClient, decisionsAreKept: () => Promise<
   const later = (wait: number): void => {
     if (isDue || touched.size === 0 || isHidden()) return;
     isDue = true;
-    setTimeout(() => void (isHidden() ? Promise.resolve() : round()).finally(() => {
-      isDue = false;
-      later(calm);
-    }), Math.max(wait, restedAt - Date.now()));
+    setTimeout(
+      () =>
+        void (isHidden() ? Promise.resolve() : round()).finally(() => {
+          isDue = false;
+          later(calm);
+        }),
+      Math.max(wait, restedAt - Date.now()),
+    );
   };
   const hear = (event: RowsEvent | BulkEvent): void => {
     touched.add(event.workflow);
     // A window that is hidden for a night would remember every row of it.
     if (event.kind === "bulk" || isHidden()) whole.add(event.workflow);
-    else for (const { id, processing_status } of event.rows) if (processing_status === "Complete" || processing_status === "Error") finished.add(id);
+    else
+      for (const { id, processing_status } of event.rows)
+        if (processing_status === "Complete" || processing_status === "Error") finished.add(id);
     later(calm);
   };
   return { hear, look: () => later(0) };
@@ -58,4 +72,5 @@ function holdsAny(page: unknown, ids: ReadonlySet<string>): boolean {
   return isPage(page) && page.items.some(({ id }) => ids.has(id));
 }
 
-const isPage = (value: unknown): value is Page => typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
+const isPage = (value: unknown): value is Page =>
+  typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);

@@ -26,7 +26,7 @@ export function become(next: Connection): void {
 function show(next: Connection): void {
   connection = next;
   wasLive ||= next.state === "live";
-  watchers.forEach((tell) => tell());
+  for (const tell of watchers) tell();
 }
 
 export const opened = (): void => become({ state: "live" });

@@ -1,6 +1,14 @@
 // What this tab has heard of the stream: each event once, whoever brought it, and whether any is missing.
 import type { LiveEvent } from "../api/schema.ts";
-import type { BulkEvent, ExportEvent, JobEvent, ResyncEvent, RowsEvent, TickEvent, WorkflowEvent } from "../api/types.ts";
+import type {
+  BulkEvent,
+  ExportEvent,
+  JobEvent,
+  ResyncEvent,
+  RowsEvent,
+  TickEvent,
+  WorkflowEvent,
+} from "../api/types.ts";
 
 export type Kind = LiveEvent["kind"];
 type Known = BulkEvent | ExportEvent | JobEvent | ResyncEvent | RowsEvent | TickEvent | WorkflowEvent;
@@ -8,11 +16,23 @@ export type Events = { [K in Kind]: Extract<Known, { kind: K }> };
 type Heard<K extends Kind> = (event: Events[K]) => void;
 
 /** Every kind there is; one that the server adds is an error here until someone listens. */
-const KINDS: Record<Kind, true> = { rows: true, bulk: true, tick: true, workflow: true, job: true, export: true, resync: true };
+const KINDS: Record<Kind, true> = {
+  rows: true,
+  bulk: true,
+  tick: true,
+  workflow: true,
+  job: true,
+  export: true,
+  resync: true,
+};
 export const EVERY_KIND = Object.keys(KINDS) as Kind[];
 
 /** An event as it came: its id says where in the stream it stands. */
-export interface Told { kind: Kind; id: string; text: string }
+export interface Told {
+  kind: Kind;
+  id: string;
+  text: string;
+}
 
 const listeners = new Map<Kind, Set<(event: never) => void>>();
 let last: string | null = null;
@@ -27,7 +47,7 @@ export function on<K extends Kind>(kind: K, heard: Heard<K>): () => void {
 }
 
 function emit<K extends Kind>(kind: K, event: Events[K]): void {
-  listeners.get(kind)?.forEach((heard) => (heard as Heard<K>)(event));
+  for (const heard of listeners.get(kind) ?? []) (heard as Heard<K>)(event);
 }
 
 export function hear({ kind, id, text }: Told): void {

@@ -1,7 +1,7 @@
 // One stream for all tabs of a browser: the tab that leads holds it and passes on what it hears.
-import { become, connectionNow, watchConnection, type Connection } from "./connection.ts";
+import { become, type Connection, connectionNow, watchConnection } from "./connection.ts";
 import { Contest } from "./contest.ts";
-import { SOME_MISSED, compareWith, hear, lastHeard, type Told } from "./news.ts";
+import { compareWith, hear, lastHeard, SOME_MISSED, type Told } from "./news.ts";
 import { hasNoPlace, openSource } from "./source.ts";
 
 /** Tabs of another version may be open: what they say to each other is part of the name. */
@@ -9,9 +9,13 @@ const NAME = "sky-live-1";
 const LOOK_EVERY = 4_000;
 const PATIENCE = 2;
 
-type Message = { kind: "hello" } | { kind: "told"; told: Told } | { kind: "standing"; connection: Connection; last: string | null };
+type Message =
+  | { kind: "hello" }
+  | { kind: "told"; told: Told }
+  | { kind: "standing"; connection: Connection; last: string | null };
 
-export const canShare = (): boolean => "locks" in navigator && Boolean(navigator.locks) && typeof BroadcastChannel === "function";
+export const canShare = (): boolean =>
+  "locks" in navigator && Boolean(navigator.locks) && typeof BroadcastChannel === "function";
 
 /** `person`: whoever signs in next must not hear what was meant for the one before. */
 export function shareStream(person: string, refused: () => void): () => void {

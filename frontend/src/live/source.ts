@@ -1,7 +1,7 @@
 // The stream itself. A cut is mended by itself and resumes after the last event that came.
 import { address } from "../api/client.ts";
 import * as connection from "./connection.ts";
-import { EVERY_KIND, SOME_MISSED, lastHeard, type Told } from "./news.ts";
+import { EVERY_KIND, lastHeard, SOME_MISSED, type Told } from "./news.ts";
 
 const OPEN_AGAIN_AFTER = 3_000;
 
@@ -24,7 +24,9 @@ export function openSource(told: (event: Told) => void): () => void {
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, OPEN_AGAIN_AFTER);
     };
     for (const kind of EVERY_KIND) {
-      source.addEventListener(kind, ({ lastEventId, data }: MessageEvent<string>) => told({ kind, id: lastEventId, text: data }));
+      source.addEventListener(kind, ({ lastEventId, data }: MessageEvent<string>) =>
+        told({ kind, id: lastEventId, text: data }),
+      );
     }
   };
   connection.awaitOpening();

@@ -3,28 +3,39 @@ import { hear } from "./news.ts";
 import { canShare, shareStream } from "./sharing.ts";
 import { openSource } from "./source.ts";
 
-export { connectionNow, watchConnection, type Connection } from "./connection.ts";
-export { on, type Events, type Kind } from "./news.ts";
+export { type Connection, connectionNow, watchConnection } from "./connection.ts";
+export { type Events, type Kind, on } from "./news.ts";
 
 /** Until the returned function is called. A page that is put aside lets go, and goes on where it was when it comes back. */
 export function connect(person: string): () => void {
   let stop: (() => void) | null = null;
-  const start = () => { stop ??= join(person); };
+  const start = () => {
+    stop ??= join(person);
+  };
   const pause = () => {
     stop?.();
     stop = null;
   };
-  const ends = [listen(window, "pagehide", pause), listen(window, "pageshow", start), listen(document, "freeze", pause), listen(document, "resume", start)];
+  const ends = [
+    listen(window, "pagehide", pause),
+    listen(window, "pageshow", start),
+    listen(document, "freeze", pause),
+    listen(document, "resume", start),
+  ];
   start();
   return () => {
-    ends.forEach((end) => end());
+    for (const end of ends) end();
     pause();
   };
 }
 
 function join(person: string): () => void {
   let stop = (): void => undefined;
-  if (canShare()) stop = shareStream(person, () => { stop(); stop = ownStream(); });
+  if (canShare())
+    stop = shareStream(person, () => {
+      stop();
+      stop = ownStream();
+    });
   else stop = ownStream();
   return () => stop();
 }

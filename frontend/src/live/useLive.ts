@@ -1,10 +1,10 @@
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { Meta, Overview, Page, RowsEvent, TickEvent } from "../api/types.ts";
 import { decisionsAreKept } from "../shell/undo.ts";
 import { catchingUp } from "./catchUp.ts";
-import { connect, connectionNow, on, watchConnection, type Connection, type Events, type Kind } from "./stream.ts";
+import { type Connection, connect, connectionNow, type Events, type Kind, on, watchConnection } from "./stream.ts";
 
 export function useConnection(): Connection {
   return useSyncExternalStore(watchConnection, connectionNow);
@@ -12,7 +12,9 @@ export function useConnection(): Connection {
 
 /** Whether decisions can be sent now; the words say why not. */
 export function useOffline(): string | null {
-  return useConnection().state === "offline" ? "The server cannot be reached; nothing can be decided until it is back." : null;
+  return useConnection().state === "offline"
+    ? "The server cannot be reached; nothing can be decided until it is back."
+    : null;
 }
 
 export function useEvent<K extends Kind>(kind: K, heard: (event: Events[K]) => void): void {
@@ -38,10 +40,14 @@ export function useLiveData(): void {
   useEvent("tick", (event) => patchCounts(client, event));
   useEvent("bulk", hear);
   useEvent("workflow", ({ name, paused, changed_by }) => {
-    client.setQueryData<Meta>(["meta"], (meta) => meta && {
-      ...meta,
-      workflows: meta.workflows.map((each) => (each.name === name ? { ...each, paused, changed_by } : each)),
-    });
+    client.setQueryData<Meta>(
+      ["meta"],
+      (meta) =>
+        meta && {
+          ...meta,
+          workflows: meta.workflows.map((each) => (each.name === name ? { ...each, paused, changed_by } : each)),
+        },
+    );
     void client.invalidateQueries({ queryKey: ["overview"] });
     void client.invalidateQueries({ queryKey: ["settings"] });
   });
@@ -58,7 +64,10 @@ function patchLists(client: QueryClient, { workflow, rows }: RowsEvent): void {
   const changed = new Map(rows.map((row) => [row.id, row]));
   client.setQueriesData<Page>({ queryKey: ["list", workflow] }, (page) => {
     if (!page?.items.some((row) => changed.has(row.id))) return page;
-    return { ...page, items: page.items.map((row) => (changed.has(row.id) ? { ...row, ...withoutTitle(changed.get(row.id)) } : row)) };
+    return {
+      ...page,
+      items: page.items.map((row) => (changed.has(row.id) ? { ...row, ...withoutTitle(changed.get(row.id)) } : row)),
+    };
   });
   for (const row of rows) void client.invalidateQueries({ queryKey: ["row", workflow, row.id] });
 }
@@ -70,13 +79,17 @@ function withoutTitle(row: RowsEvent["rows"][number] | undefined): object {
 }
 
 function patchCounts(client: QueryClient, { at, counts, per_minute }: TickEvent): void {
-  client.setQueryData<Overview>(["overview"], (overview) => overview && {
-    ...overview,
-    at,
-    workflows: overview.workflows.map((each) => ({
-      ...each,
-      counts: counts[each.name] ?? each.counts,
-      per_minute: per_minute[each.name] ?? each.per_minute,
-    })),
-  });
+  client.setQueryData<Overview>(
+    ["overview"],
+    (overview) =>
+      overview && {
+        ...overview,
+        at,
+        workflows: overview.workflows.map((each) => ({
+          ...each,
+          counts: counts[each.name] ?? each.counts,
+          per_minute: per_minute[each.name] ?? each.per_minute,
+        })),
+      },
+  );
 }

@@ -2,20 +2,49 @@
 import type { State } from "../api/types.ts";
 import { compact } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
-import { radiusOf, type Mark } from "./clusters.ts";
-import { netStep, scaleOf, tilesOf, toPixel, windowOf, wrapped, type Size, type View } from "./mercator.ts";
+import { type Mark, radiusOf } from "./clusters.ts";
+import { netStep, type Size, scaleOf, tilesOf, toPixel, type View, windowOf, wrapped } from "./mercator.ts";
 
-interface LayerProps { view: View; size: Size; marks: readonly Mark[]; hasTiles: boolean; chosen: string | null; onMark: (mark: Mark) => void }
+interface LayerProps {
+  view: View;
+  size: Size;
+  marks: readonly Mark[];
+  hasTiles: boolean;
+  chosen: string | null;
+  onMark: (mark: Mark) => void;
+}
 
 export function Layer({ view, size, marks, hasTiles, chosen, onMark }: LayerProps) {
   return (
     <svg className="map-layer" width={size.width} height={size.height} aria-hidden="true">
       <Net view={view} size={size} />
-      {hasTiles && tilesOf(view, size).map(({ key, z, x, y, left, top, size: side }) => <image key={key} href={`/api/v3/map/tiles/${z}/${x}/${y}`} x={left} y={top} width={side + 0.5} height={side + 0.5} />)}
+      {hasTiles &&
+        tilesOf(view, size).map(({ key, z, x, y, left, top, size: side }) => (
+          <image
+            key={key}
+            href={`/api/v3/map/tiles/${z}/${x}/${y}`}
+            x={left}
+            y={top}
+            width={side + 0.5}
+            height={side + 0.5}
+          />
+        ))}
       {marks.map((mark) => (
-        <g key={mark.key} className="map-mark" transform={`translate(${mark.x} ${mark.y})`} onClick={() => onMark(mark)}>
-          <title>{mark.count === 1 ? shown(mark.points[0]?.title ?? "Without a name", 200) : `${mark.count} places`}</title>
-          {mark.count === 1 ? <Shape state={mark.points[0]?.state ?? "New"} isChosen={mark.points[0]?.id === chosen} /> : <Cluster count={mark.count} />}
+        // biome-ignore lint/a11y/noStaticElementInteractions: by keys, the same places are in the list beside the map
+        <g
+          key={mark.key}
+          className="map-mark"
+          transform={`translate(${mark.x} ${mark.y})`}
+          onClick={() => onMark(mark)}
+        >
+          <title>
+            {mark.count === 1 ? shown(mark.points[0]?.title ?? "Without a name", 200) : `${mark.count} places`}
+          </title>
+          {mark.count === 1 ? (
+            <Shape state={mark.points[0]?.state ?? "New"} isChosen={mark.points[0]?.id === chosen} />
+          ) : (
+            <Cluster count={mark.count} />
+          )}
         </g>
       ))}
     </svg>
@@ -24,7 +53,14 @@ export function Layer({ view, size, marks, hasTiles, chosen, onMark }: LayerProp
 
 function Cluster({ count }: { count: number }) {
   const radius = radiusOf(count);
-  return <><circle className="map-cluster" r={radius} /><text className="map-count" dy="0.35em">{compact(count)}</text></>;
+  return (
+    <>
+      <circle className="map-cluster" r={radius} />
+      <text className="map-count" dy="0.35em">
+        {compact(count)}
+      </text>
+    </>
+  );
 }
 
 /** The same shapes as everywhere: a state is never colour alone. */
@@ -54,24 +90,51 @@ function Net({ view, size }: { view: View; size: Size }) {
   const step = netStep(view, 110);
   const digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
   const from = (value: number) => Math.ceil(value / step);
-  const range = (least: number, most: number) => Array.from({ length: Math.max(0, Math.min(60, Math.floor(most / step) - from(least) + 1)) }, (_, index) => (from(least) + index) * step);
+  const range = (least: number, most: number) =>
+    Array.from(
+      { length: Math.max(0, Math.min(60, Math.floor(most / step) - from(least) + 1)) },
+      (_, index) => (from(least) + index) * step,
+    );
   return (
     <g className="map-net">
       {range(bounds.west, bounds.east).map((lon) => {
         const { x } = toPixel({ lat: view.lat, lon }, view, size);
-        return <g key={`x${lon}`}><line x1={x} x2={x} y1={0} y2={size.height} />{x > CORNER / 2 && <text x={x + 4} y={14}>{degrees(wrapped(lon), digits, "E", "W")}</text>}</g>;
+        return (
+          <g key={`x${lon}`}>
+            <line x1={x} x2={x} y1={0} y2={size.height} />
+            {x > CORNER / 2 && (
+              <text x={x + 4} y={14}>
+                {degrees(wrapped(lon), digits, "E", "W")}
+              </text>
+            )}
+          </g>
+        );
       })}
       {range(bounds.south, bounds.north).map((lat) => {
         const { y } = toPixel({ lat, lon: view.lon }, view, size);
-        return <g key={`y${lat}`}><line x1={0} x2={size.width} y1={y} y2={y} />{y > CORNER && <text x={6} y={y - 4}>{degrees(lat, digits, "N", "S")}</text>}</g>;
+        return (
+          <g key={`y${lat}`}>
+            <line x1={0} x2={size.width} y1={y} y2={y} />
+            {y > CORNER && (
+              <text x={6} y={y - 4}>
+                {degrees(lat, digits, "N", "S")}
+              </text>
+            )}
+          </g>
+        );
       })}
     </g>
   );
 }
 
-const degrees = (value: number, digits: number, above: string, below: string): string => `${Math.abs(value).toFixed(digits)}° ${value > 0 ? above : value < 0 ? below : ""}`.trim();
+const degrees = (value: number, digits: number, above: string, below: string): string =>
+  `${Math.abs(value).toFixed(digits)}° ${value > 0 ? above : value < 0 ? below : ""}`.trim();
 
 export function ScaleBar({ view }: { view: View }) {
   const { metres, pixels } = scaleOf(view, 120);
-  return <p className="map-scale" style={{ width: `${pixels}px` }}>{metres >= 1000 ? `${metres / 1000} km` : `${metres} m`}</p>;
+  return (
+    <p className="map-scale" style={{ width: `${pixels}px` }}>
+      {metres >= 1000 ? `${metres / 1000} km` : `${metres} m`}
+    </p>
+  );
 }

@@ -9,9 +9,9 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { marksOf, type Mark } from "./clusters.ts";
+import { type Mark, marksOf } from "./clusters.ts";
 import { Layer, ScaleBar } from "./Layer.tsx";
-import { boundsOf, fitting, zoomed, type Bounds, type View } from "./mercator.ts";
+import { type Bounds, boundsOf, fitting, type View, zoomed } from "./mercator.ts";
 import { PointList } from "./PointList.tsx";
 import { useSurface } from "./useSurface.ts";
 import "./map.css";
@@ -19,7 +19,12 @@ import "./map.css";
 const WORLD: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 const SETTLED = 300;
 
-export interface MapPanelProps { workflow: WorkflowMeta; filter: RowFilter; onClose: () => void; onOpen: (id: string) => void }
+export interface MapPanelProps {
+  workflow: WorkflowMeta;
+  filter: RowFilter;
+  onClose: () => void;
+  onOpen: (id: string) => void;
+}
 
 export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
   const { map } = useMeta();
@@ -30,27 +35,62 @@ export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
   const { size } = surface;
   const bounds = useSettledBounds(view ? boundsOf(view, size) : WORLD);
   const { data, error, refetch, isFetching } = usePoints(workflow, filter, bounds);
-  const fit = () => { if (data) setView(fitting([...data.points, ...data.clustered], size)); };
+  const fit = () => {
+    if (data) setView(fitting([...data.points, ...data.clustered], size));
+  };
   useFitOnce(data, size.width > 0, fit);
-  const closer = (by: number) => setView((before) => zoomed(before ?? now, by, { x: size.width / 2, y: size.height / 2 }, size));
+  const closer = (by: number) =>
+    setView((before) => zoomed(before ?? now, by, { x: size.width / 2, y: size.height / 2 }, size));
   useKeys({ "map-in": () => closer(1), "map-out": () => closer(-1), "map-fit": fit });
-  const marks = useMemo(() => (data && size.width > 0 ? marksOf(data.points, data.clustered, view ?? fitting([], size), size) : []), [data, view, size]);
-  const open = (id: string) => { setChosen(id); onOpen(id); };
+  const marks = useMemo(
+    () => (data && size.width > 0 ? marksOf(data.points, data.clustered, view ?? fitting([], size), size) : []),
+    [data, view, size],
+  );
+  const open = (id: string) => {
+    setChosen(id);
+    onOpen(id);
+  };
   const onMark = (mark: Mark) => {
     if (mark.count === 1 && mark.points[0]) open(mark.points[0].id);
     else setView(zoomed(view ?? now, 2, { x: mark.x, y: mark.y }, size));
   };
   return (
     <section className="map-panel" aria-label={`Map of ${workflow.title}`}>
-      <div className="map-surface" ref={surface.ref} {...surface.handlers} role="application" aria-label="Map. Arrow keys move it, plus and minus zoom; the list beside it has the same places." tabIndex={0} aria-busy={isFetching}>
+      <div
+        className="map-surface"
+        ref={surface.ref}
+        {...surface.handlers}
+        role="application"
+        aria-label="Map. Arrow keys move it, plus and minus zoom; the list beside it has the same places."
+        tabIndex={0}
+        aria-busy={isFetching}
+      >
         <Layer view={now} size={size} marks={marks} hasTiles={map.tiles} chosen={chosen} onMark={onMark} />
         <ScaleBar view={now} />
         <Credits data={data} tiles={map.tiles ? map.attribution : null} />
       </div>
       <div className="map-buttons">
-        <button type="button" className="icon-button" aria-label="Closer" title="Closer (+)" onClick={() => closer(1)}><Icon name="plus" /></button>
-        <button type="button" className="icon-button" aria-label="Further away" title="Further away (-)" onClick={() => closer(-1)}><Icon name="minus" /></button>
-        <button type="button" className="icon-button" aria-label="Show all points" title="Show all points (0)" onClick={fit}><Icon name="map" /></button>
+        <button type="button" className="icon-button" aria-label="Closer" title="Closer (+)" onClick={() => closer(1)}>
+          <Icon name="plus" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Further away"
+          title="Further away (-)"
+          onClick={() => closer(-1)}
+        >
+          <Icon name="minus" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Show all points"
+          title="Show all points (0)"
+          onClick={fit}
+        >
+          <Icon name="map" />
+        </button>
       </div>
       <PointList data={data} chosen={chosen} onOpen={open} onClose={onClose}>
         {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
@@ -61,7 +101,10 @@ export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
 
 function usePoints({ name }: WorkflowMeta, { states, search, origin }: RowFilter, bounds: Bounds) {
   const query = { workflow: name, status_filter: states, search, origin, ...bounds };
-  return useQuery({ queryKey: ["map", name, query], queryFn: ({ signal }) => get<MapPoints>("/map/points", query, signal) });
+  return useQuery({
+    queryKey: ["map", name, query],
+    queryFn: ({ signal }) => get<MapPoints>("/map/points", query, signal),
+  });
 }
 
 /** The first answer is about the whole earth; it says where to look. */
@@ -78,7 +121,10 @@ function useSettledBounds({ west, south, east, north }: Bounds): Bounds {
   const [settled, setSettled] = useState<Bounds>(WORLD);
   useEffect(() => {
     const round = (value: number) => Number(value.toFixed(4));
-    const timer = setTimeout(() => setSettled({ west: round(west), south: round(south), east: round(east), north: round(north) }), SETTLED);
+    const timer = setTimeout(
+      () => setSettled({ west: round(west), south: round(south), east: round(east), north: round(north) }),
+      SETTLED,
+    );
     return () => clearTimeout(timer);
   }, [west, south, east, north]);
   return settled;
@@ -89,8 +135,19 @@ function Credits({ data, tiles }: { data: MapPoints | undefined; tiles: string |
   const credits = [...(tiles ? [tiles] : []), ...(data?.attributions ?? [])];
   return (
     <div className="map-credits">
-      {data && data.withheld > 0 && <p className="map-withheld">{plural(data.withheld, "place is", "places are")} not shown: the source forbids showing {data.withheld === 1 ? "it" : "them"} on another map.</p>}
-      <p>{credits.length > 0 ? shown(credits.join(" · "), 400) : data ? `${number(data.points.length)} drawn here, without a background` : ""}</p>
+      {data && data.withheld > 0 && (
+        <p className="map-withheld">
+          {plural(data.withheld, "place is", "places are")} not shown: the source forbids showing{" "}
+          {data.withheld === 1 ? "it" : "them"} on another map.
+        </p>
+      )}
+      <p>
+        {credits.length > 0
+          ? shown(credits.join(" · "), 400)
+          : data
+            ? `${number(data.points.length)} drawn here, without a background`
+            : ""}
+      </p>
     </div>
   );
 }

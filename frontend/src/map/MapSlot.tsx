@@ -1,5 +1,5 @@
 // Where rows stand in a tab, a map can stand instead; the address says which.
-import { Suspense, type ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useUrl } from "../text/url.ts";
@@ -19,16 +19,38 @@ export function MapButton({ workflow }: { workflow: WorkflowMeta }) {
   const { print } = useKeyMap();
   useKeys({ map: () => setOpen(!isOpen) }, workflow.has_map);
   if (!workflow.has_map) return null;
-  return <button type="button" className="button" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)} title={`The filtered rows on a map (${print("map")})`}><Icon name="map" />Map</button>;
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={isOpen}
+      onClick={() => setOpen(!isOpen)}
+      title={`The filtered rows on a map (${print("map")})`}
+    >
+      <Icon name="map" />
+      Map
+    </button>
+  );
 }
 
-interface SlotProps { workflow: WorkflowMeta; filter: RowFilter; onOpen: (id: string) => void; children: ReactNode }
+interface SlotProps {
+  workflow: WorkflowMeta;
+  filter: RowFilter;
+  onOpen: (id: string) => void;
+  children: ReactNode;
+}
 
 export function MapSlot({ workflow, filter, onOpen, children }: SlotProps) {
   const [isOpen, setOpen] = useMapOpen(workflow);
   if (!isOpen) return children;
   return (
-    <Suspense fallback={<p className="quiet" role="status">Opening the map…</p>}>
+    <Suspense
+      fallback={
+        <p className="quiet" role="status">
+          Opening the map…
+        </p>
+      }
+    >
       <MapPanel workflow={workflow} filter={filter} onClose={() => setOpen(false)} onOpen={onOpen} />
     </Suspense>
   );

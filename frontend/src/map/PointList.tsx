@@ -7,7 +7,13 @@ import { StateMark } from "../ui/State.tsx";
 
 const MOST = 200;
 
-interface ListProps { data: MapPoints | undefined; chosen: string | null; onOpen: (id: string) => void; onClose: () => void; children: ReactNode }
+interface ListProps {
+  data: MapPoints | undefined;
+  chosen: string | null;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
 
 /** The same places as words, for whoever does not see the map. */
 export function PointList({ data, chosen, onOpen, onClose, children }: ListProps) {
@@ -16,18 +22,37 @@ export function PointList({ data, chosen, onOpen, onClose, children }: ListProps
     <div className="map-list">
       <header>
         <h2>{data ? plural(data.points.length + counted, "place") : "Places"} here</h2>
-        <button type="button" className="icon-button" aria-label="Close the map" title="Close" onClick={onClose}><Icon name="close" /></button>
+        <button type="button" className="icon-button" aria-label="Close the map" title="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </header>
       {children}
-      {!data && !children && <p className="quiet" role="status">Loading places…</p>}
-      {data && data.points.length + counted === 0 && <p className="quiet">No place of this filter is in view{data.withheld > 0 ? ", or its source forbids showing it here" : ""}.</p>}
+      {!data && !children && (
+        <p className="quiet" role="status">
+          Loading places…
+        </p>
+      )}
+      {data && data.points.length + counted === 0 && (
+        <p className="quiet">
+          No place of this filter is in view{data.withheld > 0 ? ", or its source forbids showing it here" : ""}.
+        </p>
+      )}
       {counted > 0 && <p className="quiet">{number(counted)} more stand together; move closer to see each.</p>}
       <ul>
         {data?.points.slice(0, MOST).map(({ id, title, state }) => (
-          <li key={id}><button type="button" aria-pressed={chosen === id} onClick={() => onOpen(id)}><span className="foreign">{shown(title ?? "Without a name", 120)}</span><StateMark state={state} /></button></li>
+          <li key={id}>
+            <button type="button" aria-pressed={chosen === id} onClick={() => onOpen(id)}>
+              <span className="foreign">{shown(title ?? "Without a name", 120)}</span>
+              <StateMark state={state} />
+            </button>
+          </li>
         ))}
       </ul>
-      {data && data.points.length > MOST && <p className="quiet">The first {MOST} of {number(data.points.length)}.</p>}
+      {data && data.points.length > MOST && (
+        <p className="quiet">
+          The first {MOST} of {number(data.points.length)}.
+        </p>
+      )}
     </div>
   );
 }

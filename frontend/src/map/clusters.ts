@@ -1,8 +1,14 @@
 // Points that would lie on each other become one with a number.
 import type { MapCluster, MapPoint } from "../api/types.ts";
-import { nearest, toPixel, type Pixel, type Size, type Spot, type View } from "./mercator.ts";
+import { nearest, type Pixel, type Size, type Spot, toPixel, type View } from "./mercator.ts";
 
-export interface Mark extends Pixel { key: string; count: number; points: readonly MapPoint[]; lat: number; lon: number }
+export interface Mark extends Pixel {
+  key: string;
+  count: number;
+  points: readonly MapPoint[];
+  lat: number;
+  lon: number;
+}
 
 const CELL = 34;
 const MARGIN = 40;
@@ -10,7 +16,10 @@ const TOUCHING = 0.85;
 
 /** Near points share a cell of the screen; what the server has counted already joins in with its number. */
 export function marksOf(points: readonly MapPoint[], clustered: readonly MapCluster[], view: View, size: Size): Mark[] {
-  const cells = new Map<string, { x: number; y: number; lat: number; lon: number; count: number; points: MapPoint[] }>();
+  const cells = new Map<
+    string,
+    { x: number; y: number; lat: number; lon: number; count: number; points: MapPoint[] }
+  >();
   const add = (place: Spot, count: number, point: MapPoint | null) => {
     const spot = nearest(place, view);
     const { x, y } = toPixel(spot, view, size);
@@ -27,7 +36,17 @@ export function marksOf(points: readonly MapPoint[], clustered: readonly MapClus
   };
   for (const point of points) add(point, 1, point);
   for (const cluster of clustered) add(cluster, cluster.count, null);
-  const marks = [...cells].map(([key, { x, y, lat, lon, count, points: inside }]): Mark => ({ key, x: x / count, y: y / count, lat: lat / count, lon: lon / count, count, points: inside }));
+  const marks = [...cells].map(
+    ([key, { x, y, lat, lon, count, points: inside }]): Mark => ({
+      key,
+      x: x / count,
+      y: y / count,
+      lat: lat / count,
+      lon: lon / count,
+      count,
+      points: inside,
+    }),
+  );
   return apart(marks.sort((one, other) => other.count - one.count));
 }
 
@@ -35,7 +54,9 @@ export function marksOf(points: readonly MapPoint[], clustered: readonly MapClus
 function apart(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = [];
   for (const mark of marks) {
-    const index = kept.findIndex((each) => Math.hypot(each.x - mark.x, each.y - mark.y) < (radiusOf(each.count) + radiusOf(mark.count)) * TOUCHING);
+    const index = kept.findIndex(
+      (each) => Math.hypot(each.x - mark.x, each.y - mark.y) < (radiusOf(each.count) + radiusOf(mark.count)) * TOUCHING,
+    );
     const near = kept[index];
     if (near) kept[index] = joined(near, mark);
     else kept.push(mark);
@@ -46,7 +67,15 @@ function apart(marks: readonly Mark[]): Mark[] {
 function joined(one: Mark, other: Mark): Mark {
   const count = one.count + other.count;
   const middle = (name: "x" | "y" | "lat" | "lon") => (one[name] * one.count + other[name] * other.count) / count;
-  return { key: one.key, x: middle("x"), y: middle("y"), lat: middle("lat"), lon: middle("lon"), count, points: [...one.points, ...other.points] };
+  return {
+    key: one.key,
+    x: middle("x"),
+    y: middle("y"),
+    lat: middle("lat"),
+    lon: middle("lon"),
+    count,
+    points: [...one.points, ...other.points],
+  };
 }
 
 /** Larger for more, but not by as much. */

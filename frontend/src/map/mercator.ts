@@ -1,10 +1,26 @@
 // Web Mercator: the earth as a square, and a window onto it.
-export interface Spot { lat: number; lon: number }
+export interface Spot {
+  lat: number;
+  lon: number;
+}
 /** The middle of the window and how close it is; each whole step of zoom doubles the size. */
-export interface View extends Spot { zoom: number }
-export interface Size { width: number; height: number }
-export interface Bounds { west: number; south: number; east: number; north: number }
-export interface Pixel { x: number; y: number }
+export interface View extends Spot {
+  zoom: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+export interface Pixel {
+  x: number;
+  y: number;
+}
 
 const LEAST_ZOOM = 1;
 const MOST_ZOOM = 18;
@@ -59,13 +75,20 @@ export function zoomed(view: View, by: number, at: Pixel, size: Size): View {
 export function windowOf(view: View, size: Size): Bounds {
   const northWest = toSpot({ x: 0, y: 0 }, view, size);
   const southEast = toSpot({ x: size.width, y: size.height }, view, size);
-  return { west: northWest.lon, north: clamp(northWest.lat, -90, 90), east: southEast.lon, south: clamp(southEast.lat, -90, 90) };
+  return {
+    west: northWest.lon,
+    north: clamp(northWest.lat, -90, 90),
+    east: southEast.lon,
+    south: clamp(southEast.lat, -90, 90),
+  };
 }
 
 /** The same as the server takes it: across the 180th meridian, west is greater than east. */
 export function boundsOf(view: View, size: Size): Bounds {
   const { west, east, ...latitudes } = windowOf(view, size);
-  return east - west >= 360 ? { west: -180, east: 180, ...latitudes } : { west: wrapped(west), east: wrapped(east), ...latitudes };
+  return east - west >= 360
+    ? { west: -180, east: 180, ...latitudes }
+    : { west: wrapped(west), east: wrapped(east), ...latitudes };
 }
 
 /** A spot where it is closest to the middle of the window, as the earth goes round. */
@@ -95,7 +118,15 @@ export function fitting(spots: readonly Spot[], { width, height }: Size): View {
   return { lat, lon: wrapped(lon), zoom };
 }
 
-export interface Tile { key: string; z: number; x: number; y: number; left: number; top: number; size: number }
+export interface Tile {
+  key: string;
+  z: number;
+  x: number;
+  y: number;
+  left: number;
+  top: number;
+  size: number;
+}
 
 /** The tiles that the window needs, where each stands and how large it is drawn. */
 export function tilesOf(view: View, { width, height }: Size): Tile[] {
@@ -109,13 +140,24 @@ export function tilesOf(view: View, { width, height }: Size): Tile[] {
   for (let row = Math.max(0, Math.floor(top)); row < Math.min(count, top + height / side); row += 1) {
     for (let column = Math.floor(left); column < left + width / side; column += 1) {
       const x = ((column % count) + count) % count;
-      tiles.push({ key: `${z}/${column}/${row}`, z, x, y: row, left: (column - left) * side, top: (row - top) * side, size: side });
+      tiles.push({
+        key: `${z}/${column}/${row}`,
+        z,
+        x,
+        y: row,
+        left: (column - left) * side,
+        top: (row - top) * side,
+        size: side,
+      });
     }
   }
   return tiles;
 }
 
-export interface Scale { metres: number; pixels: number }
+export interface Scale {
+  metres: number;
+  pixels: number;
+}
 
 /** A round length that is at most so many pixels wide here. */
 export function scaleOf(view: View, most: number): Scale {

@@ -1,8 +1,13 @@
 // The window's size, and moving it by pointer, wheel and keys.
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
-import { panned, zoomed, type Pixel, type Size, type View } from "./mercator.ts";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type Pixel, panned, type Size, type View, zoomed } from "./mercator.ts";
 
-const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [80, 0],
+  ArrowRight: [-80, 0],
+  ArrowUp: [0, 80],
+  ArrowDown: [0, -80],
+};
 const CLICK = 4;
 
 export interface Surface {
@@ -25,17 +30,22 @@ export function useSurface(change: (next: (view: View) => View) => void): Surfac
     ref,
     size,
     handlers: {
-      onPointerDown: (event) => { drag.current = { at: { x: event.clientX, y: event.clientY }, moved: 0 }; },
+      onPointerDown: (event) => {
+        drag.current = { at: { x: event.clientX, y: event.clientY }, moved: 0 };
+      },
       onPointerMove: (event) => {
         const from = drag.current;
         if (!from || event.buttons === 0) return;
         const [dx, dy] = [event.clientX - from.at.x, event.clientY - from.at.y];
         const moved = from.moved + Math.abs(dx) + Math.abs(dy);
-        if (moved > CLICK && !event.currentTarget.hasPointerCapture(event.pointerId)) event.currentTarget.setPointerCapture(event.pointerId);
+        if (moved > CLICK && !event.currentTarget.hasPointerCapture(event.pointerId))
+          event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = { at: { x: event.clientX, y: event.clientY }, moved };
         change((view) => panned(view, dx, dy));
       },
-      onPointerUp: () => { drag.current = null; },
+      onPointerUp: () => {
+        drag.current = null;
+      },
       onKeyDown: (event) => {
         const arrow = ARROWS[event.key];
         if (!arrow || event.target !== event.currentTarget) return;
@@ -62,7 +72,11 @@ function useSize(ref: RefObject<HTMLDivElement | null>): Size {
 }
 
 /** React listens passively; a wheel that also scrolls the page is no use here. */
-function useWheel(ref: RefObject<HTMLDivElement | null>, size: Size, change: (next: (view: View) => View) => void): void {
+function useWheel(
+  ref: RefObject<HTMLDivElement | null>,
+  size: Size,
+  change: (next: (view: View) => View) => void,
+): void {
   const latest = useRef({ size, change });
   latest.current = { size, change };
   useEffect(() => {

@@ -12,8 +12,10 @@ const WORDS: Record<CardState, (overview: Overview) => string> = {
   New: () => "waiting for a decision",
   Queued: () => "in queues",
   Processing: () => "being worked on",
-  Complete: ({ finished_last_hour }) => (finished_last_hour ? `+${compact(finished_last_hour)} in the last hour` : "done"),
-  Error: ({ errors_last_hour }) => (errors_last_hour ? `+${compact(errors_last_hour)} in the last hour` : "need attention"),
+  Complete: ({ finished_last_hour }) =>
+    finished_last_hour ? `+${compact(finished_last_hour)} in the last hour` : "done",
+  Error: ({ errors_last_hour }) =>
+    errors_last_hour ? `+${compact(errors_last_hour)} in the last hour` : "need attention",
 };
 
 export function Cards({ overview }: { overview: Overview }) {
@@ -28,9 +30,16 @@ export function Cards({ overview }: { overview: Overview }) {
           <li key={state}>
             <Link href={state === "Error" || !tab ? "/errors" : stageLink(tab, state)} className="card stat">
               <StateMark state={state} />
-              <span className="stat-number">{count.isEstimate && <small>about </small>}{number(count.sum)}</span>
+              <span className="stat-number">
+                {count.isEstimate && <small>about </small>}
+                {number(count.sum)}
+              </span>
               <span className="quiet">{WORDS[state](overview)}</span>
-              <span className="visually-hidden">{state === "Error" ? "Open Errors" : `Open ${tab?.title ?? ""}, ${number(tabCount(tab?.name, state, overview.workflows))} there`}</span>
+              <span className="visually-hidden">
+                {state === "Error"
+                  ? "Open Errors"
+                  : `Open ${tab?.title ?? ""}, ${number(tabCount(tab?.name, state, overview.workflows))} there`}
+              </span>
             </Link>
           </li>
         );
@@ -41,7 +50,10 @@ export function Cards({ overview }: { overview: Overview }) {
 
 /** From the stages, which the live stream keeps up to date. */
 function sumOf(state: State, workflows: readonly WorkflowOverview[]): { sum: number; isEstimate: boolean } {
-  return { sum: workflows.reduce((sum, each) => sum + each.counts[state], 0), isEstimate: workflows.some((each) => each.estimated.includes(state)) };
+  return {
+    sum: workflows.reduce((sum, each) => sum + each.counts[state], 0),
+    isEstimate: workflows.some((each) => each.estimated.includes(state)),
+  };
 }
 
 function tabCount(name: string | undefined, state: State, workflows: readonly WorkflowOverview[]): number {

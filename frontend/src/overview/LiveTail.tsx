@@ -8,7 +8,7 @@ import { linkTo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateMark } from "../ui/State.tsx";
-import { keyOf, withRows, type TailLine } from "./tail.ts";
+import { keyOf, type TailLine, withRows } from "./tail.ts";
 
 const MOST = 60;
 
@@ -31,12 +31,24 @@ export function LiveTail() {
       <header className="card-head">
         <h2 id="tail-title">Live tail</h2>
         {waiting > 0 && <p className="quiet">{waiting === MOST ? `${MOST} or more` : waiting} newer</p>}
-        <button type="button" className="button" aria-pressed={held !== null} onClick={() => setHeld(held === null ? lines : null)}><Icon name={held === null ? "pause" : "play"} />Hold</button>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={held !== null}
+          onClick={() => setHeld(held === null ? lines : null)}
+        >
+          <Icon name={held === null ? "pause" : "play"} />
+          Hold
+        </button>
       </header>
       {listed.length === 0 && <p className="notice quiet">{offline ?? "Rows show up here as their state changes."}</p>}
       {listed.length > 0 && (
         <div className="tail-scroll" tabIndex={0} role="group" aria-label="Rows that changed last">
-          <ul>{listed.map((line) => <Line key={keyOf(line)} line={line} workflow={workflows.find(({ name }) => name === line.workflow)} />)}</ul>
+          <ul>
+            {listed.map((line) => (
+              <Line key={keyOf(line)} line={line} workflow={workflows.find(({ name }) => name === line.workflow)} />
+            ))}
+          </ul>
         </div>
       )}
     </section>
@@ -48,9 +60,17 @@ function Line({ line, workflow }: { line: TailLine; workflow: WorkflowMeta | und
   return (
     <li title={line.error ? shown(line.error, 300) : undefined}>
       <StateMark state={line.state} />
-      {workflow ? <Link href={`${linkTo(workflow.kebab)}/${line.id}`} className="tail-title foreign">{name}</Link> : <span className="tail-title foreign">{name}</span>}
+      {workflow ? (
+        <Link href={`${linkTo(workflow.kebab)}/${line.id}`} className="tail-title foreign">
+          {name}
+        </Link>
+      ) : (
+        <span className="tail-title foreign">{name}</span>
+      )}
       <span className="code">{workflow?.code}</span>
-      <span className="quiet"><Moment at={line.updated_at} /></span>
+      <span className="quiet">
+        <Moment at={line.updated_at} />
+      </span>
     </li>
   );
 }

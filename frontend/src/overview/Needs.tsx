@@ -29,10 +29,20 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
         <ul>
           {needs.slice(0, isOpen ? needs.length : AT_FIRST).map(({ kind, words, link }) => (
             <li key={`${kind} ${link} ${words}`}>
-              <Link href={link} className={`need need-${LOOKS[kind].tone}`}><Icon name={LOOKS[kind].icon} /><span className="foreign">{shown(words, 160)}</span><Icon name="right" /></Link>
+              <Link href={link} className={`need need-${LOOKS[kind].tone}`}>
+                <Icon name={LOOKS[kind].icon} />
+                <span className="foreign">{shown(words, 160)}</span>
+                <Icon name="right" />
+              </Link>
             </li>
           ))}
-          {more > 0 && <li><button type="button" className="need need-calm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? "Fewer" : `${number(more)} more`}</button></li>}
+          {more > 0 && (
+            <li>
+              <button type="button" className="need need-calm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {isOpen ? "Fewer" : `${number(more)} more`}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </section>

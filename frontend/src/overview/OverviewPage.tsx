@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { Overview } from "../api/types.ts";
 import { useEvent, useOffline } from "../live/useLive.ts";
-import { Answer, Refusal, type Asked } from "../ui/Answer.tsx";
+import { Answer, type Asked, Refusal } from "../ui/Answer.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Cards } from "./Cards.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
@@ -24,11 +24,17 @@ export default function OverviewPage() {
     <main id="main" className="pane overview">
       <header className="pane-head">
         <h1>Overview</h1>
-        {offline && overview.data && <p className="quiet">as of <Moment at={overview.data.at} /></p>}
+        {offline && overview.data && (
+          <p className="quiet">
+            as of <Moment at={overview.data.at} />
+          </p>
+        )}
         {overview.data && <PauseAll overview={overview.data} />}
       </header>
       <Refusal reason={offline} />
-      <Answer query={overview} what="the overview">{(data) => <Content overview={data} />}</Answer>
+      <Answer query={overview} what="the overview">
+        {(data) => <Content overview={data} />}
+      </Answer>
     </main>
   );
 }
@@ -37,13 +43,18 @@ function Content({ overview }: { overview: Overview }) {
   return (
     <>
       <Cards overview={overview} />
-      {overview.is_empty ? <FirstSteps /> : (
+      {overview.is_empty ? (
+        <FirstSteps />
+      ) : (
         <>
           <Needs needs={overview.needs} />
           <Pipeline overview={overview} />
         </>
       )}
-      <div className="overview-pair"><Throughput /><LiveTail /></div>
+      <div className="overview-pair">
+        <Throughput />
+        <LiveTail />
+      </div>
       <Queues overview={overview} />
     </>
   );
@@ -55,7 +66,12 @@ function useSwitchedOverview(): Asked<Overview> {
   const { workflows } = useMeta();
   const data = useMemo(() => {
     const paused = new Map(workflows.map((each) => [each.name, each.paused]));
-    return query.data && { ...query.data, workflows: query.data.workflows.map((each) => ({ ...each, paused: paused.get(each.name) ?? each.paused })) };
+    return (
+      query.data && {
+        ...query.data,
+        workflows: query.data.workflows.map((each) => ({ ...each, paused: paused.get(each.name) ?? each.paused })),
+      }
+    );
   }, [query.data, workflows]);
   return { data, error: query.error, refetch: query.refetch };
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Overview } from "../api/types.ts";
+import { setAllPaused } from "../shell/pausing.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { setAllPaused } from "../shell/pausing.ts";
 
 export function PauseAll({ overview }: { overview: Overview }) {
   const [asked, setAsked] = useState<"pause" | "resume" | null>(null);
@@ -15,10 +15,28 @@ export function PauseAll({ overview }: { overview: Overview }) {
   return (
     <>
       {paused.length > 0 && (
-        <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} onClick={() => setAsked("resume")}><Icon name="play" />Resume all</button>
+        <button
+          type="button"
+          className="button"
+          disabled={refusal !== null}
+          title={refusal ?? undefined}
+          onClick={() => setAsked("resume")}
+        >
+          <Icon name="play" />
+          Resume all
+        </button>
       )}
       {running.length > 0 && (
-        <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} onClick={() => setAsked("pause")}><Icon name="pause" />Pause all</button>
+        <button
+          type="button"
+          className="button"
+          disabled={refusal !== null}
+          title={refusal ?? undefined}
+          onClick={() => setAsked("pause")}
+        >
+          <Icon name="pause" />
+          Pause all
+        </button>
       )}
       {asked === "pause" && <Confirm pausing of={running} onClose={() => setAsked(null)} />}
       {asked === "resume" && <Confirm pausing={false} of={paused} onClose={() => setAsked(null)} />}
@@ -35,14 +53,22 @@ function Confirm({ pausing, of, onClose }: { pausing: boolean; of: Overview["wor
     : `Workers take rows again; ${plural(waiting, "waits", "wait")} in these queues.`;
   const go = () => {
     onClose();
-    void setAllPaused(client, of.map(({ name }) => name), pausing);
+    void setAllPaused(
+      client,
+      of.map(({ name }) => name),
+      pausing,
+    );
   };
   return (
     <Dialog title={`${pausing ? "Pause" : "Resume"} ${plural(of.length, "workflow")}?`} onClose={onClose}>
       <p className="quiet">{words}</p>
       <div className="dialog-actions">
-        <button type="button" className="button" autoFocus onClick={onClose}>Cancel</button>
-        <button type="button" className="button primary" onClick={go}>{pausing ? "Pause all" : "Resume all"}</button>
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="button primary" onClick={go}>
+          {pausing ? "Pause all" : "Resume all"}
+        </button>
       </div>
     </Dialog>
   );

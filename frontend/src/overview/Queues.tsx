@@ -7,8 +7,8 @@ import { span } from "../text/time.ts";
 import { useGo } from "../text/url.ts";
 import { PauseSwitch } from "../ui/PauseSwitch.tsx";
 import { rate } from "./measures.ts";
-import { Until } from "./Until.tsx";
 import { stageLink } from "./tabs.ts";
+import { Until } from "./Until.tsx";
 
 const HEADS = ["New", "Queued", "Oldest waiting", "Processing", "Errors 1 h", "Per minute", "Drained in", "Next tick"];
 
@@ -16,11 +16,21 @@ export function Queues({ overview }: { overview: Overview }) {
   const { workflows } = useMeta();
   return (
     <section className="card queues" aria-labelledby="queues-title">
-      <header className="card-head"><h2 id="queues-title">Queues</h2></header>
+      <header className="card-head">
+        <h2 id="queues-title">Queues</h2>
+      </header>
       <div className="wide-scroll" tabIndex={0} role="group" aria-label="Queues, as a table">
         <table className="table">
           <thead>
-            <tr><th scope="col">Workflow</th>{HEADS.map((head) => <th key={head} scope="col" className="number">{head}</th>)}<th scope="col">Runs</th></tr>
+            <tr>
+              <th scope="col">Workflow</th>
+              {HEADS.map((head) => (
+                <th key={head} scope="col" className="number">
+                  {head}
+                </th>
+              ))}
+              <th scope="col">Runs</th>
+            </tr>
           </thead>
           <tbody>
             {overview.workflows.map((facts) => {
@@ -38,26 +48,45 @@ function QueueRow({ facts, workflow }: { facts: WorkflowOverview; workflow: Work
   const go = useGo();
   const cell = (state: State) => <Count state={state} facts={facts} workflow={workflow} />;
   return (
-    <tr className="row-opens" onClick={(event) => event.target instanceof Element && !event.target.closest("a, button") && go(stageLink(workflow))}>
-      <th scope="row"><Link href={stageLink(workflow)}><span className="code">{facts.code}</span> {facts.title}</Link></th>
+    <tr
+      className="row-opens"
+      onClick={(event) =>
+        event.target instanceof Element && !event.target.closest("a, button") && go(stageLink(workflow))
+      }
+    >
+      <th scope="row">
+        <Link href={stageLink(workflow)}>
+          <span className="code">{facts.code}</span> {facts.title}
+        </Link>
+      </th>
       <td className="number">{cell("New")}</td>
       <td className="number">{cell("Queued")}</td>
       <td className="number">{facts.oldest_waiting_seconds === null ? "—" : span(facts.oldest_waiting_seconds)}</td>
       <td className="number">{cell("Processing")}</td>
-      <td className={facts.too_many_errors ? "number problem" : "number"}>{number(facts.errors_last_hour)}{facts.too_many_errors && facts.error_rate !== null ? ` (${percent(facts.error_rate)})` : ""}</td>
+      <td className={facts.too_many_errors ? "number problem" : "number"}>
+        {number(facts.errors_last_hour)}
+        {facts.too_many_errors && facts.error_rate !== null ? ` (${percent(facts.error_rate)})` : ""}
+      </td>
       <td className="number">{rate(facts.per_minute)}</td>
       <td className="number">{drained(facts)}</td>
       <td className="number">{facts.paused ? "—" : <Until at={facts.next_tick_at} />}</td>
-      <td><PauseSwitch workflow={facts} /></td>
+      <td>
+        <PauseSwitch workflow={facts} />
+      </td>
     </tr>
   );
 }
 
 function Count({ state, facts, workflow }: { state: State; facts: WorkflowOverview; workflow: WorkflowMeta }) {
   const count = facts.counts[state];
-  if (count === 0 || workflow.background_only) return <span className={count ? undefined : "quiet"}>{number(count)}</span>;
+  if (count === 0 || workflow.background_only)
+    return <span className={count ? undefined : "quiet"}>{number(count)}</span>;
   const words = facts.estimated.includes(state) ? `about ${number(count)}` : number(count);
-  return <Link href={stageLink(workflow, state)} className="count-link" aria-label={`${words} ${state} in ${facts.title}`}>{words}</Link>;
+  return (
+    <Link href={stageLink(workflow, state)} className="count-link" aria-label={`${words} ${state} in ${facts.title}`}>
+      {words}
+    </Link>
+  );
 }
 
 function drained({ counts, paused, drained_in_seconds }: WorkflowOverview): string {

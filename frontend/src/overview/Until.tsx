@@ -10,5 +10,9 @@ export function Until({ at }: { at: string | null }) {
   }, []);
   if (!at) return <span className="quiet">—</span>;
   const seconds = Math.ceil((new Date(at).getTime() - now) / 1000);
-  return <time dateTime={at} title={absolute(at)}>{seconds > 0 ? `in ${span(seconds)}` : "now"}</time>;
+  return (
+    <time dateTime={at} title={absolute(at)}>
+      {seconds > 0 ? `in ${span(seconds)}` : "now"}
+    </time>
+  );
 }

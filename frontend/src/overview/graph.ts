@@ -1,14 +1,26 @@
 // Which stage leads to which, and where each stands: columns by how far the stage is from the start, lanes where paths part.
-export interface Stage { name: string; next: readonly string[] }
-export interface Placed { name: string; depth: number; lane: number }
-export interface Edge { from: string; to: string }
+export interface Stage {
+  name: string;
+  next: readonly string[];
+}
+export interface Placed {
+  name: string;
+  depth: number;
+  lane: number;
+}
+export interface Edge {
+  from: string;
+  to: string;
+}
 
 /** Ways onward only: no loops, no way back, and no short cut where the stages between lead there too. */
 export function edgesOf(stages: readonly Stage[]): Edge[] {
   const onward = withoutLoops(stages);
   return stages.flatMap(({ name }) => {
     const next = onward.get(name) ?? [];
-    return next.filter((to) => !next.some((other) => other !== to && reaches(onward, other, to))).map((to) => ({ from: name, to }));
+    return next
+      .filter((to) => !next.some((other) => other !== to && reaches(onward, other, to)))
+      .map((to) => ({ from: name, to }));
   });
 }
 

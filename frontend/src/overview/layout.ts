@@ -1,11 +1,38 @@
 // The pipeline as shapes: columns whose height is the logarithm of their rows, bands by state, ribbons of what went on.
 import type { State, WorkflowOverview } from "../api/types.ts";
-import { edgesOf, placed, type Edge, type Stage } from "./graph.ts";
+import { type Edge, edgesOf, placed, type Stage } from "./graph.ts";
 
-export interface Column { name: string; room: number; x: number; width: number; y: number; height: number; middle: number; total: number; bands: Slice[] }
-export interface Slice { state: State; y: number; height: number }
-export interface Ribbon { from: string; to: string; path: string; share: number; x: number; y: number; isNarrow: boolean }
-export interface Flow { width: number; height: number; columns: Column[]; ribbons: Ribbon[] }
+export interface Column {
+  name: string;
+  room: number;
+  x: number;
+  width: number;
+  y: number;
+  height: number;
+  middle: number;
+  total: number;
+  bands: Slice[];
+}
+export interface Slice {
+  state: State;
+  y: number;
+  height: number;
+}
+export interface Ribbon {
+  from: string;
+  to: string;
+  path: string;
+  share: number;
+  x: number;
+  y: number;
+  isNarrow: boolean;
+}
+export interface Flow {
+  width: number;
+  height: number;
+  columns: Column[];
+  ribbons: Ribbon[];
+}
 
 export const TALLEST = 140;
 const SHORTEST = 34;
@@ -17,14 +44,21 @@ const WIDEST_COLUMN = 104;
 /** `1` is the height of a stage with a million rows, `0` of one with none. */
 const logarithm = (rows: number): number => Math.min(1, Math.log10(rows + 1) / 6);
 
-export function flowOf(stages: readonly Stage[], overviews: readonly WorkflowOverview[], states: readonly State[], room: number): Flow {
+export function flowOf(
+  stages: readonly Stage[],
+  overviews: readonly WorkflowOverview[],
+  states: readonly State[],
+  room: number,
+): Flow {
   const facts = new Map(overviews.map((each) => [each.name, each]));
   const edges = edgesOf(stages);
   const places = placed(stages, edges);
   const depth = 1 + Math.max(0, ...places.map((each) => each.depth));
   const lanes = 1 + Math.max(0, ...places.map((each) => each.lane));
   const step = Math.max(NARROWEST, room / depth);
-  const columns = places.map(({ name, depth: at, lane }) => columnOf(name, facts.get(name), states, at * step, step, lane));
+  const columns = places.map(({ name, depth: at, lane }) =>
+    columnOf(name, facts.get(name), states, at * step, step, lane),
+  );
   return {
     width: step * depth,
     height: lanes * (ABOVE + TALLEST + BELOW),
@@ -33,20 +67,42 @@ export function flowOf(stages: readonly Stage[], overviews: readonly WorkflowOve
   };
 }
 
-function columnOf(name: string, facts: WorkflowOverview | undefined, states: readonly State[], left: number, step: number, lane: number): Column {
+function columnOf(
+  name: string,
+  facts: WorkflowOverview | undefined,
+  states: readonly State[],
+  left: number,
+  step: number,
+  lane: number,
+): Column {
   const counts = states.map((state) => ({ state, count: facts?.counts[state] ?? 0 }));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const height = SHORTEST + (TALLEST - SHORTEST) * logarithm(total);
   const width = Math.min(WIDEST_COLUMN, step * 0.64);
   const middle = lane * (ABOVE + TALLEST + BELOW) + ABOVE + TALLEST / 2;
   const y = middle - height / 2;
-  return { name, room: step, x: left + (step - width) / 2, width, y, height, middle, total, bands: slicesOf(counts, total, y, height) };
+  return {
+    name,
+    room: step,
+    x: left + (step - width) / 2,
+    width,
+    y,
+    height,
+    middle,
+    total,
+    bands: slicesOf(counts, total, y, height),
+  };
 }
 
 const THINNEST = 2;
 
 /** By share, and still to be seen when the share is tiny: the others give the room. */
-export function slicesOf(counts: readonly { state: State; count: number }[], total: number, top: number, height: number): Slice[] {
+export function slicesOf(
+  counts: readonly { state: State; count: number }[],
+  total: number,
+  top: number,
+  height: number,
+): Slice[] {
   const there = counts.filter(({ count }) => count > 0);
   const heights = there.map(({ count }) => Math.max(THINNEST, (count / total) * height));
   const large = heights.reduce((sum, each) => sum + (each > THINNEST ? each : 0), 0);
@@ -65,13 +121,32 @@ function ribbonOf({ from, to }: Edge, edges: readonly Edge[], columns: readonly 
   const source = columns.find(({ name }) => name === from);
   const target = columns.find(({ name }) => name === to);
   if (!source || !target) return { from, to, path: "", share, x: 0, y: 0, isNarrow: true };
-  const start = part(source, edges.filter((each) => each.from === from).findIndex((each) => each.to === to), edges.filter((each) => each.from === from).length, share);
-  const end = part(target, edges.filter((each) => each.to === to).findIndex((each) => each.from === from), edges.filter((each) => each.to === to).length, share);
+  const start = part(
+    source,
+    edges.filter((each) => each.from === from).findIndex((each) => each.to === to),
+    edges.filter((each) => each.from === from).length,
+    share,
+  );
+  const end = part(
+    target,
+    edges.filter((each) => each.to === to).findIndex((each) => each.from === from),
+    edges.filter((each) => each.to === to).length,
+    share,
+  );
   const left = source.x + source.width;
   const half = (target.x - left) / 2;
-  const curve = (one: number, other: number, x: number, way: number) => `C${x + way * half} ${one} ${x + way * half} ${other} ${x + 2 * way * half} ${other}`;
+  const curve = (one: number, other: number, x: number, way: number) =>
+    `C${x + way * half} ${one} ${x + way * half} ${other} ${x + 2 * way * half} ${other}`;
   const path = `M${left} ${start.top}${curve(start.top, end.top, left, 1)}V${end.bottom}${curve(end.bottom, start.bottom, target.x, -1)}Z`;
-  return { from, to, path, share, x: left + half, y: (start.top + start.bottom + end.top + end.bottom) / 4, isNarrow: half * 2 < 34 };
+  return {
+    from,
+    to,
+    path,
+    share,
+    x: left + half,
+    y: (start.top + start.bottom + end.top + end.bottom) / 4,
+    isNarrow: half * 2 < 34,
+  };
 }
 
 /** Its part of the column's side: the share, divided among the ways that meet there, about the middle. */

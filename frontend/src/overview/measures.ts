@@ -20,12 +20,16 @@ export function below(measure: Measure, facts: WorkflowOverview): string {
   if (facts.paused) return "paused";
   if (measure === "counts") return `${rate(facts.per_minute)}/min`;
   if (measure === "rates") return facts.error_rate === null ? "no errors" : `${percent(facts.error_rate)} errors`;
-  return facts.drained_in_seconds === null ? `${compact(facts.counts.Queued)} queued` : `drained in ${span(facts.drained_in_seconds)}`;
+  return facts.drained_in_seconds === null
+    ? `${compact(facts.counts.Queued)} queued`
+    : `drained in ${span(facts.drained_in_seconds)}`;
 }
 
 /** Everything a column shows, for whoever does not see it. */
 export function inFull(facts: WorkflowOverview, rows: number): string {
-  const states = STATES.filter((state) => facts.counts[state] > 0).map((state) => `${number(facts.counts[state])} ${LOOKS[state].word}`);
+  const states = STATES.filter((state) => facts.counts[state] > 0).map(
+    (state) => `${number(facts.counts[state])} ${LOOKS[state].word}`,
+  );
   return [
     `${facts.code} ${facts.title}: ${plural(rows, "row")}`,
     ...states,
@@ -34,9 +38,12 @@ export function inFull(facts: WorkflowOverview, rows: number): string {
     facts.oldest_waiting_seconds === null ? "" : `oldest waits ${span(facts.oldest_waiting_seconds)}`,
     facts.paused ? "paused" : "",
     facts.too_many_errors ? "too many errors in the last hour" : "",
-  ].filter(Boolean).join(", ");
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 const few = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
-export const rate = (perMinute: number): string => (perMinute < 10 ? few.format(perMinute) : compact(Math.round(perMinute)));
+export const rate = (perMinute: number): string =>
+  perMinute < 10 ? few.format(perMinute) : compact(Math.round(perMinute));

@@ -7,7 +7,11 @@ export function stageLink({ kebab, name, background_only }: WorkflowMeta, status
 }
 
 /** The first tab that has rows in this state; without any, the first tab. */
-export function firstTabWith(state: State, tabs: readonly WorkflowMeta[], overviews: readonly WorkflowOverview[]): WorkflowMeta | undefined {
+export function firstTabWith(
+  state: State,
+  tabs: readonly WorkflowMeta[],
+  overviews: readonly WorkflowOverview[],
+): WorkflowMeta | undefined {
   const counts = new Map(overviews.map((each) => [each.name, each.counts]));
   return tabs.find(({ name }) => (counts.get(name)?.[state] ?? 0) > 0) ?? tabs[0];
 }

@@ -14,11 +14,16 @@ import { DomainDialog } from "./DomainDialog.tsx";
 import { ReviewCard } from "./ReviewCard.tsx";
 import { ReviewSide } from "./ReviewSide.tsx";
 import { TallyLine } from "./TallyLine.tsx";
-import { useReview, type Reviewing } from "./useReview.ts";
+import { type Reviewing, useReview } from "./useReview.ts";
 import "../detail/detail.css";
 import "./review.css";
 
-interface ReviewProps { workflow: WorkflowMeta; filter: RowFilter; sort: string; onClose: () => void }
+interface ReviewProps {
+  workflow: WorkflowMeta;
+  filter: RowFilter;
+  sort: string;
+  onClose: () => void;
+}
 
 export default function Review({ workflow, filter, sort, onClose }: ReviewProps) {
   const review = useReview(workflow, filter, sort);
@@ -26,23 +31,48 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
   const refusal = useRefusal("curator");
   const [host, setHost] = useState<string | null>(null);
   const words = useMemo(() => plainWords(filter.search), [filter.search]);
-  const decide = (status: Settable) => { if (!refusal) review.decide(status); };
-  const later = () => { if (row) take({ kind: "later", id: row.id }); };
+  const decide = (status: Settable) => {
+    if (!refusal) review.decide(status);
+  };
+  const later = () => {
+    if (row) take({ kind: "later", id: row.id });
+  };
   const skipDomain = () => setHost(row ? hostOf(workflow, row) : null);
   useReviewKeys(workflow, review, { decide, later, skipDomain, onClose });
   return (
     <main id="main" className="pane review">
       <ReviewHead workflow={workflow} review={review} onClose={onClose} />
-      <p className="visually-hidden" role="status">{row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}</p>
+      <p className="visually-hidden" role="status">
+        {row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}
+      </p>
       {row ? (
         <div className="review-columns">
-          <ReviewCard key={row.id} workflow={workflow} row={row} words={words} decision={session.decided.get(row.id)} refusal={refusal} onDecide={decide} onLater={later} onDomain={skipDomain} />
+          <ReviewCard
+            key={row.id}
+            workflow={workflow}
+            row={row}
+            words={words}
+            decision={session.decided.get(row.id)}
+            refusal={refusal}
+            onDecide={decide}
+            onLater={later}
+            onDomain={skipDomain}
+          />
           <ReviewSide workflow={workflow} row={decidedRow(row, session.decided.get(row.id))} />
         </div>
       ) : (
         <ReviewEnd review={review} onClose={onClose} />
       )}
-      {host && <DomainDialog workflow={workflow} filter={filter} host={host} session={session} take={take} onClose={() => setHost(null)} />}
+      {host && (
+        <DomainDialog
+          workflow={workflow}
+          filter={filter}
+          host={host}
+          session={session}
+          take={take}
+          onClose={() => setHost(null)}
+        />
+      )}
     </main>
   );
 }
@@ -51,32 +81,68 @@ function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; rev
   const { print } = useKeyMap();
   return (
     <div className="pane-head">
-      <h1>Review <span className="code">{workflow.code}</span> {workflow.title}</h1>
+      <h1>
+        Review <span className="code">{workflow.code}</span> {workflow.title}
+      </h1>
       <TallyLine review={review} />
-      <button type="button" className="button" onClick={onClose}><Icon name="left" />Back to the grid <kbd>{print("back")}</kbd></button>
+      <button type="button" className="button" onClick={onClose}>
+        <Icon name="left" />
+        Back to the grid <kbd>{print("back")}</kbd>
+      </button>
     </div>
   );
 }
 
-function ReviewEnd({ review: { isLoading, error, retry, session, take }, onClose }: { review: Reviewing; onClose: () => void }) {
+function ReviewEnd({
+  review: { isLoading, error, retry, session, take },
+  onClose,
+}: {
+  review: Reviewing;
+  onClose: () => void;
+}) {
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: retry }} />;
-  if (isLoading) return <p className="quiet" aria-busy="true">Loading the next rows…</p>;
-  if (session.items.length === 0) return <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>Change the filter in the grid, then come back.</Notice>;
+  if (isLoading)
+    return (
+      <p className="quiet" aria-busy="true">
+        Loading the next rows…
+      </p>
+    );
+  if (session.items.length === 0)
+    return (
+      <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>
+        Change the filter in the grid, then come back.
+      </Notice>
+    );
   return (
     <div className="notice">
       <p className="notice-title">That was the last one.</p>
-      <p className="quiet">{session.decided.size} decided of {session.items.length}. The decisions are sent.</p>
+      <p className="quiet">
+        {session.decided.size} decided of {session.items.length}. The decisions are sent.
+      </p>
       <div className="review-buttons">
-        <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>Back to the last</button>
-        <button type="button" className="button primary" onClick={onClose}>Back to the grid</button>
+        <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>
+          Back to the last
+        </button>
+        <button type="button" className="button primary" onClick={onClose}>
+          Back to the grid
+        </button>
       </div>
     </div>
   );
 }
 
-interface Hands { decide: (status: Settable) => void; later: () => void; skipDomain: () => void; onClose: () => void }
+interface Hands {
+  decide: (status: Settable) => void;
+  later: () => void;
+  skipDomain: () => void;
+  onClose: () => void;
+}
 
-function useReviewKeys(workflow: WorkflowMeta, { take, undo, row }: Reviewing, { decide, later, skipDomain, onClose }: Hands): void {
+function useReviewKeys(
+  workflow: WorkflowMeta,
+  { take, undo, row }: Reviewing,
+  { decide, later, skipDomain, onClose }: Hands,
+): void {
   const go = useGo();
   useKeys({
     "review-queue": () => decide("Queued"),

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Row, Settable, WorkflowMeta } from "../api/types.ts";
 import { Marked } from "../detail/Marked.tsx";
-import { hostOf, insightQuery, seenValues, titleOf, urlOf, valueOf } from "../detail/rows.ts";
-import { Address, Value, isEmpty } from "../detail/Value.tsx";
+import { columnValue, hostOf, insightQuery, seenValues, titleOf, urlOf } from "../detail/rows.ts";
+import { Address, isEmpty, Value } from "../detail/Value.tsx";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
@@ -12,8 +12,14 @@ import { Moment } from "../ui/Moment.tsx";
 import { StateMark } from "../ui/State.tsx";
 
 interface CardProps {
-  workflow: WorkflowMeta; row: Row; words: readonly string[]; decision: Settable | undefined; refusal: string | null;
-  onDecide: (status: Settable) => void; onLater: () => void; onDomain: () => void;
+  workflow: WorkflowMeta;
+  row: Row;
+  words: readonly string[];
+  decision: Settable | undefined;
+  refusal: string | null;
+  onDecide: (status: Settable) => void;
+  onLater: () => void;
+  onDomain: () => void;
 }
 
 export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, onLater, onDomain }: CardProps) {
@@ -23,29 +29,63 @@ export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, 
     <article className="card review-card">
       <header>
         <h2 className="foreign">{shown(titleOf(workflow, row), 300)}</h2>
-        {decision && <span className="review-decision">You decided: <StateMark state={decision} /></span>}
+        {decision && (
+          <span className="review-decision">
+            You decided: <StateMark state={decision} />
+          </span>
+        )}
       </header>
-      {url && <p className="row-link"><Address url={url} /></p>}
+      {url && (
+        <p className="row-link">
+          <Address url={url} />
+        </p>
+      )}
       <Content workflow={workflow} row={row} words={words} />
       <div className="review-buttons">
-        <Press name="review-queue" icon="bolt" primary why={refusal} onClick={() => onDecide("Queued")}>Queue</Press>
-        <Press name="review-skip" why={refusal} onClick={() => onDecide("Skipped")}>Skip</Press>
-        <Press name="review-later" onClick={onLater}>Later</Press>
-        <Press name="review-reset" why={refusal} onClick={() => onDecide("New")}>Reset to New</Press>
-        {host && <Press name="review-skip-domain" why={refusal} onClick={onDomain}>Whole domain: skip</Press>}
+        <Press name="review-queue" icon="bolt" primary why={refusal} onClick={() => onDecide("Queued")}>
+          Queue
+        </Press>
+        <Press name="review-skip" why={refusal} onClick={() => onDecide("Skipped")}>
+          Skip
+        </Press>
+        <Press name="review-later" onClick={onLater}>
+          Later
+        </Press>
+        <Press name="review-reset" why={refusal} onClick={() => onDecide("New")}>
+          Reset to New
+        </Press>
+        {host && (
+          <Press name="review-skip-domain" why={refusal} onClick={onDomain}>
+            Whole domain: skip
+          </Press>
+        )}
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </article>
   );
 }
 
-interface PressProps { name: ActionName; icon?: IconName; primary?: boolean; why?: string | null; onClick: () => void; children: string }
+interface PressProps {
+  name: ActionName;
+  icon?: IconName;
+  primary?: boolean;
+  why?: string | null;
+  onClick: () => void;
+  children: string;
+}
 
 function Press({ name, icon, primary = false, why = null, onClick, children }: PressProps) {
   const { print } = useKeyMap();
   return (
-    <button type="button" className={primary ? "button primary" : "button"} disabled={why !== null} title={why ?? undefined} onClick={onClick}>
-      {icon && <Icon name={icon} />}{children} <kbd>{print(name)}</kbd>
+    <button
+      type="button"
+      className={primary ? "button primary" : "button"}
+      disabled={why !== null}
+      title={why ?? undefined}
+      onClick={onClick}
+    >
+      {icon && <Icon name={icon} />}
+      {children} <kbd>{print(name)}</kbd>
     </button>
   );
 }
@@ -58,18 +98,36 @@ function Content({ workflow, row, words }: { workflow: WorkflowMeta; row: Row; w
   if (text?.text) {
     return (
       <div className="review-text foreign" tabIndex={0} role="region" aria-label="Text of the page">
-        <p className="quiet review-source">Text of the page, read <Moment at={text.read_at} />{text.is_cut && "; only the beginning"}</p>
+        <p className="quiet review-source">
+          Text of the page, read <Moment at={text.read_at} />
+          {text.is_cut && "; only the beginning"}
+        </p>
         <Marked text={text.text} words={words} values={values} />
       </div>
     );
   }
   return (
     <div className="review-text" tabIndex={0} role="region" aria-label="What is known" aria-busy={!data && !error}>
-      <p className="quiet review-source">{data ? "No text was read yet; this is what is known." : error ? error.message : "Loading…"}</p>
+      <p className="quiet review-source">
+        {data ? "No text was read yet; this is what is known." : error ? error.message : "Loading…"}
+      </p>
       <dl className="review-known">
-        {workflow.columns.filter(({ name }) => !isEmpty(valueOf(row, name))).map(({ name, label, kind }) => (
-          <div key={name}><dt>{label}</dt><dd>{kind === "text" || kind === "url" ? <span className="foreign"><Marked text={String(valueOf(row, name))} words={words} /></span> : <Value value={valueOf(row, name)} kind={kind} label={label} />}</dd></div>
-        ))}
+        {workflow.columns
+          .filter(({ name }) => !isEmpty(columnValue(row, name)))
+          .map(({ name, label, kind }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>
+                {kind === "text" || kind === "url" ? (
+                  <span className="foreign">
+                    <Marked text={String(columnValue(row, name))} words={words} />
+                  </span>
+                ) : (
+                  <Value value={columnValue(row, name)} kind={kind} label={label} />
+                )}
+              </dd>
+            </div>
+          ))}
       </dl>
     </div>
   );

@@ -6,8 +6,8 @@ import { Facts } from "../detail/Facts.tsx";
 import { Lineage } from "../detail/Lineage.tsx";
 import { Part } from "../detail/Part.tsx";
 import { Why } from "../detail/ReadText.tsx";
-import { insightQuery } from "../detail/rows.ts";
 import { Runs } from "../detail/Runs.tsx";
+import { insightQuery } from "../detail/rows.ts";
 import { number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
@@ -31,7 +31,8 @@ function SameDomain({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const rows = `${near.count_is_capped ? "more than " : ""}${number(near.count)} ${near.count === 1 ? "row" : "rows"}`;
   return (
     <Part title="Same domain">
-      <Link href={linkTo(workflow.kebab, { q: `host:${near.domain}` })}>{rows}</Link> of <span className="foreign">{shown(near.domain, 120)}</span>
+      <Link href={linkTo(workflow.kebab, { q: `host:${near.domain}` })}>{rows}</Link> of{" "}
+      <span className="foreign">{shown(near.domain, 120)}</span>
     </Part>
   );
 }

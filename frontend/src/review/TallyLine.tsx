@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { number, total as inWords } from "../text/numbers.ts";
+import { total as inWords, number } from "../text/numbers.ts";
 import { tally } from "./session.ts";
 import type { Reviewing } from "./useReview.ts";
 
@@ -12,15 +12,21 @@ export function TallyLine({ review: { session, total } }: { review: Reviewing })
   }, []);
   const { queued, skipped, reset, later, undone, perMinute } = tally(session, Math.max(now, session.times.at(-1) ?? 0));
   const parts = [
-    `${number(queued)} queued`, `${number(skipped)} skipped`,
-    ...(reset ? [`${number(reset)} reset`] : []), ...(later ? [`${number(later)} for later`] : []), ...(undone ? [`${number(undone)} undone`] : []),
+    `${number(queued)} queued`,
+    `${number(skipped)} skipped`,
+    ...(reset ? [`${number(reset)} reset`] : []),
+    ...(later ? [`${number(later)} for later`] : []),
+    ...(undone ? [`${number(undone)} undone`] : []),
   ];
   const all = total.count ?? session.items.length;
   if (all === 0) return <p className="tally" />;
   return (
     <p className="tally">
       <b>{number(Math.min(session.at + 1, Math.max(all, 1)))}</b> of {inWords(all, total.isEstimate)}
-      <span className="quiet"> · {parts.join(", ")} · {number(perMinute)}/min</span>
+      <span className="quiet">
+        {" "}
+        · {parts.join(", ")} · {number(perMinute)}/min
+      </span>
     </p>
   );
 }

@@ -1,7 +1,10 @@
 // Decisions made faster than a server should be asked: kept for a moment, sent together, never lost.
 import type { Settable } from "../api/types.ts";
 
-export interface Decision { id: string; status: Settable }
+export interface Decision {
+  id: string;
+  status: Settable;
+}
 export interface QueueOptions {
   /** One request for rows of one status. Throws if the server did not take them. */
   send: (ids: readonly string[], status: Settable) => Promise<void>;
@@ -76,12 +79,22 @@ export class DecisionQueue {
 
   private async sendAll(batch: readonly Decision[]): Promise<void> {
     const statuses = [...new Set(batch.map(({ status }) => status))];
-    await Promise.all(statuses.map((status) => this.sendSome(batch.filter((each) => each.status === status), status)));
+    await Promise.all(
+      statuses.map((status) =>
+        this.sendSome(
+          batch.filter((each) => each.status === status),
+          status,
+        ),
+      ),
+    );
   }
 
   private async sendSome(batch: readonly Decision[], status: Settable): Promise<void> {
     try {
-      await this.options.send(batch.map(({ id }) => id), status);
+      await this.options.send(
+        batch.map(({ id }) => id),
+        status,
+      );
     } catch (error) {
       const stale = batch.filter(({ id }) => !this.waiting.has(id));
       if (stale.length > 0) this.options.failed(stale, error);

@@ -44,7 +44,11 @@ export function step(session: Session, taken: Step): Session {
       return { ...session, later: new Set(session.later).add(taken.id), items: moveToEnd(session.items, session.at) };
     case "put-back": {
       const first = session.items.findIndex(({ id }) => taken.ids.includes(id));
-      return { ...session, decided: withoutAll(session.decided, taken.ids), at: first < 0 ? session.at : Math.min(session.at, first) };
+      return {
+        ...session,
+        decided: withoutAll(session.decided, taken.ids),
+        at: first < 0 ? session.at : Math.min(session.at, first),
+      };
     }
     case "undo": {
       const at = session.items.findIndex(({ id }) => id === taken.id);
@@ -53,7 +57,11 @@ export function step(session: Session, taken: Step): Session {
       return { ...session, decided, undone: session.undone + 1, at: at < 0 ? session.at : at };
     }
     case "undo-refused":
-      return { ...session, decided: taken.status ? new Map(session.decided).set(taken.id, taken.status) : session.decided, undone: session.undone - 1 };
+      return {
+        ...session,
+        decided: taken.status ? new Map(session.decided).set(taken.id, taken.status) : session.decided,
+        undone: session.undone - 1,
+      };
     case "move":
       return { ...session, at: Math.max(0, Math.min(session.items.length, session.at + taken.by)) };
   }
@@ -91,11 +99,25 @@ function withoutAll(map: ReadonlyMap<string, Settable>, ids: readonly string[]):
   return rest;
 }
 
-export interface Tally { queued: number; skipped: number; reset: number; later: number; undone: number; perMinute: number }
+export interface Tally {
+  queued: number;
+  skipped: number;
+  reset: number;
+  later: number;
+  undone: number;
+  perMinute: number;
+}
 
 export function tally(session: Session, now: number): Tally {
   const count = (status: Settable) => [...session.decided.values()].filter((each) => each === status).length;
-  return { queued: count("Queued"), skipped: count("Skipped"), reset: count("New"), later: session.later.size, undone: session.undone, perMinute: speed(session.times, now) };
+  return {
+    queued: count("Queued"),
+    skipped: count("Skipped"),
+    reset: count("New"),
+    later: session.later.size,
+    undone: session.undone,
+    perMinute: speed(session.times, now),
+  };
 }
 
 /** Decisions per minute over the last minute; a beginner's first seconds are not stretched to a minute. */

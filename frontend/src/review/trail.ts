@@ -4,7 +4,14 @@ import { DecisionQueue, type QueueOptions } from "./decisions.ts";
 import type { Step } from "./session.ts";
 
 /** A decision and, once it was sent, what takes it back: setting a failed row to New would lose what it said. */
-interface Made { readonly id: string; readonly status: Settable; readonly number: number; before: Settable | undefined; hasLeft: boolean; token: string | null }
+interface Made {
+  readonly id: string;
+  readonly status: Settable;
+  readonly number: number;
+  before: Settable | undefined;
+  hasLeft: boolean;
+  token: string | null;
+}
 
 export interface TrailOptions extends Omit<QueueOptions, "send"> {
   /** One request for rows of one status; returns what takes it back. */

@@ -8,7 +8,7 @@ import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
 import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
-import { start, step, type Session, type Step } from "./session.ts";
+import { type Session, type Step, start, step } from "./session.ts";
 import { Trail } from "./trail.ts";
 
 const PAGE = 50;
@@ -33,9 +33,12 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
   const trail = useTrail(workflow, take);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
-  const decide = useCallback((status: Settable) => {
-    if (row) trail.decide(row.id, status, session.decided.get(row.id), Date.now());
-  }, [row, session.decided, trail]);
+  const decide = useCallback(
+    (status: Settable) => {
+      if (row) trail.decide(row.id, status, session.decided.get(row.id), Date.now());
+    },
+    [row, session.decided, trail],
+  );
   const undo = useCallback(() => trail.undo(), [trail]);
   return { ...list, session, row, take, decide, undo };
 }
@@ -43,21 +46,33 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
 /** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
 function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
   const client = useQueryClient();
-  const trail = useMemo(() => new Trail({
-    send: async (ids, status) => {
-      const { in_work = [], not_found = [], undo_token = null } = await sendDecisions(client, workflow, ids, status);
-      if (in_work.length > 0) problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
-      if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
-      return undo_token;
-    },
-    undo: undoRow,
-    forget: forgetUndo,
-    show: take,
-    failed: (decisions, error) => {
-      take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
-      problem(`${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`);
-    },
-  }), [client, workflow.name, take]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a trail per workflow, whatever else changes of it
+  const trail = useMemo(
+    () =>
+      new Trail({
+        send: async (ids, status) => {
+          const {
+            in_work = [],
+            not_found = [],
+            undo_token = null,
+          } = await sendDecisions(client, workflow, ids, status);
+          if (in_work.length > 0)
+            problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
+          if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
+          return undo_token;
+        },
+        undo: undoRow,
+        forget: forgetUndo,
+        show: take,
+        failed: (decisions, error) => {
+          take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
+          problem(
+            `${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`,
+          );
+        },
+      }),
+    [client, workflow.name, take],
+  );
   useEffect(() => {
     const leave = () => trail.queue.flushNow();
     addEventListener("pagehide", leave);
@@ -72,20 +87,40 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
   return trail;
 }
 
-interface Pages { total: Reviewing["total"]; isLoading: boolean; error: Error | null; retry: () => void }
+interface Pages {
+  total: Reviewing["total"];
+  isLoading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
 
 /** Pages follow by cursor: rows that no longer match, since they were decided, shift nothing. */
-function useList(workflow: WorkflowMeta, filter: RowFilter, sort: string, session: Session, take: (taken: Step) => void): Pages {
+function useList(
+  workflow: WorkflowMeta,
+  filter: RowFilter,
+  sort: string,
+  session: Session,
+  take: (taken: Step) => void,
+): Pages {
   const [total, setTotal] = useState<Reviewing["total"]>({ count: null, isEstimate: false });
   const [cursor, setCursor] = useState<string | null | undefined>(undefined);
   const [error, setError] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
   const wants = cursor !== null && session.at > session.items.length - AHEAD;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is a reason
   useEffect(() => {
     if (!wants || busy.current || error) return;
     busy.current = true;
-    const query = { status_filter: filter.states, search: filter.search, origin: filter.origin, sort, size: PAGE, after: cursor, with_total: cursor === undefined };
+    const query = {
+      status_filter: filter.states,
+      search: filter.search,
+      origin: filter.origin,
+      sort,
+      size: PAGE,
+      after: cursor,
+      with_total: cursor === undefined,
+    };
     get<Page>(`${workflow.path}/list`, query)
       .then((page) => {
         busy.current = false;
@@ -98,7 +133,10 @@ function useList(workflow: WorkflowMeta, filter: RowFilter, sort: string, sessio
         setError(trouble instanceof Error ? trouble : new Error(String(trouble)));
       });
   }, [wants, cursor, attempt, error, workflow, filter, sort, take]);
-  const retry = () => { setError(null); setAttempt((before) => before + 1); };
+  const retry = () => {
+    setError(null);
+    setAttempt((before) => before + 1);
+  };
   return { total, isLoading: wants, error, retry };
 }
 

@@ -17,7 +17,11 @@ import { Notice } from "../ui/Notice.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { endingOf, isFresh } from "./endings.ts";
 
-interface RunLogProps { id: string; run: RunGroup | undefined; onClose: () => void }
+interface RunLogProps {
+  id: string;
+  run: RunGroup | undefined;
+  onClose: () => void;
+}
 
 export function RunLog({ id, run, onClose }: RunLogProps) {
   const [text, setText] = useState("");
@@ -30,20 +34,60 @@ export function RunLog({ id, run, onClose }: RunLogProps) {
     <section className="card run-log" aria-labelledby="log-title">
       <header className="card-head">
         <h2 id="log-title">Log{workflow ? ` of ${workflow.title}` : ""}</h2>
-        {run && <p className="quiet">{absolute(run.started_at)}{isFresh(run) && held === null ? " · live" : ""}</p>}
-        <button type="button" className="icon-button" aria-label="Close the log" onClick={onClose}><Icon name="close" /></button>
+        {run && (
+          <p className="quiet">
+            {absolute(run.started_at)}
+            {isFresh(run) && held === null ? " · live" : ""}
+          </p>
+        )}
+        <button type="button" className="icon-button" aria-label="Close the log" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </header>
       <div className="run-log-tools">
-        <input type="search" aria-label="Filter by words of the message or the outcome" placeholder="Words of the message or outcome" value={text} onChange={(event) => { setText(event.target.value); setHeld(null); }} />
-        <button type="button" className="button" aria-pressed={held !== null} onClick={() => setHeld(held === null ? lines : null)}><Icon name={held === null ? "pause" : "play"} />Hold</button>
+        <input
+          type="search"
+          aria-label="Filter by words of the message or the outcome"
+          placeholder="Words of the message or outcome"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setHeld(null);
+          }}
+        />
+        <button
+          type="button"
+          className="button"
+          aria-pressed={held !== null}
+          onClick={() => setHeld(held === null ? lines : null)}
+        >
+          <Icon name={held === null ? "pause" : "play"} />
+          Hold
+        </button>
       </div>
-      {log.isError && lines.length === 0 && <Notice title={inWords(log.error)} action={{ label: "Try again", run: () => void log.refetch() }} />}
-      {log.isPending && <p className="notice quiet" role="status">Loading the log…</p>}
-      {log.isSuccess && lines.length === 0 && <p className="notice quiet">{search ? "No line has these words." : "This run wrote no line."}</p>}
+      {log.isError && lines.length === 0 && (
+        <Notice title={inWords(log.error)} action={{ label: "Try again", run: () => void log.refetch() }} />
+      )}
+      {log.isPending && (
+        <p className="notice quiet" role="status">
+          Loading the log…
+        </p>
+      )}
+      {log.isSuccess && lines.length === 0 && (
+        <p className="notice quiet">{search ? "No line has these words." : "This run wrote no line."}</p>
+      )}
       {lines.length > 0 && (
         <div className="run-log-scroll" tabIndex={0} role="group" aria-label="Lines of the log">
-          <ol>{lines.map((line) => <LogLine key={`${line.row_id} ${line.attempt} ${line.at}`} line={line} workflow={workflow} />)}</ol>
-          {log.isFull && held === null && <button type="button" className="button more" onClick={() => void log.fetchNextPage()}>More lines</button>}
+          <ol>
+            {lines.map((line) => (
+              <LogLine key={`${line.row_id} ${line.attempt} ${line.at}`} line={line} workflow={workflow} />
+            ))}
+          </ol>
+          {log.isFull && held === null && (
+            <button type="button" className="button more" onClick={() => void log.fetchNextPage()}>
+              More lines
+            </button>
+          )}
         </div>
       )}
     </section>
@@ -53,16 +97,32 @@ export function RunLog({ id, run, onClose }: RunLogProps) {
 function LogLine({ line, workflow }: { line: RunLine; workflow: WorkflowMeta | undefined }) {
   const { word, like, hint } = endingOf(line.ending);
   const name = shown(line.title || line.row_id, 140);
-  const facts = [`attempt ${number(line.attempt)}`, span(line.took_ms / 1000), line.produced ? `${number(line.produced)} produced` : "", line.outcome ? shown(line.outcome, 80) : ""];
+  const facts = [
+    `attempt ${number(line.attempt)}`,
+    span(line.took_ms / 1000),
+    line.produced ? `${number(line.produced)} produced` : "",
+    line.outcome ? shown(line.outcome, 80) : "",
+  ];
   return (
     <li>
-      <span className={`state state-${like.toLowerCase()}`} title={hint}><StateDot state={like} />{word}</span>
+      <span className={`state state-${like.toLowerCase()}`} title={hint}>
+        <StateDot state={like} />
+        {word}
+      </span>
       <div>
-        {workflow ? <Link href={`${linkTo(workflow.kebab)}/${line.row_id}`} className="foreign log-title">{name}</Link> : <span className="foreign log-title">{name}</span>}
+        {workflow ? (
+          <Link href={`${linkTo(workflow.kebab)}/${line.row_id}`} className="foreign log-title">
+            {name}
+          </Link>
+        ) : (
+          <span className="foreign log-title">{name}</span>
+        )}
         <span className="quiet log-facts">{facts.filter(Boolean).join(" · ")}</span>
         {line.message && <span className="foreign log-message">{shown(line.message, 600)}</span>}
       </div>
-      <time className="quiet" dateTime={line.at} title={absolute(line.at)}>{clock.format(new Date(line.at))}</time>
+      <time className="quiet" dateTime={line.at} title={absolute(line.at)}>
+        {clock.format(new Date(line.at))}
+      </time>
     </li>
   );
 }
@@ -75,7 +135,12 @@ const FULL = 200;
 function useLog(id: string, search: string, run: RunGroup | undefined, isHeld: boolean) {
   const query = useInfiniteQuery({
     queryKey: ["runs", "log", id, search],
-    queryFn: ({ pageParam, signal }) => get<{ items: RunLine[]; next: string | null }>(`/runs/${encodeURIComponent(id)}/log`, { search, after: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      get<{ items: RunLine[]; next: string | null }>(
+        `/runs/${encodeURIComponent(id)}/log`,
+        { search, after: pageParam },
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
   });

@@ -13,13 +13,30 @@ export function RunNow({ workflow, refusal }: { workflow: string; refusal: strin
   if (refusal || one) {
     const reason = refusal ?? (one?.paused ? `${one.title} is paused; resume it first.` : null);
     return (
-      <button type="button" className="button" disabled={reason !== null} title={reason ?? undefined} onClick={() => one && void run(one.name)}>
-        <Icon name="bolt" />Run now
+      <button
+        type="button"
+        className="button"
+        disabled={reason !== null}
+        title={reason ?? undefined}
+        onClick={() => one && void run(one.name)}
+      >
+        <Icon name="bolt" />
+        Run now
       </button>
     );
   }
-  const items = workflows.map(({ name, code, title, paused }) => ({ label: `${code} ${title}${paused ? " (paused)" : ""}`, disabled: paused, run: () => void run(name) }));
-  return <Menu label="Run now: choose a workflow" items={items}><Icon name="bolt" />Run now<Icon name="down" /></Menu>;
+  const items = workflows.map(({ name, code, title, paused }) => ({
+    label: `${code} ${title}${paused ? " (paused)" : ""}`,
+    disabled: paused,
+    run: () => void run(name),
+  }));
+  return (
+    <Menu label="Run now: choose a workflow" items={items}>
+      <Icon name="bolt" />
+      Run now
+      <Icon name="down" />
+    </Menu>
+  );
 }
 
 async function run(name: string): Promise<void> {

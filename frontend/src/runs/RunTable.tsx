@@ -6,7 +6,11 @@ import { span } from "../text/time.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { tookSeconds } from "./endings.ts";
 
-interface RunTableProps { runs: readonly RunGroup[]; open: string | null; onOpen: (id: string) => void }
+interface RunTableProps {
+  runs: readonly RunGroup[];
+  open: string | null;
+  onOpen: (id: string) => void;
+}
 
 const NUMBERS = ["Took", "Claimed", "Done", "Failed", "Put off", "Produced"];
 
@@ -14,8 +18,23 @@ export function RunTable({ runs, open, onOpen }: RunTableProps) {
   return (
     <div className="wide-scroll" tabIndex={0} role="group" aria-label="Runs, newest first">
       <table className="table">
-        <thead><tr><th scope="col">Workflow</th><th scope="col">Started</th>{NUMBERS.map((head) => <th key={head} scope="col" className="number">{head}</th>)}<th scope="col">Worker</th></tr></thead>
-        <tbody>{runs.map((run) => <RunRow key={run.id} run={run} isOpen={run.id === open} onOpen={() => onOpen(run.id)} />)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">Workflow</th>
+            <th scope="col">Started</th>
+            {NUMBERS.map((head) => (
+              <th key={head} scope="col" className="number">
+                {head}
+              </th>
+            ))}
+            <th scope="col">Worker</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} isOpen={run.id === open} onOpen={() => onOpen(run.id)} />
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -25,11 +44,18 @@ function RunRow({ run, isOpen, onOpen }: { run: RunGroup; isOpen: boolean; onOpe
   const { workflows } = useMeta();
   const workflow = workflows.find(({ name }) => name === run.workflow);
   return (
-    <tr className={isOpen ? "row-opens row-open" : "row-opens"} onClick={(event) => event.target instanceof Element && !event.target.closest("button") && onOpen()}>
+    <tr
+      className={isOpen ? "row-opens row-open" : "row-opens"}
+      onClick={(event) => event.target instanceof Element && !event.target.closest("button") && onOpen()}
+    >
       <th scope="row">
-        <button type="button" className="run-name" aria-expanded={isOpen} onClick={onOpen}><span className="code">{workflow?.code}</span> {workflow?.title ?? shown(run.workflow)}</button>
+        <button type="button" className="run-name" aria-expanded={isOpen} onClick={onOpen}>
+          <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(run.workflow)}
+        </button>
       </th>
-      <td><Moment at={run.started_at} /></td>
+      <td>
+        <Moment at={run.started_at} />
+      </td>
       <td className="number">{span(tookSeconds(run))}</td>
       <td className="number">{number(run.claimed)}</td>
       <td className="number">{number(run.done)}</td>

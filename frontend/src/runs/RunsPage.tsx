@@ -5,18 +5,21 @@ import { get } from "../api/client.ts";
 import type { RunGroup } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
 import { useRefusal } from "../shell/refusal.ts";
+import { inWords } from "../text/trouble.ts";
 import { useUrl } from "../text/url.ts";
 import { Refusal } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { WorkflowChoice } from "../ui/WorkflowChoice.tsx";
-import { inWords } from "../text/trouble.ts";
 import { Minutes } from "./Minutes.tsx";
 import { RunLog } from "./RunLog.tsx";
 import { RunNow } from "./RunNow.tsx";
 import { RunTable } from "./RunTable.tsx";
 import "./runs.css";
 
-export interface RunList { items: RunGroup[]; next: string | null }
+export interface RunList {
+  items: RunGroup[];
+  next: string | null;
+}
 
 export default function RunsPage() {
   const [address, change] = useUrl();
@@ -37,11 +40,32 @@ export default function RunsPage() {
       <Minutes workflow={workflow} />
       <div className={open ? "runs-pair runs-open" : "runs-pair"}>
         <div className="card runs-card">
-          {runs.isError && listed.length === 0 && <Notice title={inWords(runs.error)} action={{ label: "Try again", run: () => void runs.refetch() }} />}
-          {runs.isPending && <p className="notice quiet" role="status">Loading runs…</p>}
-          {runs.isSuccess && listed.length === 0 && <Notice title="No worker has run yet.">Queue some rows, or choose Run now: each run is listed here with its log.</Notice>}
-          {listed.length > 0 && <RunTable runs={listed} open={open} onOpen={(id) => change({ run: id === open ? null : id })} />}
-          {runs.hasNextPage && <button type="button" className="button more" disabled={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>Older runs</button>}
+          {runs.isError && listed.length === 0 && (
+            <Notice title={inWords(runs.error)} action={{ label: "Try again", run: () => void runs.refetch() }} />
+          )}
+          {runs.isPending && (
+            <p className="notice quiet" role="status">
+              Loading runs…
+            </p>
+          )}
+          {runs.isSuccess && listed.length === 0 && (
+            <Notice title="No worker has run yet.">
+              Queue some rows, or choose Run now: each run is listed here with its log.
+            </Notice>
+          )}
+          {listed.length > 0 && (
+            <RunTable runs={listed} open={open} onOpen={(id) => change({ run: id === open ? null : id })} />
+          )}
+          {runs.hasNextPage && (
+            <button
+              type="button"
+              className="button more"
+              disabled={runs.isFetchingNextPage}
+              onClick={() => void runs.fetchNextPage()}
+            >
+              Older runs
+            </button>
+          )}
         </div>
         {open && <RunLog key={open} id={open} run={chosen} onClose={() => change({ run: null })} />}
       </div>

@@ -24,4 +24,5 @@ export const tookSeconds = ({ started_at, ended_at }: Pick<RunGroup, "started_at
 const FRESH_MS = 120_000;
 
 /** Whether lines may still be added. */
-export const isFresh = ({ ended_at }: Pick<RunGroup, "ended_at">, now: number = Date.now()): boolean => now - new Date(ended_at).getTime() < FRESH_MS;
+export const isFresh = ({ ended_at }: Pick<RunGroup, "ended_at">, now: number = Date.now()): boolean =>
+  now - new Date(ended_at).getTime() < FRESH_MS;

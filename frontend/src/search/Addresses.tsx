@@ -1,6 +1,6 @@
 // Domains, sitemaps or pages that are known already begin further down.
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { SubmissionAnswer } from "../api/types.ts";
@@ -11,7 +11,11 @@ import { linkTo, useGo } from "../text/url.ts";
 import { lines } from "./draft.ts";
 
 const MOST = 10_000;
-const TABLES = [["domains", "Domains"], ["sitemap_files", "Sitemaps"], ["pages", "Pages"]] as const;
+const TABLES = [
+  ["domains", "Domains"],
+  ["sitemap_files", "Sitemaps"],
+  ["pages", "Pages"],
+] as const;
 
 export function Addresses() {
   const client = useQueryClient();
@@ -36,35 +40,80 @@ export function Addresses() {
     <form className="search-form" onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">
         <div className="segments" role="group" aria-label="What the addresses are">
-          {TABLES.map(([name, words]) => <button key={name} type="button" aria-pressed={table === name} onClick={() => setTable(name)}>{words}</button>)}
+          {TABLES.map(([name, words]) => (
+            <button key={name} type="button" aria-pressed={table === name} onClick={() => setTable(name)}>
+              {words}
+            </button>
+          ))}
         </div>
-        <label className="search-phrase">Addresses, one per line
-          <textarea rows={10} value={text} placeholder={"acme.example\nhttps://bolt.example/"} onChange={(event) => setText(event.target.value)} />
+        <label className="search-phrase">
+          Addresses, one per line
+          <textarea
+            rows={10}
+            value={text}
+            placeholder={"acme.example\nhttps://bolt.example/"}
+            onChange={(event) => setText(event.target.value)}
+          />
         </label>
-        <label className="check"><input type="checkbox" checked={queue} onChange={(event) => setQueue(event.target.checked)} />Queue those that nobody has decided about yet</label>
+        <label className="check">
+          <input type="checkbox" checked={queue} onChange={(event) => setQueue(event.target.checked)} />
+          Queue those that nobody has decided about yet
+        </label>
       </div>
       <div className="search-side">
         <section className="card estimate" aria-live="polite">
           <h2>{plural(addresses.length, "address", "addresses")}</h2>
           <p className="quiet">What is there already stays as it is.</p>
           {answer && <Outcome answer={answer} table={table} addresses={addresses} />}
-          {trouble && <p className="problem" role="alert">{trouble}</p>}
+          {trouble && (
+            <p className="problem" role="alert">
+              {trouble}
+            </p>
+          )}
         </section>
-        <button type="submit" className="button primary search-go" disabled={addresses.length === 0 || refusal !== null} title={refusal ?? undefined}>Add {plural(addresses.length, "address", "addresses")}</button>
+        <button
+          type="submit"
+          className="button primary search-go"
+          disabled={addresses.length === 0 || refusal !== null}
+          title={refusal ?? undefined}
+        >
+          Add {plural(addresses.length, "address", "addresses")}
+        </button>
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>
   );
 }
 
-function Outcome({ answer, table, addresses }: { answer: SubmissionAnswer; table: string; addresses: readonly string[] }) {
+function Outcome({
+  answer,
+  table,
+  addresses,
+}: {
+  answer: SubmissionAnswer;
+  table: string;
+  addresses: readonly string[];
+}) {
   const go = useGo();
   const tab = useMeta().workflows.find((each) => each.table === table);
   return (
     <>
-      <p><b>{number(answer.added)}</b> added, {number(answer.known)} known, {number(answer.refused)} refused</p>
-      {answer.rows.filter(({ reason }) => reason).slice(0, 20).map(({ line, reason }) => <p key={line} className="problem"><span className="foreign">{shown(addresses[line - 1] ?? `Line ${line}`, 80)}</span> {shown(reason, 200)}</p>)}
-      {tab && answer.added > 0 && <button type="button" className="button" onClick={() => go(linkTo(tab.kebab))}>Open {tab.title}</button>}
+      <p>
+        <b>{number(answer.added)}</b> added, {number(answer.known)} known, {number(answer.refused)} refused
+      </p>
+      {answer.rows
+        .filter(({ reason }) => reason)
+        .slice(0, 20)
+        .map(({ line, reason }) => (
+          <p key={line} className="problem">
+            <span className="foreign">{shown(addresses[line - 1] ?? `Line ${line}`, 80)}</span> {shown(reason, 200)}
+          </p>
+        ))}
+      {tab && answer.added > 0 && (
+        <button type="button" className="button" onClick={() => go(linkTo(tab.kebab))}>
+          Open {tab.title}
+        </button>
+      )}
     </>
   );
 }

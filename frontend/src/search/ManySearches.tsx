@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { post } from "../api/client.ts";
 import type { SearchStarted } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -10,7 +10,10 @@ import { Options } from "./Options.tsx";
 import { useDraft } from "./useDraft.ts";
 
 const MOST = 500;
-interface Result { phrase: string; trouble: string | null }
+interface Result {
+  phrase: string;
+  trouble: string | null;
+}
 
 /** One phrase per line, started one after the other; a line that is refused stops no other. */
 export function ManySearches() {
@@ -35,8 +38,14 @@ export function ManySearches() {
   return (
     <form className="search-form" onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">
-        <label className="search-phrase">Searches, one per line
-          <textarea rows={8} value={draft.phrase} placeholder={"dentists in Austin, TX\nplumbers in Dallas, TX"} onChange={(event) => change({ phrase: event.target.value })} />
+        <label className="search-phrase">
+          Searches, one per line
+          <textarea
+            rows={8}
+            value={draft.phrase}
+            placeholder={"dentists in Austin, TX\nplumbers in Dallas, TX"}
+            onChange={(event) => change({ phrase: event.target.value })}
+          />
         </label>
         <Options draft={draft} onChange={change} />
       </div>
@@ -44,11 +53,29 @@ export function ManySearches() {
         <section className="card estimate" aria-live="polite">
           <h2>{plural(phrases.length, "search", "searches")}</h2>
           {phrases.length === MOST && <p className="quiet">At most {MOST} at once.</p>}
-          {left > 0 && <p>{plural(left, "search", "searches")} to go… <progress max={phrases.length} value={phrases.length - left} aria-label="Searches started" /></p>}
-          {left === 0 && results.length > 0 && <p>{plural(results.length - refused.length, "search is", "searches are")} queued.</p>}
-          {refused.map(({ phrase, trouble }) => <p key={phrase} className="problem"><span className="foreign">{shown(phrase, 80)}</span>: {trouble}</p>)}
+          {left > 0 && (
+            <p>
+              {plural(left, "search", "searches")} to go…{" "}
+              <progress max={phrases.length} value={phrases.length - left} aria-label="Searches started" />
+            </p>
+          )}
+          {left === 0 && results.length > 0 && (
+            <p>{plural(results.length - refused.length, "search is", "searches are")} queued.</p>
+          )}
+          {refused.map(({ phrase, trouble }) => (
+            <p key={phrase} className="problem">
+              <span className="foreign">{shown(phrase, 80)}</span>: {trouble}
+            </p>
+          ))}
         </section>
-        <button type="submit" className="button primary search-go" disabled={phrases.length === 0 || left > 0 || !draft.source || refusal !== null} title={refusal ?? undefined}>Start {plural(phrases.length, "search", "searches")}</button>
+        <button
+          type="submit"
+          className="button primary search-go"
+          disabled={phrases.length === 0 || left > 0 || !draft.source || refusal !== null}
+          title={refusal ?? undefined}
+        >
+          Start {plural(phrases.length, "search", "searches")}
+        </button>
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>

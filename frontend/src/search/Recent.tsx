@@ -3,8 +3,8 @@ import { Link } from "wouter";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Page, Row, WorkflowMeta } from "../api/types.ts";
-import { titleOf, valueOf } from "../detail/rows.ts";
-import { Value, isEmpty } from "../detail/Value.tsx";
+import { columnValue, titleOf } from "../detail/rows.ts";
+import { isEmpty, Value } from "../detail/Value.tsx";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Moment } from "../ui/Moment.tsx";
@@ -22,18 +22,40 @@ export function Recent() {
 
 function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
   const query = { size: MOST, with_total: false };
-  const { data, error } = useQuery({ queryKey: ["list", workflow.name, query], queryFn: ({ signal }) => get<Page>(`${workflow.path}/list`, query, signal) });
-  const columns = workflow.columns.filter(({ name, kind, hidden }) => !hidden && name !== workflow.title_column && KINDS.includes(kind)).slice(0, 4);
+  const { data, error } = useQuery({
+    queryKey: ["list", workflow.name, query],
+    queryFn: ({ signal }) => get<Page>(`${workflow.path}/list`, query, signal),
+  });
+  const columns = workflow.columns
+    .filter(({ name, kind, hidden }) => !hidden && name !== workflow.title_column && KINDS.includes(kind))
+    .slice(0, 4);
   return (
     <section className="recent" aria-labelledby="recent">
       <h2 id="recent">Recent searches</h2>
       {error && <p className="problem">{error.message}</p>}
-      {data?.items.length === 0 && <p className="quiet">None yet. The first one appears here as soon as it is started.</p>}
+      {data?.items.length === 0 && (
+        <p className="quiet">None yet. The first one appears here as soon as it is started.</p>
+      )}
       {data && data.items.length > 0 && (
         <div className="card recent-table" tabIndex={0} role="group" aria-labelledby="recent">
           <table className="table">
-            <thead><tr><th scope="col">Search</th><th scope="col">State</th>{columns.map(({ name, label }) => <th key={name} scope="col" className="number">{label}</th>)}<th scope="col">Updated</th></tr></thead>
-            <tbody>{data.items.map((row) => <RecentRow key={row.id} row={row} workflow={workflow} columns={columns} />)}</tbody>
+            <thead>
+              <tr>
+                <th scope="col">Search</th>
+                <th scope="col">State</th>
+                {columns.map(({ name, label }) => (
+                  <th key={name} scope="col" className="number">
+                    {label}
+                  </th>
+                ))}
+                <th scope="col">Updated</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((row) => (
+                <RecentRow key={row.id} row={row} workflow={workflow} columns={columns} />
+              ))}
+            </tbody>
           </table>
         </div>
       )}
@@ -45,10 +67,26 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
 function RecentRow({ row, workflow, columns }: { row: Row; workflow: WorkflowMeta; columns: WorkflowMeta["columns"] }) {
   return (
     <tr>
-      <td><Link href={`/w/${workflow.kebab}/${row.id}`} className="foreign recent-link">{shown(titleOf(workflow, row), 120)}</Link></td>
-      <td><StateMark state={row.state} /></td>
-      {columns.map(({ name, kind, label }) => <td key={name} className="number">{isEmpty(valueOf(row, name)) ? <span className="quiet">—</span> : <Value value={valueOf(row, name)} kind={kind} label={label} />}</td>)}
-      <td><Moment at={row.updated_at} /></td>
+      <td>
+        <Link href={`/w/${workflow.kebab}/${row.id}`} className="foreign recent-link">
+          {shown(titleOf(workflow, row), 120)}
+        </Link>
+      </td>
+      <td>
+        <StateMark state={row.state} />
+      </td>
+      {columns.map(({ name, kind, label }) => (
+        <td key={name} className="number">
+          {isEmpty(columnValue(row, name)) ? (
+            <span className="quiet">—</span>
+          ) : (
+            <Value value={columnValue(row, name)} kind={kind} label={label} />
+          )}
+        </td>
+      ))}
+      <td>
+        <Moment at={row.updated_at} />
+      </td>
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { SearchRequest, SearchStarted } from "../api/types.ts";
@@ -9,10 +9,10 @@ import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { toast } from "../ui/Toasts.tsx";
 import { AreaPicker } from "./AreaPicker.tsx";
-import { EstimateCard } from "./EstimateCard.tsx";
-import { Options } from "./Options.tsx";
 import { read } from "./draft.ts";
+import { EstimateCard } from "./EstimateCard.tsx";
 import { firstWorkflow } from "./firstWorkflow.ts";
+import { Options } from "./Options.tsx";
 import { useDraft } from "./useDraft.ts";
 
 export function SearchForm() {
@@ -22,21 +22,43 @@ export function SearchForm() {
   const { start, busy, problem } = useStart();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (request && !refusal) void start(request).then((done) => { if (done) change({ phrase: "" }); });
+    if (request && !refusal)
+      void start(request).then((done) => {
+        if (done) change({ phrase: "" });
+      });
   };
   return (
     <form className="search-form" onSubmit={submit}>
       <div className="card search-fields">
-        <label className="search-phrase">What to look for{draft.way === "phrase" ? ", and where" : ""}
-          <input value={draft.phrase} autoFocus maxLength={200} placeholder={draft.way === "phrase" ? "dentists in Austin, TX" : "dentists"} onChange={(event) => change({ phrase: event.target.value })} />
+        <label className="search-phrase">
+          What to look for{draft.way === "phrase" ? ", and where" : ""}
+          <input
+            value={draft.phrase}
+            autoFocus
+            maxLength={200}
+            placeholder={draft.way === "phrase" ? "dentists in Austin, TX" : "dentists"}
+            onChange={(event) => change({ phrase: event.target.value })}
+          />
         </label>
         <AreaPicker draft={draft} onChange={change} />
         <Options draft={draft} onChange={change} />
       </div>
       <div className="search-side">
         <EstimateCard request={request} trouble={trouble} source={draft.source} />
-        {problem && <p className="problem" role="alert">{problem}</p>}
-        <button type="submit" className="button primary search-go" disabled={!request || busy || refusal !== null} title={refusal ?? trouble ?? undefined}><Icon name="search" />Start the search</button>
+        {problem && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button
+          type="submit"
+          className="button primary search-go"
+          disabled={!request || busy || refusal !== null}
+          title={refusal ?? trouble ?? undefined}
+        >
+          <Icon name="search" />
+          Start the search
+        </button>
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>

@@ -6,7 +6,11 @@ import { Recent } from "./Recent.tsx";
 import { SearchForm } from "./SearchForm.tsx";
 import "./search.css";
 
-const WAYS = [["one", "One search"], ["many", "Many searches"], ["addresses", "Known addresses"]] as const;
+const WAYS = [
+  ["one", "One search"],
+  ["many", "Many searches"],
+  ["addresses", "Known addresses"],
+] as const;
 
 export default function SearchPage() {
   const [parameters, change] = useUrl();
@@ -16,7 +20,16 @@ export default function SearchPage() {
       <div className="pane-head">
         <h1>New search</h1>
         <div className="segments" role="group" aria-label="What to start from">
-          {WAYS.map(([name, words]) => <button key={name} type="button" aria-pressed={way === name} onClick={() => change({ way: name === "one" ? null : name }, { replace: true })}>{words}</button>)}
+          {WAYS.map(([name, words]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={way === name}
+              onClick={() => change({ way: name === "one" ? null : name }, { replace: true })}
+            >
+              {words}
+            </button>
+          ))}
         </div>
       </div>
       {way === "one" && <SearchForm />}

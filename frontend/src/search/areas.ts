@@ -2,7 +2,12 @@
 import { wrapped } from "../map/mercator.ts";
 
 export type Point = [latitude: number, longitude: number];
-export interface Box { south: number; west: number; north: number; east: number }
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
 
 const METRES_PER_DEGREE = 111_320;
 const CORNERS = 48;
@@ -10,7 +15,9 @@ const round = (value: number): number => Number(value.toFixed(6));
 
 /** `parsePoint("30.2672, -97.7431")` and `parsePoint("30.2672 N 97.7431 W")` are one place. */
 export function parsePoint(text: string): Point | null {
-  const parts = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*°?\s*([EW])?\s*$/i.exec(text);
+  const parts = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*°?\s*([EW])?\s*$/i.exec(
+    text,
+  );
   if (!parts?.[1] || !parts[3]) return null;
   const latitude = Number(parts[1]) * (parts[2]?.toUpperCase() === "S" ? -1 : 1);
   const longitude = Number(parts[3]) * (parts[4]?.toUpperCase() === "W" ? -1 : 1);
@@ -23,7 +30,10 @@ export function circle([latitude, longitude]: Point, radius: number): Point[] {
   const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   return Array.from({ length: CORNERS }, (_, corner): Point => {
     const angle = (2 * Math.PI * corner) / CORNERS;
-    return [round(Math.max(-90, Math.min(90, latitude + north * Math.sin(angle)))), round(wrapped(longitude + east * Math.cos(angle)))];
+    return [
+      round(Math.max(-90, Math.min(90, latitude + north * Math.sin(angle)))),
+      round(wrapped(longitude + east * Math.cos(angle))),
+    ];
   });
 }
 
@@ -31,8 +41,13 @@ export function circle([latitude, longitude]: Point, radius: number): Point[] {
 export function corners({ south, west, north, east }: Box): Point[] {
   const width = (east - west + 360) % 360 || 360;
   const steps = Math.ceil(width / 90);
-  const longitudes = Array.from({ length: steps + 1 }, (_, step) => (step === 0 ? west : step === steps ? east : round(wrapped(west + (width * step) / steps))));
-  return [...longitudes.map((longitude): Point => [south, longitude]), ...longitudes.toReversed().map((longitude): Point => [north, longitude])];
+  const longitudes = Array.from({ length: steps + 1 }, (_, step) =>
+    step === 0 ? west : step === steps ? east : round(wrapped(west + (width * step) / steps)),
+  );
+  return [
+    ...longitudes.map((longitude): Point => [south, longitude]),
+    ...longitudes.toReversed().map((longitude): Point => [north, longitude]),
+  ];
 }
 
 /** What is wrong with a box, or null. */

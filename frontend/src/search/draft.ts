@@ -1,14 +1,41 @@
 // A search as it is being written, and what the server would be asked. Pure.
 import type { SearchRequest } from "../api/types.ts";
-import { boxTrouble, circle, corners, parsePoint, type Point } from "./areas.ts";
+import { boxTrouble, circle, corners, type Point, parsePoint } from "./areas.ts";
 
 export type AreaWay = "phrase" | "name" | "circle" | "box";
 export interface Draft {
-  phrase: string; way: AreaWay; place: string; region: string; around: string; centre: string; radius: string;
-  south: string; west: string; north: string; east: string; source: string; limit: string; list: string;
+  phrase: string;
+  way: AreaWay;
+  place: string;
+  region: string;
+  around: string;
+  centre: string;
+  radius: string;
+  south: string;
+  west: string;
+  north: string;
+  east: string;
+  source: string;
+  limit: string;
+  list: string;
 }
 
-export const EMPTY: Draft = { phrase: "", way: "phrase", place: "", region: "", around: "", centre: "", radius: "5", south: "", west: "", north: "", east: "", source: "", limit: "", list: "" };
+export const EMPTY: Draft = {
+  phrase: "",
+  way: "phrase",
+  place: "",
+  region: "",
+  around: "",
+  centre: "",
+  radius: "5",
+  south: "",
+  west: "",
+  north: "",
+  east: "",
+  source: "",
+  limit: "",
+  list: "",
+};
 const FARTHEST_KM = 200;
 const BETWEEN = /\s(?:in|near|around|bei|près de|cerca de|vicino a|nabij|w|em|nära)\s\S/i;
 
@@ -21,19 +48,29 @@ export function read(draft: Draft): Read {
   if (!phrase) return missing("Say what to look for.");
   if (!draft.source) return missing("Choose a source.");
   const limit = draft.limit.trim() === "" ? null : Number(draft.limit);
-  if (limit !== null && (!Number.isInteger(limit) || limit < 1)) return missing("The limit is a whole number, 1 or more.");
+  if (limit !== null && (!Number.isInteger(limit) || limit < 1))
+    return missing("The limit is a whole number, 1 or more.");
   const area = readArea(draft, phrase);
   if (typeof area === "string") return missing(area);
-  return { request: { phrase, source: draft.source, limit, list_name: tidy(draft.list) || null, queue: true, ...area }, trouble: null };
+  return {
+    request: { phrase, source: draft.source, limit, list_name: tidy(draft.list) || null, queue: true, ...area },
+    trouble: null,
+  };
 }
 
 type Area = Pick<SearchRequest, "area" | "radius" | "polygon">;
 
 function readArea(draft: Draft, phrase: string): Area | string {
-  if (draft.way === "phrase") return BETWEEN.test(phrase) ? {} : `Say where as well, such as “${phrase} in Austin, TX”.`;
+  if (draft.way === "phrase")
+    return BETWEEN.test(phrase) ? {} : `Say where as well, such as “${phrase} in Austin, TX”.`;
   if (draft.way === "name") return readName(draft);
   if (draft.way === "circle") return readCircle(draft);
-  const box = { south: degrees(draft.south), west: degrees(draft.west), north: degrees(draft.north), east: degrees(draft.east) };
+  const box = {
+    south: degrees(draft.south),
+    west: degrees(draft.west),
+    north: degrees(draft.north),
+    east: degrees(draft.east),
+  };
   return boxTrouble(box) ?? { area: `${box.south}, ${box.west} to ${box.north}, ${box.east}`, polygon: corners(box) };
 }
 

@@ -6,7 +6,8 @@ import { cost } from "../text/numbers.ts";
 export const firstSource = (sources: readonly PlaceSourceMeta[]): string =>
   (sources.find(({ ready }) => ready) ?? sources.find(({ name }) => name === "overpass"))?.name ?? "";
 
-export const priceOf = ({ paid }: PlaceSourceMeta, simulated: boolean): string => (simulated ? "simulated" : paid ? "paid" : "free");
+export const priceOf = ({ paid }: PlaceSourceMeta, simulated: boolean): string =>
+  simulated ? "simulated" : paid ? "paid" : "free";
 
 /** Empty for one that is ready and costs nothing but the asking. */
 export function needsOf({ ready, needs, paid }: PlaceSourceMeta, pageCost: number, simulated: boolean): string {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMeta } from "../api/queries.ts";
-import { EMPTY, type Draft } from "./draft.ts";
+import { type Draft, EMPTY } from "./draft.ts";
 import { firstSource } from "./sources.ts";
 
 export type ChangeDraft = (change: Partial<Draft>) => void;

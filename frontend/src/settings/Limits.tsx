@@ -7,16 +7,48 @@ import { Notice } from "../ui/Notice.tsx";
 
 export function Limits() {
   const { simulated } = useMeta();
-  const { data, error, refetch } = useQuery({ queryKey: ["limits"], queryFn: ({ signal }) => get<{ items: Limit[] }>("/limits", {}, signal), refetchInterval: 15_000 });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["limits"],
+    queryFn: ({ signal }) => get<{ items: Limit[] }>("/limits", {}, signal),
+    refetchInterval: 15_000,
+  });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;
-  if (!data) return <p className="quiet" aria-busy="true">Loading…</p>;
-  if (data.items.length === 0) return <Notice title="Nothing that costs money is set up.">Keys of paid place APIs are set in the environment; see the how-to on place sources.</Notice>;
+  if (!data)
+    return (
+      <p className="quiet" aria-busy="true">
+        Loading…
+      </p>
+    );
+  if (data.items.length === 0)
+    return (
+      <Notice title="Nothing that costs money is set up.">
+        Keys of paid place APIs are set in the environment; see the how-to on place sources.
+      </Notice>
+    );
   return (
     <section className="card" aria-label="Paid calls of today">
       {simulated && <p className="quiet">Simulated: nothing is billed. These are the prices of the real sources.</p>}
       <table className="table">
-        <thead><tr><th scope="col">What</th><th scope="col">Today</th><th scope="col" className="number">Used</th><th scope="col" className="number">At most a day</th><th scope="col" className="number">Cost</th></tr></thead>
-        <tbody>{data.items.map((limit) => <LimitRow key={limit.name} limit={limit} />)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Today</th>
+            <th scope="col" className="number">
+              Used
+            </th>
+            <th scope="col" className="number">
+              At most a day
+            </th>
+            <th scope="col" className="number">
+              Cost
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.items.map((limit) => (
+            <LimitRow key={limit.name} limit={limit} />
+          ))}
+        </tbody>
       </table>
     </section>
   );
@@ -26,7 +58,19 @@ function LimitRow({ limit: { title, used_today, most_per_day, unit, cost_micros 
   return (
     <tr>
       <th scope="row">{title}</th>
-      <td>{most_per_day ? <meter min={0} max={most_per_day} high={most_per_day * 0.8} value={used_today} aria-label={`${title}: ${used_today} of ${most_per_day}`} /> : <span className="quiet">no limit</span>}</td>
+      <td>
+        {most_per_day ? (
+          <meter
+            min={0}
+            max={most_per_day}
+            high={most_per_day * 0.8}
+            value={used_today}
+            aria-label={`${title}: ${used_today} of ${most_per_day}`}
+          />
+        ) : (
+          <span className="quiet">no limit</span>
+        )}
+      </td>
       <td className="number">{amount(used_today, unit)}</td>
       <td className="number">{most_per_day ? number(most_per_day) : "—"}</td>
       <td className="number">{cost_micros === null ? "—" : cost(cost_micros)}</td>

@@ -14,12 +14,26 @@ export function Look() {
       <fieldset>
         <legend>Theme</legend>
         {(Object.keys(THEMES) as Prefs["theme"][]).map((theme) => (
-          <label key={theme}><input type="radio" name="theme" checked={prefs.theme === theme} onChange={() => void savePrefs(client, { theme })} />{THEMES[theme]}</label>
+          <label key={theme}>
+            <input
+              type="radio"
+              name="theme"
+              checked={prefs.theme === theme}
+              onChange={() => void savePrefs(client, { theme })}
+            />
+            {THEMES[theme]}
+          </label>
         ))}
       </fieldset>
       <label className="settings-field">
         <span>Workers wait before they take what you queue, seconds</span>
-        <input type="number" min={0} max={3600} value={prefs.undo_seconds} onChange={(event) => void savePrefs(client, { undo_seconds: Math.max(0, event.target.valueAsNumber || 0) })} />
+        <input
+          type="number"
+          min={0}
+          max={3600}
+          value={prefs.undo_seconds}
+          onChange={(event) => void savePrefs(client, { undo_seconds: Math.max(0, event.target.valueAsNumber || 0) })}
+        />
         <small className="quiet">So long a decision can be taken back whole; usually {undo_seconds}.</small>
       </label>
     </section>

@@ -27,10 +27,14 @@ export default function SettingsPage({ section }: { section: string | undefined 
   const { Part } = SECTIONS[here];
   return (
     <main id="main" className="pane settings">
-      <div className="pane-head"><h1>Settings</h1></div>
+      <div className="pane-head">
+        <h1>Settings</h1>
+      </div>
       <nav className="settings-nav" aria-label="Settings">
         {(Object.keys(SECTIONS) as Section[]).map((name) => (
-          <Link key={name} href={`/settings/${name}`} aria-current={name === here ? "page" : undefined}>{SECTIONS[name].words}</Link>
+          <Link key={name} href={`/settings/${name}`} aria-current={name === here ? "page" : undefined}>
+            {SECTIONS[name].words}
+          </Link>
         ))}
       </nav>
       <Part />

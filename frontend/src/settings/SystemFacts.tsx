@@ -7,9 +7,18 @@ import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
 
 export function SystemFacts() {
-  const { data, error, refetch } = useQuery({ queryKey: ["system"], queryFn: ({ signal }) => get<System>("/system", {}, signal), refetchInterval: 10_000 });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["system"],
+    queryFn: ({ signal }) => get<System>("/system", {}, signal),
+    refetchInterval: 10_000,
+  });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;
-  if (!data) return <p className="quiet" aria-busy="true">Loading…</p>;
+  if (!data)
+    return (
+      <p className="quiet" aria-busy="true">
+        Loading…
+      </p>
+    );
   const facts: [string, string][] = [
     ["ScraperSky", data.version],
     ["This application", data.ui_stamp ?? "unknown"],
@@ -23,16 +32,43 @@ export function SystemFacts() {
   return (
     <div className="settings-list">
       <section className="card" aria-label="Versions and sizes">
-        <dl className="settings-facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-        <a className="button" href={address("/system/diagnostics")} download>Download a diagnostic bundle</a>
+        <dl className="settings-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <a className="button" href={address("/system/diagnostics")} download>
+          Download a diagnostic bundle
+        </a>
       </section>
       <Faults faults={data.faults} />
       <Workers workers={data.workers} />
       <section className="card" aria-labelledby="tables">
         <h2 id="tables">Tables</h2>
         <table className="table">
-          <thead><tr><th scope="col">Table</th><th scope="col" className="number">Rows, about</th><th scope="col" className="number">Size</th></tr></thead>
-          <tbody>{data.tables.map(({ name, rows, bytes: size }) => <tr key={name}><th scope="row">{name}</th><td className="number">{number(rows)}</td><td className="number">{bytes(size)}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Table</th>
+              <th scope="col" className="number">
+                Rows, about
+              </th>
+              <th scope="col" className="number">
+                Size
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.tables.map(({ name, rows, bytes: size }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="number">{number(rows)}</td>
+                <td className="number">{bytes(size)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </section>
     </div>
@@ -45,8 +81,30 @@ function Faults({ faults }: { faults: System["faults"] }) {
     <section className="card" aria-labelledby="faults">
       <h2 id="faults">Failures in the background</h2>
       <table className="table">
-        <thead><tr><th scope="col">Part</th><th scope="col">What happened</th><th scope="col" className="number">Times</th><th scope="col">Last</th><th scope="col">State</th></tr></thead>
-        <tbody>{faults.map(({ host, pid, part, message, times, last_at, ongoing }) => <tr key={`${host} ${pid} ${part}`}><th scope="row">{part}</th><td title={`${host}, process ${pid}`}>{message}</td><td className="number">{number(times)}</td><td><Moment at={last_at} /></td><td>{ongoing ? "failing" : "over"}</td></tr>)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">What happened</th>
+            <th scope="col" className="number">
+              Times
+            </th>
+            <th scope="col">Last</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {faults.map(({ host, pid, part, message, times, last_at, ongoing }) => (
+            <tr key={`${host} ${pid} ${part}`}>
+              <th scope="row">{part}</th>
+              <td title={`${host}, process ${pid}`}>{message}</td>
+              <td className="number">{number(times)}</td>
+              <td>
+                <Moment at={last_at} />
+              </td>
+              <td>{ongoing ? "failing" : "over"}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   );
@@ -56,10 +114,32 @@ function Workers({ workers }: { workers: System["workers"] }) {
   return (
     <section className="card" aria-labelledby="workers">
       <h2 id="workers">Workers</h2>
-      {workers.length === 0 ? <p className="quiet">No process works on the queues. Start one with: scrapersky worker</p> : (
+      {workers.length === 0 ? (
+        <p className="quiet">No process works on the queues. Start one with: scrapersky worker</p>
+      ) : (
         <table className="table">
-          <thead><tr><th scope="col">Host</th><th scope="col" className="number">Process</th><th scope="col">Started</th><th scope="col">State</th></tr></thead>
-          <tbody>{workers.map(({ id, host, pid, started_at, alive }) => <tr key={id}><th scope="row">{host}</th><td className="number">{pid}</td><td><Moment at={started_at} /></td><td>{alive ? "working" : "gone"}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Host</th>
+              <th scope="col" className="number">
+                Process
+              </th>
+              <th scope="col">Started</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map(({ id, host, pid, started_at, alive }) => (
+              <tr key={id}>
+                <th scope="row">{host}</th>
+                <td className="number">{pid}</td>
+                <td>
+                  <Moment at={started_at} />
+                </td>
+                <td>{alive ? "working" : "gone"}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { get, patch, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Role, UserItem } from "../api/types.ts";
@@ -8,20 +8,39 @@ import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 
-const ROLES: Record<Role, string> = { viewer: "Viewer: sees", curator: "Curator: decides", admin: "Administrator: decides, pauses, sets" };
+const ROLES: Record<Role, string> = {
+  viewer: "Viewer: sees",
+  curator: "Curator: decides",
+  admin: "Administrator: decides, pauses, sets",
+};
 
 export function Users() {
   const { user } = useMeta();
   const isAdmin = user.role === "admin";
-  const { data, error } = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => get<UserItem[]>("/users", {}, signal), enabled: isAdmin });
+  const { data, error } = useQuery({
+    queryKey: ["users"],
+    queryFn: ({ signal }) => get<UserItem[]>("/users", {}, signal),
+    enabled: isAdmin,
+  });
   if (!isAdmin) return <Notice title="Only an administrator sees who has an account." />;
   if (error) return <Notice title={error.message} />;
   return (
     <div className="settings-list">
       <section className="card" aria-label="Accounts">
         <table className="table">
-          <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Made</th><th scope="col">May sign in</th></tr></thead>
-          <tbody>{data?.map((each) => <UserRow key={each.id} user={each} isMe={each.id === user.id} />)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Role</th>
+              <th scope="col">Made</th>
+              <th scope="col">May sign in</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.map((each) => (
+              <UserRow key={each.id} user={each} isMe={each.id === user.id} />
+            ))}
+          </tbody>
         </table>
       </section>
       <NewUser />
@@ -37,14 +56,36 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
   };
   return (
     <tr>
-      <th scope="row" className="foreign">{shown(user.name)}{isMe ? " (you)" : ""}</th>
+      <th scope="row" className="foreign">
+        {shown(user.name)}
+        {isMe ? " (you)" : ""}
+      </th>
       <td>
-        <select aria-label={`Role of ${user.name}`} value={user.role} disabled={isMe} onChange={(event) => void change({ role: event.target.value as Role })}>
-          {(Object.keys(ROLES) as Role[]).map((role) => <option key={role} value={role}>{ROLES[role]}</option>)}
+        <select
+          aria-label={`Role of ${user.name}`}
+          value={user.role}
+          disabled={isMe}
+          onChange={(event) => void change({ role: event.target.value as Role })}
+        >
+          {(Object.keys(ROLES) as Role[]).map((role) => (
+            <option key={role} value={role}>
+              {ROLES[role]}
+            </option>
+          ))}
         </select>
       </td>
-      <td><Moment at={user.created_at} /></td>
-      <td><input type="checkbox" aria-label={`${user.name} may sign in`} checked={!user.disabled} disabled={isMe} onChange={(event) => void change({ disabled: !event.target.checked })} /></td>
+      <td>
+        <Moment at={user.created_at} />
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`${user.name} may sign in`}
+          checked={!user.disabled}
+          disabled={isMe}
+          onChange={(event) => void change({ disabled: !event.target.checked })}
+        />
+      </td>
     </tr>
   );
 }
@@ -69,12 +110,33 @@ function NewUser() {
     <section className="card" aria-labelledby="new-user">
       <h2 id="new-user">New account</h2>
       <form className="settings-fields" onSubmit={(event) => void submit(event)}>
-        <label className="settings-field"><span>User name</span><input name="name" required autoComplete="off" /></label>
-        <label className="settings-field"><span>Password</span><input name="password" type="password" required autoComplete="new-password" /></label>
-        <label className="settings-field"><span>Role</span><select name="role" defaultValue="curator">{(Object.keys(ROLES) as Role[]).map((role) => <option key={role} value={role}>{ROLES[role]}</option>)}</select></label>
-        <button type="submit" className="button primary">Create account</button>
+        <label className="settings-field">
+          <span>User name</span>
+          <input name="name" required autoComplete="off" />
+        </label>
+        <label className="settings-field">
+          <span>Password</span>
+          <input name="password" type="password" required autoComplete="new-password" />
+        </label>
+        <label className="settings-field">
+          <span>Role</span>
+          <select name="role" defaultValue="curator">
+            {(Object.keys(ROLES) as Role[]).map((role) => (
+              <option key={role} value={role}>
+                {ROLES[role]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="button primary">
+          Create account
+        </button>
       </form>
-      {trouble && <p className="problem" role="alert">{trouble}</p>}
+      {trouble && (
+        <p className="problem" role="alert">
+          {trouble}
+        </p>
+      )}
     </section>
   );
 }

@@ -22,9 +22,14 @@ export function Workflows() {
   return (
     <div className="settings-list">
       {refused.map(({ name, reason }) => (
-        <section key={name} className="card problem" role="alert"><h2>{name} does not run</h2><p>{reason}</p></section>
+        <section key={name} className="card problem" role="alert">
+          <h2>{name} does not run</h2>
+          <p>{reason}</p>
+        </section>
       ))}
-      {workflows.map((workflow) => <WorkflowCard key={workflow.name} workflow={workflow} />)}
+      {workflows.map((workflow) => (
+        <WorkflowCard key={workflow.name} workflow={workflow} />
+      ))}
     </div>
   );
 }
@@ -37,10 +42,16 @@ function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
   return (
     <section className="card" aria-labelledby={`settings-${workflow.name}`}>
       <div className="settings-head">
-        <h2 id={`settings-${workflow.name}`}>{workflow.title} <span className="code">{workflow.code}</span></h2>
+        <h2 id={`settings-${workflow.name}`}>
+          {workflow.title} <span className="code">{workflow.code}</span>
+        </h2>
         <PauseSwitch workflow={workflow} />
       </div>
-      {!data && !error && <p className="quiet" aria-busy="true">Loading its settings…</p>}
+      {!data && !error && (
+        <p className="quiet" aria-busy="true">
+          Loading its settings…
+        </p>
+      )}
       {error && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {data && <SettingsForm key={data.fields.map(({ value }) => value).join()} workflow={workflow} settings={data} />}
     </section>
@@ -55,7 +66,10 @@ function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings
   const isOwn = settings.fields.some(({ source }) => source === "database");
   const save = async (values: Values) => {
     try {
-      client.setQueryData(["settings", workflow.name], await put<WorkflowSettings>(`/workflows/${workflow.name}/settings`, { values }));
+      client.setQueryData(
+        ["settings", workflow.name],
+        await put<WorkflowSettings>(`/workflows/${workflow.name}/settings`, { values }),
+      );
       setDraft({});
       toast(`${workflow.title}: the settings hold now.`);
     } catch (error) {
@@ -63,17 +77,35 @@ function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings
     }
   };
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void save(draft); }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(draft);
+      }}
+    >
       <div className="settings-fields">
         {settings.fields.map((field) => (
-          <Field key={field.name} field={field} isFixed={refusal !== null} value={draft[field.name] ?? field.value} onChange={(value) => setDraft(changed(draft, field, value))} />
+          <Field
+            key={field.name}
+            field={field}
+            isFixed={refusal !== null}
+            value={draft[field.name] ?? field.value}
+            onChange={(value) => setDraft(changed(draft, field, value))}
+          />
         ))}
       </div>
       <p className="quiet settings-words">{settings.words}</p>
       <div className="settings-actions">
         {refusal && <span className="quiet">{refusal}</span>}
-        <button type="submit" className="button primary" disabled={!isChanged || refusal !== null}>Save</button>
-        <button type="button" className="button" disabled={!isOwn || refusal !== null} onClick={() => void save(Object.fromEntries(settings.fields.map(({ name }) => [name, null])))}>
+        <button type="submit" className="button primary" disabled={!isChanged || refusal !== null}>
+          Save
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={!isOwn || refusal !== null}
+          onClick={() => void save(Object.fromEntries(settings.fields.map(({ name }) => [name, null])))}
+        >
           Reset to default
         </button>
       </div>
@@ -87,13 +119,32 @@ function changed(draft: Values, field: SettingField, value: number | boolean): V
   return value === field.value ? others : { ...others, [field.name]: value };
 }
 
-function Field({ field, isFixed, value, onChange }: { field: SettingField; isFixed: boolean; value: number | boolean; onChange: (value: number | boolean) => void }) {
+function Field({
+  field,
+  isFixed,
+  value,
+  onChange,
+}: {
+  field: SettingField;
+  isFixed: boolean;
+  value: number | boolean;
+  onChange: (value: number | boolean) => void;
+}) {
   const hint = `${SOURCES[field.source]}${field.source === "default" ? "" : `; default ${String(field.default)}`}`;
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: one of two fields is always in it
     <label className="settings-field">
-      <span>{field.label}{field.unit ? `, ${field.unit}` : ""}</span>
+      <span>
+        {field.label}
+        {field.unit ? `, ${field.unit}` : ""}
+      </span>
       {typeof value === "boolean" ? (
-        <input type="checkbox" checked={value} disabled={isFixed} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={value}
+          disabled={isFixed}
+          onChange={(event) => onChange(event.target.checked)}
+        />
       ) : (
         <input
           type="number"
@@ -106,7 +157,9 @@ function Field({ field, isFixed, value, onChange }: { field: SettingField; isFix
           onChange={(event) => onChange(event.target.valueAsNumber)}
         />
       )}
-      <small className="quiet">{field.help} <em>({hint})</em></small>
+      <small className="quiet">
+        {field.help} <em>({hint})</em>
+      </small>
     </label>
   );
 }

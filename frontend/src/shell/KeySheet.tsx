@@ -1,8 +1,14 @@
-import { ACTIONS, printed, type ActionName, type Place } from "../keys/keymap.ts";
+import { ACTIONS, type ActionName, type Place, printed } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 
-const PLACES: Record<Place, string> = { everywhere: "Everywhere", grid: "In a tab", review: "In review mode", pairs: "Among possible duplicates", map: "On the map" };
+const PLACES: Record<Place, string> = {
+  everywhere: "Everywhere",
+  grid: "In a tab",
+  review: "In review mode",
+  pairs: "Among possible duplicates",
+  map: "On the map",
+};
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { map, singles } = useKeyMap();
@@ -14,10 +20,26 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           <section key={place} aria-labelledby={`keys-${place}`}>
             <h3 id={`keys-${place}`}>{PLACES[place]}</h3>
             <dl>
-              {(Object.keys(ACTIONS) as ActionName[]).filter((name) => ACTIONS[name].place === place).map((name) => (
-                <div key={name}><dt>{ACTIONS[name].words}</dt><dd>{map[name].map((key) => <kbd key={key}>{printed(key)}</kbd>)}</dd></div>
-              ))}
-              {place === "everywhere" && <div><dt>The tabs, in their order</dt><dd><kbd>g 1</kbd> … <kbd>g 9</kbd></dd></div>}
+              {(Object.keys(ACTIONS) as ActionName[])
+                .filter((name) => ACTIONS[name].place === place)
+                .map((name) => (
+                  <div key={name}>
+                    <dt>{ACTIONS[name].words}</dt>
+                    <dd>
+                      {map[name].map((key) => (
+                        <kbd key={key}>{printed(key)}</kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              {place === "everywhere" && (
+                <div>
+                  <dt>The tabs, in their order</dt>
+                  <dd>
+                    <kbd>g 1</kbd> … <kbd>g 9</kbd>
+                  </dd>
+                </div>
+              )}
             </dl>
           </section>
         ))}

@@ -1,10 +1,10 @@
 // Everything by name: places, views, switches, and any row by its id, host, address or name.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useMemo, useState, type KeyboardEvent } from "react";
+import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { get } from "../api/client.ts";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
 import type { Found, Meta, View } from "../api/types.ts";
-import { useTabAddress, type Tab } from "../grid/following.ts";
+import { type Tab, useTabAddress } from "../grid/following.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -12,7 +12,13 @@ import { StateMark } from "../ui/State.tsx";
 import { setPaused } from "./pausing.ts";
 import "./palette.css";
 
-interface Command { id: string; words: string; hint?: string; state?: Found["state"]; run: () => void }
+interface Command {
+  id: string;
+  words: string;
+  hint?: string;
+  state?: Found["state"];
+  run: () => void;
+}
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
@@ -52,12 +58,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
         placeholder="Type a command, an id, a host or an address"
         autoFocus
         value={text}
-        onChange={(event) => { setText(event.target.value); setChosen(0); }}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(0);
+        }}
         onKeyDown={onKeyDown}
       />
       <ul id={`${id}-list`} role="listbox" aria-label="Commands" className="palette-list">
         {listed.map((command, index) => (
-          <li key={command.id} id={`${id}-${index}`} role="option" aria-selected={index === at} onPointerMove={() => setChosen(index)} onClick={() => run(command)}>
+          <li
+            key={command.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onPointerMove={() => setChosen(index)}
+            onClick={() => run(command)}
+          >
             <span className="palette-words">{shown(command.words, 120)}</span>
             {command.state && <StateMark state={command.state} />}
             {command.hint && <span className="quiet">{shown(command.hint, 80)}</span>}
@@ -71,7 +87,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function matching(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return commands.filter(({ words: name, hint }) => words.every((word) => `${name} ${hint ?? ""}`.toLowerCase().includes(word)));
+  return commands.filter(({ words: name, hint }) =>
+    words.every((word) => `${name} ${hint ?? ""}`.toLowerCase().includes(word)),
+  );
 }
 
 function useFound(text: string): Command[] {
@@ -108,19 +126,42 @@ function useCommands(): Command[] {
   const client = useQueryClient();
   const meta = useMeta();
   const recent = usePrefs()?.recent ?? [];
-  const views = useQuery({ queryKey: ["views"], queryFn: ({ signal }) => get<View[]>("/views", {}, signal) }).data ?? [];
+  const views =
+    useQuery({ queryKey: ["views"], queryFn: ({ signal }) => get<View[]>("/views", {}, signal) }).data ?? [];
   const commands: Command[] = [
-    ...places(meta).map(({ words, path, hint, tab }) => ({ id: `go-${path}`, words, hint, run: () => go(tab ? addressOf(tab) : path) })),
+    ...places(meta).map(({ words, path, hint, tab }) => ({
+      id: `go-${path}`,
+      words,
+      hint,
+      run: () => go(tab ? addressOf(tab) : path),
+    })),
     ...views.flatMap((view) => {
       const workflow = meta.workflows.find(({ name }) => name === view.workflow);
-      return workflow ? [{ id: `view-${view.id}`, words: `View: ${view.name}`, hint: workflow.title, run: () => go(linkTo(workflow.kebab, { view: view.id })) }] : [];
+      return workflow
+        ? [
+            {
+              id: `view-${view.id}`,
+              words: `View: ${view.name}`,
+              hint: workflow.title,
+              run: () => go(linkTo(workflow.kebab, { view: view.id })),
+            },
+          ]
+        : [];
     }),
     ...meta.workflows.flatMap(({ name, title, kebab, paused }) => [
-      { id: `pause-${name}`, words: `${paused ? "Resume" : "Pause"} ${title}`, run: () => void setPaused(client, [name], !paused) },
+      {
+        id: `pause-${name}`,
+        words: `${paused ? "Resume" : "Pause"} ${title}`,
+        run: () => void setPaused(client, [name], !paused),
+      },
       { id: `errors-${name}`, words: `${title}: rows with errors`, run: () => go(linkTo(kebab, { status: "Error" })) },
       { id: `export-${name}`, words: `Export ${title}`, run: () => go(`/exports?workflow=${name}`) },
     ]),
-    ...(["light", "dark", "system"] as const).map((theme) => ({ id: `theme-${theme}`, words: `Theme: ${theme}`, run: () => void savePrefs(client, { theme }) })),
+    ...(["light", "dark", "system"] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      words: `Theme: ${theme}`,
+      run: () => void savePrefs(client, { theme }),
+    })),
   ];
   const rank = new Map(recent.map((id, index) => [id, index]));
   return commands.toSorted((one, other) => (rank.get(one.id) ?? 99) - (rank.get(other.id) ?? 99));
@@ -130,7 +171,9 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
   return [
     { words: "Overview", path: "/" },
     { words: "New search", path: "/search" },
-    ...meta.workflows.filter((each) => !each.background_only).map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: tab.code, tab })),
+    ...meta.workflows
+      .filter((each) => !each.background_only)
+      .map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: tab.code, tab })),
     { words: "Errors", path: "/errors" },
     { words: "Runs", path: "/runs" },
     { words: "Exports", path: "/exports" },

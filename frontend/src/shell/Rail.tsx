@@ -7,10 +7,10 @@ import { rememberSignedOut } from "../api/session.ts";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
 import { tabAddress, useFollowed, useTabAddress } from "../grid/following.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { useConnection } from "../live/useLive.ts";
 import { compact } from "../text/numbers.ts";
 import { timeOfDay } from "../text/time.ts";
 import { linkTo, useGo } from "../text/url.ts";
-import { useConnection } from "../live/useLive.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { StateBar } from "../ui/State.tsx";
@@ -34,27 +34,54 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   const errors = overview?.workflows.reduce((sum, each) => sum + each.counts.Error, 0);
   return (
     <nav className="rail" aria-label="Main">
-      <Link href="/" className="brand" aria-label="ScraperSky"><img src="/static/mark.svg" alt="" width="20" height="20" /><span>ScraperSky</span></Link>
-      {meta.simulated && <p className="rail-simulated" title="Sites and places are made up by the simulator on this machine. Costs are shown as the real sources would charge them; nobody sends a bill.">simulated, nothing is billed</p>}
+      <Link href="/" className="brand" aria-label="ScraperSky">
+        <img src="/static/mark.svg" alt="" width="20" height="20" />
+        <span>ScraperSky</span>
+      </Link>
+      {meta.simulated && (
+        <p
+          className="rail-simulated"
+          title="Sites and places are made up by the simulator on this machine. Costs are shown as the real sources would charge them; nobody sends a bill."
+        >
+          simulated, nothing is billed
+        </p>
+      )}
       <RailSelect tabs={tabs} />
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />
         <RailLink path="/search" words="New search" icon="search" />
-        <p className="rail-head" id="rail-pipeline">Pipeline</p>
+        <p className="rail-head" id="rail-pipeline">
+          Pipeline
+        </p>
         <ul aria-labelledby="rail-pipeline">
-          {tabs.map((tab) => <TabLink key={tab.name} tab={tab} counts={counts.get(tab.name)} />)}
+          {tabs.map((tab) => (
+            <TabLink key={tab.name} tab={tab} counts={counts.get(tab.name)} />
+          ))}
         </ul>
-        <p className="rail-head" id="rail-work">Work</p>
+        <p className="rail-head" id="rail-work">
+          Work
+        </p>
         <ul aria-labelledby="rail-work">
           {WORK.map(({ path, words, icon }) => (
-            <li key={path}><RailLink path={path} words={words} icon={icon} count={path === "/errors" ? errors : undefined} /></li>
+            <li key={path}>
+              <RailLink path={path} words={words} icon={icon} count={path === "/errors" ? errors : undefined} />
+            </li>
           ))}
         </ul>
       </div>
       <div className="rail-foot">
-        <button type="button" className="rail-link" onClick={onPalette}><Icon name="search" />Commands<kbd>{print("palette")}</kbd></button>
-        <button type="button" className="rail-link" onClick={onKeys}><Icon name="keys" />Keys<kbd>{print("key-sheet")}</kbd></button>
-        <div className="rail-last"><LiveMark /><Account name={meta.user.name} /></div>
+        <button type="button" className="rail-link" onClick={onPalette}>
+          <Icon name="search" />
+          Commands<kbd>{print("palette")}</kbd>
+        </button>
+        <button type="button" className="rail-link" onClick={onKeys}>
+          <Icon name="keys" />
+          Keys<kbd>{print("key-sheet")}</kbd>
+        </button>
+        <div className="rail-last">
+          <LiveMark />
+          <Account name={meta.user.name} />
+        </div>
       </div>
     </nav>
   );
@@ -64,11 +91,30 @@ function isAt(location: string, path: string): boolean {
   return path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`);
 }
 
-function RailLink({ path, words, icon, count }: { path: string; words: string; icon: IconName; count?: number | undefined }) {
+function RailLink({
+  path,
+  words,
+  icon,
+  count,
+}: {
+  path: string;
+  words: string;
+  icon: IconName;
+  count?: number | undefined;
+}) {
   const [location] = useLocation();
   return (
-    <Link href={path} onClick={giveBackFocus} onPointerEnter={() => preloadPath(path)} onFocus={() => preloadPath(path)} className="rail-link" aria-current={isAt(location, path) ? "page" : undefined}>
-      <Icon name={icon} />{words}{count ? <span className="rail-count">{compact(count)}</span> : null}
+    <Link
+      href={path}
+      onClick={giveBackFocus}
+      onPointerEnter={() => preloadPath(path)}
+      onFocus={() => preloadPath(path)}
+      className="rail-link"
+      aria-current={isAt(location, path) ? "page" : undefined}
+    >
+      <Icon name={icon} />
+      {words}
+      {count ? <span className="rail-count">{compact(count)}</span> : null}
     </Link>
   );
 }
@@ -79,11 +125,26 @@ function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview 
   const path = linkTo(tab.kebab);
   return (
     <li>
-      <Link href={tabAddress(tab, counts?.counts.New, followed)} onClick={giveBackFocus} className="rail-link rail-tab" aria-current={isAt(location, path) ? "page" : undefined} title={tab.purpose}>
+      <Link
+        href={tabAddress(tab, counts?.counts.New, followed)}
+        onClick={giveBackFocus}
+        className="rail-link rail-tab"
+        aria-current={isAt(location, path) ? "page" : undefined}
+        title={tab.purpose}
+      >
         <span className="code">{tab.code}</span>
         <span className="rail-title">{tab.title}</span>
-        {tab.paused && <span className="rail-paused"><Icon name="pause" /><span className="visually-hidden">paused</span></span>}
-        {counts && <span className="rail-count" title="New, waiting for a decision">{compact(counts.counts.New)}</span>}
+        {tab.paused && (
+          <span className="rail-paused">
+            <Icon name="pause" />
+            <span className="visually-hidden">paused</span>
+          </span>
+        )}
+        {counts && (
+          <span className="rail-count" title="New, waiting for a decision">
+            {compact(counts.counts.New)}
+          </span>
+        )}
         {counts && <StateBar counts={counts.counts} />}
       </Link>
     </li>
@@ -104,11 +165,20 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
     const tab = tabs.find(({ kebab }) => linkTo(kebab) === path);
     go(tab ? addressOf(tab) : path);
   };
-  const places = [["/", "Overview"], ["/search", "New search"], ...tabs.map((tab) => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]), ...WORK.map(({ path, words }) => [path, words])] as [string, string][];
+  const places = [
+    ["/", "Overview"],
+    ["/search", "New search"],
+    ...tabs.map((tab) => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
+    ...WORK.map(({ path, words }) => [path, words]),
+  ] as [string, string][];
   const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "/";
   return (
     <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => open(event.target.value)}>
-      {places.map(([path, words]) => <option key={path} value={path}>{words}</option>)}
+      {places.map(([path, words]) => (
+        <option key={path} value={path}>
+          {words}
+        </option>
+      ))}
     </select>
   );
 }
@@ -119,7 +189,8 @@ function LiveMark() {
   return (
     <p className={`live live-${connection.state}`} role="status">
       <span className="live-dot" aria-hidden="true" />
-      {words}{connection.state === "offline" ? ` since ${timeOfDay(connection.since)}` : ""}
+      {words}
+      {connection.state === "offline" ? ` since ${timeOfDay(connection.since)}` : ""}
     </p>
   );
 }

@@ -1,18 +1,33 @@
 // The frame around every screen: the rail, the pane, and what is always at hand.
+
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
-import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta } from "../api/queries.ts";
-import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useExportNews } from "../exports/jobs.ts";
+import { useTabAddress } from "../grid/following.ts";
+import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { useGo } from "../text/url.ts";
-import { useTabAddress } from "../grid/following.ts";
 import { Notice } from "../ui/Notice.tsx";
-import { undoLast } from "./undo.ts";
 import { Rail } from "./Rail.tsx";
-import { Detail, Duplicates, Errors, Exports, Grid, History, KeySheet, Overview, Palette, Runs, Search, Settings, preloadLikely } from "./screens.ts";
+import {
+  Detail,
+  Duplicates,
+  Errors,
+  Exports,
+  Grid,
+  History,
+  KeySheet,
+  Overview,
+  Palette,
+  preloadLikely,
+  Runs,
+  Search,
+  Settings,
+} from "./screens.ts";
 import { isDark } from "./theme.ts";
+import { undoLast } from "./undo.ts";
 import "./shell.css";
 
 export function Shell() {
@@ -48,23 +63,54 @@ export function Shell() {
   });
   return (
     <div className="shell">
-      <a className="skip-link" href="#main">To the content</a>
+      <a className="skip-link" href="#main">
+        To the content
+      </a>
       <Rail onPalette={() => setSheet("palette")} onKeys={() => setSheet("keys")} />
-      <Suspense fallback={<main id="main" className="pane" aria-busy="true"><p className="notice quiet">Loading…</p></main>}>
+      <Suspense
+        fallback={
+          <main id="main" className="pane" aria-busy="true">
+            <p className="notice quiet">Loading…</p>
+          </main>
+        }
+      >
         <Switch>
-          <Route path="/"><Overview /></Route>
+          <Route path="/">
+            <Overview />
+          </Route>
           <Route path="/w/:kebab">{({ kebab }) => <Grid key={kebab} kebab={kebab} />}</Route>
           <Route path="/w/:kebab/:id">{({ kebab, id }) => <Detail key={id} kebab={kebab} id={id} />}</Route>
-          <Route path="/search"><Search /></Route>
-          <Route path="/errors"><Errors /></Route>
-          <Route path="/runs"><Runs /></Route>
-          <Route path="/exports"><Exports /></Route>
-          <Route path="/history"><History /></Route>
-          <Route path="/duplicates"><Duplicates /></Route>
+          <Route path="/search">
+            <Search />
+          </Route>
+          <Route path="/errors">
+            <Errors />
+          </Route>
+          <Route path="/runs">
+            <Runs />
+          </Route>
+          <Route path="/exports">
+            <Exports />
+          </Route>
+          <Route path="/history">
+            <History />
+          </Route>
+          <Route path="/duplicates">
+            <Duplicates />
+          </Route>
           <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
-          <Route path="/sign-in"><Redirect to="/" replace /></Route>
-          <Route path="/setup"><Redirect to="/" replace /></Route>
-          <Route><main id="main" className="pane"><h1>Not found</h1><Notice title="There is no such page." action={{ label: "To the overview", run: () => go("/") }} /></main></Route>
+          <Route path="/sign-in">
+            <Redirect to="/" replace />
+          </Route>
+          <Route path="/setup">
+            <Redirect to="/" replace />
+          </Route>
+          <Route>
+            <main id="main" className="pane">
+              <h1>Not found</h1>
+              <Notice title="There is no such page." action={{ label: "To the overview", run: () => go("/") }} />
+            </main>
+          </Route>
         </Switch>
       </Suspense>
       <Suspense>

@@ -1,5 +1,5 @@
 // The card at the door: signing in, the first account, and signing in again without losing what is on the page.
-import { useId, useState, type FormEvent } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { ApiError, post } from "../api/client.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import "./sign-in.css";
@@ -8,7 +8,10 @@ export function SignInCard({ isFirst, onDone }: { isFirst: boolean; onDone: () =
   return (
     <main className="center sign-in">
       <div className="card">
-        <p className="brand"><img src="/static/mark.svg" alt="" width="28" height="28" />ScraperSky</p>
+        <p className="brand">
+          <img src="/static/mark.svg" alt="" width="28" height="28" />
+          ScraperSky
+        </p>
         <h1>{isFirst ? "Create the first account" : "Sign in"}</h1>
         {isFirst && <p className="quiet">The server printed a one-time code on its terminal when it started.</p>}
         <SignInForm isFirst={isFirst} onDone={onDone} />
@@ -43,12 +46,46 @@ function SignInForm({ isFirst, name = "", onDone }: { isFirst: boolean; name?: s
     }
   };
   return (
-    <form className="form" onSubmit={(event) => void submit(event)} aria-describedby={trouble ? `${id}-trouble` : undefined}>
-      {isFirst && <label>One-time code<input name="code" required autoComplete="one-time-code" autoFocus /></label>}
-      <label>User name<input name="name" required autoComplete="username" defaultValue={name} readOnly={Boolean(name)} autoFocus={!isFirst && !name} /></label>
-      <label>Password<input name="password" type="password" required autoComplete={isFirst ? "new-password" : "current-password"} autoFocus={Boolean(name)} /></label>
-      {trouble && <p id={`${id}-trouble`} className="problem" role="alert">{trouble}</p>}
-      <button type="submit" className="button primary" disabled={busy}>{isFirst ? "Create account" : "Sign in"}</button>
+    <form
+      className="form"
+      onSubmit={(event) => void submit(event)}
+      aria-describedby={trouble ? `${id}-trouble` : undefined}
+    >
+      {isFirst && (
+        <label>
+          One-time code
+          <input name="code" required autoComplete="one-time-code" autoFocus />
+        </label>
+      )}
+      <label>
+        User name
+        <input
+          name="name"
+          required
+          autoComplete="username"
+          defaultValue={name}
+          readOnly={Boolean(name)}
+          autoFocus={!isFirst && !name}
+        />
+      </label>
+      <label>
+        Password
+        <input
+          name="password"
+          type="password"
+          required
+          autoComplete={isFirst ? "new-password" : "current-password"}
+          autoFocus={Boolean(name)}
+        />
+      </label>
+      {trouble && (
+        <p id={`${id}-trouble`} className="problem" role="alert">
+          {trouble}
+        </p>
+      )}
+      <button type="submit" className="button primary" disabled={busy}>
+        {isFirst ? "Create account" : "Sign in"}
+      </button>
     </form>
   );
 }

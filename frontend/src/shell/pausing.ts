@@ -2,8 +2,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { put } from "../api/client.ts";
 import type { Message, Meta, Overview } from "../api/types.ts";
-import { inWords } from "../text/trouble.ts";
 import { plural } from "../text/numbers.ts";
+import { inWords } from "../text/trouble.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 
 export async function setPaused(client: QueryClient, names: readonly string[], paused: boolean): Promise<void> {
@@ -11,7 +11,9 @@ export async function setPaused(client: QueryClient, names: readonly string[], p
   try {
     const messages = await Promise.all(names.map((name) => put<Message>(`/workflows/${name}/paused/${paused}`)));
     const words = messages.length === 1 ? messages[0]?.message : undefined;
-    toast(words ?? inAll(names.length, paused), { action: { label: "Undo", run: () => void setPaused(client, names, !paused) } });
+    toast(words ?? inAll(names.length, paused), {
+      action: { label: "Undo", run: () => void setPaused(client, names, !paused) },
+    });
   } catch (error) {
     show(client, names, !paused);
     problem(inWords(error));
@@ -32,12 +34,17 @@ export async function setAllPaused(client: QueryClient, changed: readonly string
   refresh(client);
 }
 
-const inAll = (count: number, paused: boolean): string => `${plural(count, "workflow is", "workflows are")} ${paused ? "paused" : "running"} now.`;
+const inAll = (count: number, paused: boolean): string =>
+  `${plural(count, "workflow is", "workflows are")} ${paused ? "paused" : "running"} now.`;
 
 function show(client: QueryClient, names: readonly string[], paused: boolean): void {
-  const patched = <Each extends { name: string; paused: boolean }>(each: Each): Each => (names.includes(each.name) ? { ...each, paused } : each);
+  const patched = <Each extends { name: string; paused: boolean }>(each: Each): Each =>
+    names.includes(each.name) ? { ...each, paused } : each;
   client.setQueryData<Meta>(["meta"], (meta) => meta && { ...meta, workflows: meta.workflows.map(patched) });
-  client.setQueryData<Overview>(["overview"], (overview) => overview && { ...overview, workflows: overview.workflows.map(patched) });
+  client.setQueryData<Overview>(
+    ["overview"],
+    (overview) => overview && { ...overview, workflows: overview.workflows.map(patched) },
+  );
 }
 
 function refresh(client: QueryClient): void {

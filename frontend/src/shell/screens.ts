@@ -18,8 +18,17 @@ export { Grid };
 /** Where people go next, from wherever they begin. */
 const LIKELY = [Overview, Grid, Drawer, Palette, Review, Search, KeySheet];
 const BY_PATH: Record<string, { preload: () => void }> = {
-  "/": Overview, "/search": Search, "/errors": Errors, "/runs": Runs, "/exports": Exports, "/history": History, "/duplicates": Duplicates, "/settings": Settings,
+  "/": Overview,
+  "/search": Search,
+  "/errors": Errors,
+  "/runs": Runs,
+  "/exports": Exports,
+  "/history": History,
+  "/duplicates": Duplicates,
+  "/settings": Settings,
 };
 
-export const preloadLikely = (): void => LIKELY.forEach(({ preload }) => preload());
+export function preloadLikely(): void {
+  for (const { preload } of LIKELY) preload();
+}
 export const preloadPath = (path: string): void => BY_PATH[path]?.preload();

@@ -7,8 +7,8 @@ export type Theme = Prefs["theme"];
 export function useTheme(theme: Theme | undefined): void {
   useEffect(() => {
     const wanted = theme ?? readTheme();
-    if (wanted === "system") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = wanted;
+    if (wanted === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = wanted;
     if (theme) localStorage.setItem("theme", theme);
   }, [theme]);
 }
@@ -19,6 +19,6 @@ function readTheme(): Theme {
 }
 
 export function isDark(): boolean {
-  const chosen = document.documentElement.dataset["theme"];
+  const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }

@@ -14,7 +14,12 @@ const onTheirWay = new Set<Promise<unknown>>();
 
 /** A decision that was sent: whoever takes back the last one waits for it, or would take back the one before. */
 export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
-  const settled = decision.then(() => undefined, () => undefined).finally(() => onTheirWay.delete(settled));
+  const settled = decision
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .finally(() => onTheirWay.delete(settled));
   onTheirWay.add(settled);
   return decision;
 }
@@ -30,7 +35,8 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));
   }
-  for (const key of ["list", "facets", "overview", "batches", "row"]) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of ["list", "facets", "overview", "batches", "row"])
+    void client.invalidateQueries({ queryKey: [key] });
 }
 
 /** One row of a batch, as it was before. The server says why it could not. */

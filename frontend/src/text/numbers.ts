@@ -5,10 +5,12 @@ const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 export const number = (value: number): string => whole.format(value);
 export const compact = (value: number): string => short.format(value);
-export const plural = (count: number, one: string, many: string = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many: string = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`;
 /** What the server counts in many, such as `requests`. */
 export const amount = (count: number, unit: string): string => plural(count, unit.replace(/s$/, ""), unit);
-export const total = (count: number, isEstimate: boolean): string => (isEstimate ? `about ${number(count)}` : number(count));
+export const total = (count: number, isEstimate: boolean): string =>
+  isEstimate ? `about ${number(count)}` : number(count);
 export const cost = (micros: number): string => money.format(micros / 1_000_000);
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -1,6 +1,12 @@
 const DAY = 86_400;
 /** Each from as many of its own as read better than the smaller unit: 45 days, 20 months. */
-const STEPS: readonly [unit: string, length: number, from: number][] = [["y", 365.25 * DAY, 2], ["mo", 30.4375 * DAY, 2], ["d", DAY, 1], ["h", 3_600, 1], ["min", 60, 1]];
+const STEPS: readonly [unit: string, length: number, from: number][] = [
+  ["y", 365.25 * DAY, 2],
+  ["mo", 30.4375 * DAY, 2],
+  ["d", DAY, 1],
+  ["h", 3_600, 1],
+  ["min", 60, 1],
+];
 const AS_A_DATE = 45 * DAY;
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -8,8 +14,11 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
 /** How long something takes or took, in the largest unit that fits. */
 export function span(seconds: number): string {
-  for (const [unit, length, from] of STEPS) if (seconds >= length * from) return `${Math.floor(seconds / length)} ${unit}`;
-  return seconds > 0 && seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.floor(seconds)} s`;
+  for (const [unit, length, from] of STEPS)
+    if (seconds >= length * from) return `${Math.floor(seconds / length)} ${unit}`;
+  return seconds > 0 && seconds < 1
+    ? `${Math.round(seconds * 1000)} ms`
+    : `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.floor(seconds)} s`;
 }
 
 /** What is further away than anyone counts days is said by its date. */

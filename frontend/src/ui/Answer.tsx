@@ -4,19 +4,38 @@ import { inWords } from "../text/trouble.ts";
 import { Notice } from "./Notice.tsx";
 
 /** What of a query is needed to show it. */
-export interface Asked<Data> { data: Data | undefined; error: Error | null; refetch: () => unknown }
+export interface Asked<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
 
-interface AnswerProps<Data> { query: Asked<Data>; what: string; children: (data: Data) => ReactNode }
+interface AnswerProps<Data> {
+  query: Asked<Data>;
+  what: string;
+  children: (data: Data) => ReactNode;
+}
 
 export function Answer<Data>({ query, what, children }: AnswerProps<Data>) {
   const again = () => void query.refetch();
   if (query.data === undefined) {
     if (query.error) return <Notice title={inWords(query.error)} action={{ label: "Try again", run: again }} />;
-    return <p className="notice quiet" role="status">Loading {what}…</p>;
+    return (
+      <p className="notice quiet" role="status">
+        Loading {what}…
+      </p>
+    );
   }
   return (
     <>
-      {query.error && <p className="problem stale" role="status">{inWords(query.error)} <button type="button" className="button" onClick={again}>Try again</button></p>}
+      {query.error && (
+        <p className="problem stale" role="status">
+          {inWords(query.error)}{" "}
+          <button type="button" className="button" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
       {children(query.data)}
     </>
   );
@@ -24,5 +43,9 @@ export function Answer<Data>({ query, what, children }: AnswerProps<Data>) {
 
 /** Why actions are off, said once at the head of a screen. */
 export function Refusal({ reason }: { reason: string | null }) {
-  return reason ? <p className="refusal" role="status">{reason}</p> : null;
+  return reason ? (
+    <p className="refusal" role="status">
+      {reason}
+    </p>
+  ) : null;
 }

@@ -10,7 +10,9 @@ export function Choice<Name extends string>({ label, options, value, onChange }:
   return (
     <div className="segments" role="group" aria-label={label}>
       {options.map(([name, words]) => (
-        <button key={name} type="button" aria-pressed={name === value} onClick={() => onChange(name)}>{words}</button>
+        <button key={name} type="button" aria-pressed={name === value} onClick={() => onChange(name)}>
+          {words}
+        </button>
       ))}
     </div>
   );

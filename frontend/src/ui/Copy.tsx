@@ -9,7 +9,13 @@ export function Copy({ text, what }: { text: string; what: string }) {
     setTimeout(() => setDone(false), 1_500);
   };
   return (
-    <button type="button" className="icon-button" aria-label={done ? "Copied" : `Copy ${what}`} title={`Copy ${what}`} onClick={() => void copy()}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={done ? "Copied" : `Copy ${what}`}
+      title={`Copy ${what}`}
+      onClick={() => void copy()}
+    >
       <Icon name={done ? "check" : "copy"} />
     </button>
   );

@@ -1,5 +1,5 @@
 // The browser's own dialog: it keeps the focus, closes on Escape and lies on top of everything.
-import { useEffect, useRef, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./Icon.tsx";
 import "./dialog.css";
 

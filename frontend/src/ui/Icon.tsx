@@ -17,7 +17,8 @@ const PATHS = {
   external: "M9.5 3H13v3.500M13 3 8 8M11 9v4H3V5h4",
   warning: "M8 2.5 14 13H2zM8 6.500v3M8 11.200v.3",
   history: "M3 8a5 5 0 1 0 1.6-3.700L3 5.800M3 3v2.800h2.800M8 5.500V8l2 1.5",
-  settings: "M8 5.800a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.400zM8 2v1.700M8 12.300V14M2 8h1.700M12.3 8H14M3.8 3.8 5 5M11 11l1.2 1.200M3.8 12.2 5 11M11 5l1.2-1.2",
+  settings:
+    "M8 5.800a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.400zM8 2v1.700M8 12.300V14M2 8h1.700M12.3 8H14M3.8 3.8 5 5M11 11l1.2 1.200M3.8 12.2 5 11M11 5l1.2-1.2",
   runs: "M2.5 13h11M4 13V8M7 13V4M10 13V6.500M13 13V9.5",
   copy: "M5.5 5.500h7v8h-7zM3.5 10.500v-8h7",
   check: "M3.5 8.500l3 3 6-7",
@@ -38,7 +39,14 @@ export type IconName = keyof typeof PATHS;
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-      <path d={PATHS[name]} fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={PATHS[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -33,11 +33,24 @@ export function JobProgress({ job: given }: { job: Job }) {
     }
     void client.invalidateQueries({ queryKey: ["batches"] });
   };
-  if (job.state !== "running") return <p>{job.failure ?? `${number(job.done)} of ${number(job.total)}: ${job.state}.`}</p>;
+  if (job.state !== "running")
+    return <p>{job.failure ?? `${number(job.done)} of ${number(job.total)}: ${job.state}.`}</p>;
   return (
     <div className="job-progress">
-      <Progress done={job.done} total={job.total} label={`${job.status}: ${number(job.done)} of ${plural(job.total, "row")}`} />
-      <button type="button" className="button" disabled={refusal !== null} title={refusal ?? undefined} onClick={() => void cancel()}>Cancel</button>
+      <Progress
+        done={job.done}
+        total={job.total}
+        label={`${job.status}: ${number(job.done)} of ${plural(job.total, "row")}`}
+      />
+      <button
+        type="button"
+        className="button"
+        disabled={refusal !== null}
+        title={refusal ?? undefined}
+        onClick={() => void cancel()}
+      >
+        Cancel
+      </button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // A button that opens a list of actions, in the browser's own top layer.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import "./menu.css";
 
 export interface MenuItem {
@@ -11,7 +11,12 @@ export interface MenuItem {
   run: () => void;
 }
 
-interface MenuProps { label: string; children: ReactNode; items: readonly MenuItem[]; className?: string }
+interface MenuProps {
+  label: string;
+  children: ReactNode;
+  items: readonly MenuItem[];
+  className?: string;
+}
 
 export function Menu({ label, children, items, className = "button" }: MenuProps) {
   const [at, setAt] = useState<{ left: number; top: number } | null>(null);
@@ -38,7 +43,13 @@ export function Menu({ label, children, items, className = "button" }: MenuProps
   );
 }
 
-interface MenuListProps { id?: string; label: string; items: readonly MenuItem[]; at: { left: number; top: number }; onClose: () => void }
+interface MenuListProps {
+  id?: string;
+  label: string;
+  items: readonly MenuItem[];
+  at: { left: number; top: number };
+  onClose: () => void;
+}
 
 /** The list alone, for menus that open where the pointer is. */
 export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
@@ -53,7 +64,8 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
     element.style.top = `${Math.max(8, Math.min(at.top, window.innerHeight - box.height - 8))}px`;
     element.querySelector<HTMLElement>("[role^=menuitem]:not(:disabled)")?.focus();
     return () => {
-      if (before instanceof HTMLElement && (document.activeElement === document.body || !document.activeElement)) before.focus();
+      if (before instanceof HTMLElement && (document.activeElement === document.body || !document.activeElement))
+        before.focus();
     };
   }, [at]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -79,6 +91,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
       }}
     >
       {items.map((item) => (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a role that has it whenever it is given
         <button
           key={item.label}
           type="button"

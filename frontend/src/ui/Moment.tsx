@@ -7,10 +7,16 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function watch(tell: () => void): () => void {
   watchers.add(tell);
-  timer ??= setInterval(() => { now = Date.now(); watchers.forEach((each) => each()); }, 5_000);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of watchers) each();
+  }, 5_000);
   return () => {
     watchers.delete(tell);
-    if (watchers.size === 0) { clearInterval(timer); timer = undefined; }
+    if (watchers.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
   };
 }
 
@@ -18,5 +24,9 @@ function watch(tell: () => void): () => void {
 export function Moment({ at }: { at: string | null | undefined }) {
   useSyncExternalStore(watch, () => now);
   if (!at) return <span className="quiet">—</span>;
-  return <time dateTime={at} title={absolute(at)}>{ago(at)}</time>;
+  return (
+    <time dateTime={at} title={absolute(at)}>
+      {ago(at)}
+    </time>
+  );
 }

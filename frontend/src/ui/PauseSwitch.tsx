@@ -5,7 +5,11 @@ import { useRefusal } from "../shell/refusal.ts";
 import "./pause-switch.css";
 
 /** On or off, in words as well; the stream tells every browser. */
-export function PauseSwitch({ workflow: { name, title, paused } }: { workflow: Pick<WorkflowMeta, "name" | "title" | "paused"> }) {
+export function PauseSwitch({
+  workflow: { name, title, paused },
+}: {
+  workflow: Pick<WorkflowMeta, "name" | "title" | "paused">;
+}) {
   const client = useQueryClient();
   const refusal = useRefusal("admin");
   return (

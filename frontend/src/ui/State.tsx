@@ -2,7 +2,10 @@
 import type { State } from "../api/types.ts";
 import "./state.css";
 
-interface Look { word: string; hint: string }
+interface Look {
+  word: string;
+  hint: string;
+}
 
 /** Every state there is; one that the server adds is an error here until it has its look. */
 export const LOOKS: Record<State, Look> = {
@@ -35,7 +38,11 @@ export function StateBar({ counts }: { counts: Partial<Record<State, number>> })
   return (
     <span className="state-bar" aria-hidden="true">
       {STATES.filter((state) => counts[state]).map((state) => (
-        <span key={state} className={`fill-${state.toLowerCase()}`} style={{ width: `${(100 * (counts[state] ?? 0)) / all}%` }} />
+        <span
+          key={state}
+          className={`fill-${state.toLowerCase()}`}
+          style={{ width: `${(100 * (counts[state] ?? 0)) / all}%` }}
+        />
       ))}
     </span>
   );

@@ -3,7 +3,14 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Icon } from "./Icon.tsx";
 import "./toasts.css";
 
-export interface Toast { id: number; words: string; kind: "done" | "problem"; action?: { label: string; keys?: string; run: () => void }; seconds: number; about?: string }
+export interface Toast {
+  id: number;
+  words: string;
+  kind: "done" | "problem";
+  action?: { label: string; keys?: string; run: () => void };
+  seconds: number;
+  about?: string;
+}
 
 let toasts: readonly Toast[] = [];
 let last = 0;
@@ -11,7 +18,7 @@ const watchers = new Set<() => void>();
 
 function change(next: readonly Toast[]): void {
   toasts = next;
-  watchers.forEach((tell) => tell());
+  for (const tell of watchers) tell();
 }
 
 export function toast(words: string, options: Partial<Omit<Toast, "id" | "words">> = {}): number {
@@ -27,10 +34,18 @@ const dropToast = (id: number): void => change(toasts.filter((each) => each.id !
 export const dropToastsAbout = (what: string): void => change(toasts.filter((each) => each.about !== what));
 
 export function Toasts() {
-  const shownNow = useSyncExternalStore((tell) => { watchers.add(tell); return () => watchers.delete(tell); }, () => toasts);
+  const shownNow = useSyncExternalStore(
+    (tell) => {
+      watchers.add(tell);
+      return () => watchers.delete(tell);
+    },
+    () => toasts,
+  );
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shownNow.map((each) => <ToastCard key={each.id} toast={each} />)}
+      {shownNow.map((each) => (
+        <ToastCard key={each.id} toast={each} />
+      ))}
     </div>
   );
 }
@@ -44,11 +59,20 @@ function ToastCard({ toast: { id, words, kind, action, seconds } }: { toast: Toa
     <div className={`toast toast-${kind}`}>
       <span>{words}</span>
       {action && (
-        <button type="button" className="button" onClick={() => { dropToast(id); action.run(); }}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            dropToast(id);
+            action.run();
+          }}
+        >
           {action.label} {action.keys && <kbd>{action.keys}</kbd>}
         </button>
       )}
-      <button type="button" className="icon-button" aria-label="Dismiss" onClick={() => dropToast(id)}><Icon name="close" /></button>
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={() => dropToast(id)}>
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

@@ -6,7 +6,11 @@ export function WorkflowChoice({ value, onChange }: { value: string; onChange: (
   return (
     <select aria-label="Workflow" value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">All workflows</option>
-      {workflows.map(({ name, code, title }) => <option key={name} value={name}>{code} {title}</option>)}
+      {workflows.map(({ name, code, title }) => (
+        <option key={name} value={name}>
+          {code} {title}
+        </option>
+      ))}
     </select>
   );
 }

@@ -1,6 +1,6 @@
 // A screen that is loaded when it is first wanted, or before. One that is there already is drawn at once: a lazy part of
 // React's own would first show what stands in for it, and then hold itself back for a third of a second.
-import { Component, lazy, type ComponentType, type ReactNode } from "react";
+import { Component, type ComponentType, lazy, type ReactNode } from "react";
 import { Notice } from "./Notice.tsx";
 
 type Load<Props extends object> = () => Promise<{ default: ComponentType<Props> }>;
@@ -23,9 +23,12 @@ export function screen<Props extends object>(load: Load<Props>): Screen<Props> {
     return loading;
   };
   let Lazy: ComponentType<Props> = lazy(begin);
-  const again = () => { Lazy = lazy(begin); };
+  const again = () => {
+    Lazy = lazy(begin);
+  };
   const draw = (props: Props) => (Loaded ? <Loaded {...props} /> : <Lazy {...props} />);
-  const Shown = (props: Props) => (Loaded ? <Loaded {...props} /> : <Loading onAgain={again}>{() => draw(props)}</Loading>);
+  const Shown = (props: Props) =>
+    Loaded ? <Loaded {...props} /> : <Loading onAgain={again}>{() => draw(props)}</Loading>;
   return Object.assign(Shown, { preload: () => void begin().catch(() => undefined) });
 }
 
@@ -36,7 +39,10 @@ class NotLoaded extends Error {
   }
 }
 
-interface LoadingProps { onAgain: () => void; children: () => ReactNode }
+interface LoadingProps {
+  onAgain: () => void;
+  children: () => ReactNode;
+}
 
 class Loading extends Component<LoadingProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
@@ -56,9 +62,14 @@ class Loading extends Component<LoadingProps, { error: unknown }> {
     if (!(error instanceof NotLoaded)) throw error;
     return (
       <div className="pane" role="alert">
-        <Notice title="This part of ScraperSky could not be loaded." action={{ label: "Reload", run: () => location.reload() }}>
+        <Notice
+          title="This part of ScraperSky could not be loaded."
+          action={{ label: "Reload", run: () => location.reload() }}
+        >
           A newer version was installed since this page was opened, or the server cannot be reached.{" "}
-          <button type="button" className="link-button" onClick={this.#again}>Try again</button>
+          <button type="button" className="link-button" onClick={this.#again}>
+            Try again
+          </button>
         </Notice>
       </div>
     );

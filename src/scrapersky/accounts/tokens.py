@@ -34,7 +34,7 @@ class WeakSecret(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AccessToken:
     """What a client shows with each request."""
 
     value: str = field(repr=False)
@@ -66,7 +66,7 @@ class TokenSigner:
     secret: bytes = field(repr=False)
     lifetime: timedelta
 
-    def issue(self, user: User, *, lifetime: timedelta | None = None, going_on: Claims | None = None) -> Token:
+    def issue(self, user: User, *, lifetime: timedelta | None = None, going_on: Claims | None = None) -> AccessToken:
         """The first token of a new session, or another of one that is `going_on`."""
         made_at = datetime.now(UTC)
         expires_at = made_at + (lifetime or self.lifetime)
@@ -80,9 +80,9 @@ class TokenSigner:
             "auth_time": int((going_on.signed_in_at if going_on else made_at).timestamp()),
             "until": int(until.timestamp()) + 1,
         }
-        return Token(jwt.encode(claims, self.secret, algorithm=ALGORITHM), expires_at)
+        return AccessToken(jwt.encode(claims, self.secret, algorithm=ALGORITHM), expires_at)
 
-    def exchange(self, user: User, value: str) -> Token:
+    def exchange(self, user: User, value: str) -> AccessToken:
         """A session goes on only so long: a token that somebody else has must not be good for ever."""
         claims = self.read(value)
         if datetime.now(UTC) - claims.signed_in_at > LONGEST_SESSION:

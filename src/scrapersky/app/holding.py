@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.meta import Installation, MapMeta
 from scrapersky.routers.system import Machine
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.installation import without_secrets
 from scrapersky.web.pages import ui_stamp
 
@@ -29,7 +29,7 @@ class Held:
     full_overviews: FullOverviews
     installation: Installation
     machine: Machine
-    shelf: Shelf
+    shelf: ExportFolder
     sources: Sequence[str]
     schedules: Mapping[str, Schedule]
     tiles: Tiles | None

@@ -18,7 +18,7 @@ from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.routers.listeners import WatchedPeople
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 
 
 def lifespan_of(
@@ -47,10 +47,10 @@ def lifespan_of(
     return lifespan
 
 
-def export_shelf(settings: Settings) -> Shelf:
+def export_shelf(settings: Settings) -> ExportFolder:
     folder = settings.export_folder or settings.scrapersky_data / "exports"
     most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
-    return Shelf(folder, timedelta(hours=settings.export_hours), most_bytes)
+    return ExportFolder(folder, timedelta(hours=settings.export_hours), most_bytes)
 
 
 def export_runner(product: Product) -> ExportRunner:

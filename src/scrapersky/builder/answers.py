@@ -10,7 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.destinations import MACHINERY, Keeper, keeper_of
-from scrapersky.builder.field_rules import Need, Rule, read_needs
+from scrapersky.builder.field_rules import Rule, SourceField, read_needs
 from scrapersky.builder.new_columns import NewColumn, key_column, read_columns
 from scrapersky.builder.wording import read_verb
 from scrapersky.curation_sdk import DeclarationError
@@ -29,7 +29,7 @@ class Answers:
     purpose: str
     source: type[Any]
     destination: str | None
-    needs: tuple[Need, ...]
+    needs: tuple[SourceField, ...]
     background_only: bool = False
     seconds_per_row: float = 1.0
     columns: tuple[NewColumn, ...] = ()
@@ -113,7 +113,7 @@ def readable_fields(model: type[Any]) -> list[str]:
 
 
 def text_fields(model: type[Any]) -> list[str]:
-    return [name for name in readable_fields(model) if Need(name, attribute=getattr(model, name)).is_text]
+    return [name for name in readable_fields(model) if SourceField(name, attribute=getattr(model, name)).is_text]
 
 
 def readable(source: type[Any], models: Models) -> dict[str, InstrumentedAttribute[Any]]:
@@ -144,7 +144,7 @@ def link_of(model: type[Any], source: type[Any]) -> str | None:
     return None
 
 
-def checked_fields(names: str, source: type[Any], models: Models, *, updates_source: bool) -> tuple[Need, ...]:
+def checked_fields(names: str, source: type[Any], models: Models, *, updates_source: bool) -> tuple[SourceField, ...]:
     """Commas between them. A workflow that updates its source changes these, so they must be text."""
     if updates_source:
         known = {name: getattr(source, name) for name in text_fields(source)}
@@ -153,7 +153,7 @@ def checked_fields(names: str, source: type[Any], models: Models, *, updates_sou
 
 
 def checked_columns(
-    text: str, destination: str | None, models: Models, source: type[Any], needs: tuple[Need, ...]
+    text: str, destination: str | None, models: Models, source: type[Any], needs: tuple[SourceField, ...]
 ) -> tuple[NewColumn, ...]:
     """Only a table that does not exist yet gets columns."""
     if destination is None or destination in models:

@@ -3,25 +3,25 @@
 from collections.abc import Sequence
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.new_columns import Filling, Kind, NewColumn
+from scrapersky.builder.new_columns import FieldKind, Filling, NewColumn
 from scrapersky.builder.rule_drafts import pattern_name
 
 _COLUMNS = {
-    Kind.TEXT: ("text", "str"),
-    Kind.NUMBER: ("integer", "int"),
-    Kind.DECIMAL: ("double precision", "float"),
-    Kind.YES_NO: ("boolean", "bool"),
-    Kind.TIME: ("timestamptz", "datetime"),
-    Kind.EMAIL: ("text", "str"),
-    Kind.URL: ("text", "str"),
-    Kind.PHONE: ("text", "str"),
+    FieldKind.TEXT: ("text", "str"),
+    FieldKind.NUMBER: ("integer", "int"),
+    FieldKind.DECIMAL: ("double precision", "float"),
+    FieldKind.YES_NO: ("boolean", "bool"),
+    FieldKind.TIME: ("timestamptz", "datetime"),
+    FieldKind.EMAIL: ("text", "str"),
+    FieldKind.URL: ("text", "str"),
+    FieldKind.PHONE: ("text", "str"),
 }
-_LONGEST = {Kind.EMAIL: 254, Kind.URL: 2000, Kind.PHONE: 30}
+_LONGEST = {FieldKind.EMAIL: 254, FieldKind.URL: 2000, FieldKind.PHONE: 30}
 
 
 def model_lines(columns: Sequence[NewColumn]) -> str:
     """
-    >>> model_lines([NewColumn("dish", Kind.TEXT, True), NewColumn("price", Kind.NUMBER)])
+    >>> model_lines([NewColumn("dish", FieldKind.TEXT, True), NewColumn("price", FieldKind.NUMBER)])
     '    dish: Mapped[str]\\n    price: Mapped[int | None]'
     """
     optional = {True: "", False: " | None"}

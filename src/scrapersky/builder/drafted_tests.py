@@ -5,13 +5,13 @@ from typing import Any
 
 from scrapersky.builder import templates_for_tests as templates
 from scrapersky.builder.answers import link_of
-from scrapersky.builder.drafting import Draft
+from scrapersky.builder.drafting import WorkflowDraft
 from scrapersky.builder.rule_drafts import RuleDraft
 
 
 @dataclass(frozen=True, slots=True)
 class DraftedTests:
-    draft: Draft
+    draft: WorkflowDraft
 
     @property
     def rules(self) -> RuleDraft:

@@ -31,7 +31,7 @@ LENGTHS = (Check.LONGEST, Check.SHORTEST)
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class SourceField:
     """A field of a row: the attribute of a model, under the name it has in the service.
 
     A row without one that is required completes with the reason.
@@ -65,11 +65,11 @@ class Rule:
     length: int = 0
 
 
-def read_needs(text: str, known: Mapping[str, Any], table: str, kind: str) -> tuple[Need, ...]:
+def read_needs(text: str, known: Mapping[str, Any], table: str, kind: str) -> tuple[SourceField, ...]:
     """`title required, body_text`: each field once, optional unless said otherwise."""
     parts = parts_of(text)
     nearest = _nearest_fields(parts, list(known))
-    needs: dict[str, Need] = {}
+    needs: dict[str, SourceField] = {}
     for part in parts:
         name, *words = part.split()
         if name not in known:
@@ -78,7 +78,7 @@ def read_needs(text: str, known: Mapping[str, Any], table: str, kind: str) -> tu
         if unknown:
             problem = f"{part!r}: after a field comes 'required', 'optional' or a comma, not {unknown[0]!r}."
             raise BadAnswer(problem, nearest)
-        need = Need(name.replace(".", "_"), any(REQUIRED[word] for word in words), known[name])
+        need = SourceField(name.replace(".", "_"), any(REQUIRED[word] for word in words), known[name])
         if need.required and not isinstance(need.column.type, (Text, Integer, Float, Boolean)):
             raise BadAnswer(
                 f"{name} is neither text nor a number nor yes or no; type {name!r} without 'required'.",
@@ -100,7 +100,7 @@ def _nearest_fields(parts: Sequence[str], known: Sequence[str]) -> str | None:
     return ", ".join(nearest.values()) or None
 
 
-def read_rules(text: str, needs: Sequence[Need]) -> tuple[Rule, ...]:
+def read_rules(text: str, needs: Sequence[SourceField]) -> tuple[Rule, ...]:
     """`none`, one check for all fields (`email`), or checks field by field (`website url, title max 200`)."""
     if text.strip().lower() in ("", "none"):
         return ()

@@ -11,7 +11,7 @@ from sqlalchemy import Boolean, Float, Integer, Text
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import REQUIRED, Check, Need, parts_of
+from scrapersky.builder.field_rules import REQUIRED, Check, SourceField, parts_of
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, snake_case
 
 TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "updated_at", "edited_fields"})
@@ -19,7 +19,7 @@ DEFAULT_COLUMNS = "text text required, words number required"
 _TAKEN_BY_MODELS = {"metadata", "registry"}
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     """What a column of a new table holds."""
 
     TEXT = "text"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
     @property
     def is_bounded(self) -> bool:
         """Whether it is of a length that a unique key has room for."""
-        return self in (Kind.EMAIL, Kind.URL, Kind.PHONE)
+        return self in (FieldKind.EMAIL, FieldKind.URL, FieldKind.PHONE)
 
     @property
     def check(self) -> Check | None:
@@ -54,27 +54,29 @@ class Filling(StrEnum):
 @dataclass(frozen=True, slots=True)
 class NewColumn:
     name: str
-    kind: Kind
+    kind: FieldKind
     required: bool = False
 
-    def filling(self, needs: Sequence[Need]) -> Filling:
+    def filling(self, needs: Sequence[SourceField]) -> Filling:
         if any(self.name == need.name for need in needs):
             return Filling.FIELD
-        if (self.name, self.kind) == ("words", Kind.NUMBER):
+        if (self.name, self.kind) == ("words", FieldKind.NUMBER):
             return Filling.COUNT
-        if self.kind is Kind.TEXT:
+        if self.kind is FieldKind.TEXT:
             return Filling.WORDS if self.required or self.name == "text" else Filling.NOTHING
-        return Filling.NOTHING if self.kind in (Kind.YES_NO, Kind.TIME) else Filling.FOUND
+        return Filling.NOTHING if self.kind in (FieldKind.YES_NO, FieldKind.TIME) else Filling.FOUND
 
 
-def read_columns(text: str, model: type[Any], needs: Sequence[Need]) -> tuple[NewColumn, ...]:
+def read_columns(text: str, model: type[Any], needs: Sequence[SourceField]) -> tuple[NewColumn, ...]:
     """`dish text required, price number`: what a new table has, beside its machinery. Without a kind it is text."""
     columns: dict[str, NewColumn] = {}
     taken = TAKEN_COLUMNS | {f"{snake_case(model.__name__)}_id"}
     for part in parts_of(text):
         name, *words = part.split()
         if snake_case(name) != name or len(name) > IDENTIFIER_LIMIT - len("ck__"):
-            written = " ".join(takewhile(lambda word: word not in REQUIRED and word not in tuple(Kind), part.split()))
+            written = " ".join(
+                takewhile(lambda word: word not in REQUIRED and word not in tuple(FieldKind), part.split())
+            )
             plainer = snake_case(written)[:40]
             raise BadAnswer(
                 f"Column name {written!r} is not short snake_case; type {plainer!r} instead.",
@@ -84,12 +86,12 @@ def read_columns(text: str, model: type[Any], needs: Sequence[Need]) -> tuple[Ne
         if name in taken or name in columns:
             raise BadAnswer(f"There is a column {name!r} already; type another name.", _without(text, part))
         kinds = [word for word in words if word not in REQUIRED]
-        if len(kinds) > 1 or (kinds and kinds[0] not in tuple(Kind)):
+        if len(kinds) > 1 or (kinds and kinds[0] not in tuple(FieldKind)):
             raise BadAnswer(
-                f"{part!r}: after a column's name comes one of: {', '.join(Kind)}; and perhaps 'required'.",
+                f"{part!r}: after a column's name comes one of: {', '.join(FieldKind)}; and perhaps 'required'.",
                 text.replace(part, name),
             )
-        columns[name] = NewColumn(name, Kind(kinds[0]) if kinds else Kind.TEXT, "required" in words)
+        columns[name] = NewColumn(name, FieldKind(kinds[0]) if kinds else FieldKind.TEXT, "required" in words)
         _check_filled(columns[name], model, needs, text.replace(part, f"{name} {' '.join(kinds)}".strip()))
     if not columns:
         raise BadAnswer(
@@ -104,13 +106,13 @@ def _without(text: str, part: str) -> str:
     return ", ".join(each for each in others if each != part or parts_of(text).count(part) > 1)
 
 
-def _check_filled(column: NewColumn, model: type[Any], needs: Sequence[Need], optional: str) -> None:
+def _check_filled(column: NewColumn, model: type[Any], needs: Sequence[SourceField], optional: str) -> None:
     """What a new table cannot be without, something must fill from the first row on."""
     filling = column.filling(needs)
     if filling is Filling.FIELD:
         stored = next(need.column.type for need in needs if need.name == column.name)
-        fits = {Kind.NUMBER: Integer, Kind.DECIMAL: Float, Kind.YES_NO: Boolean}.get(column.kind, Text)
-        if column.kind is Kind.TIME or not isinstance(stored, fits):
+        fits = {FieldKind.NUMBER: Integer, FieldKind.DECIMAL: Float, FieldKind.YES_NO: Boolean}.get(column.kind, Text)
+        if column.kind is FieldKind.TIME or not isinstance(stored, fits):
             raise BadAnswer(f"{column.name} of {model.__tablename__} is not {column.kind}; type another kind or name.")
     elif filling is Filling.NOTHING and column.required:
         raise BadAnswer(
@@ -120,7 +122,7 @@ def _check_filled(column: NewColumn, model: type[Any], needs: Sequence[Need], op
         )
 
 
-def key_column(columns: Sequence[NewColumn], needs: Sequence[Need]) -> NewColumn | None:
+def key_column(columns: Sequence[NewColumn], needs: Sequence[SourceField]) -> NewColumn | None:
     """The column of which one source row may have many: each different value is a row."""
     found = (column for column in columns if column.filling(needs) is Filling.FOUND and column.kind.is_bounded)
     return next((column for column in found if column.required), None)

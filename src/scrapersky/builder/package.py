@@ -6,7 +6,7 @@ from string import Template
 from scrapersky.builder.answers import Answers, Models
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.drafted_tests import DraftedTests
-from scrapersky.builder.drafting import Draft, Where
+from scrapersky.builder.drafting import Where, WorkflowDraft
 from scrapersky.builder.service_drafts import ServiceDraft
 from scrapersky.curation_sdk.declaring import snake_case
 
@@ -73,7 +73,7 @@ def checked_package(name: str) -> str:
 def package_files(package: str, answers: Answers, models: Models) -> dict[str, str]:
     """Content by path from the package's folder, without the generated SQL and YAML."""
     where = Where(f"{package}.workflow", f"{package}.service", f"{package}.models", f"{package}.models")
-    draft = Draft(answers, models, where)
+    draft = WorkflowDraft(answers, models, where)
     holes = {
         "package": package,
         "distribution": package.replace("_", "-"),

@@ -5,7 +5,7 @@ from pathlib import Path
 from scrapersky.builder.answers import Answers, Models
 from scrapersky.builder.destinations import class_of
 from scrapersky.builder.drafted_tests import DraftedTests
-from scrapersky.builder.drafting import Draft, Where
+from scrapersky.builder.drafting import Where, WorkflowDraft
 from scrapersky.builder.editing import with_curation, with_model, with_workflow
 from scrapersky.builder.service_drafts import ServiceDraft
 from scrapersky.curation_sdk.declaring import snake_case
@@ -21,7 +21,7 @@ def project_files(root: Path, answers: Answers, models: Models) -> dict[str, str
         product=f"scrapersky.models.{product}",
         curation="",
     )
-    draft = Draft(answers, models, where)
+    draft = WorkflowDraft(answers, models, where)
     source = f"src/{answers.source.__module__.replace('.', '/')}.py"
     index = "src/scrapersky/workflows/__init__.py"
     files = {
@@ -35,7 +35,7 @@ def project_files(root: Path, answers: Answers, models: Models) -> dict[str, str
     return files | {f"tests/{place}": text for place, text in DraftedTests(draft).files().items()}
 
 
-def _table_files(root: Path, draft: Draft, module: str) -> dict[str, str]:
+def _table_files(root: Path, draft: WorkflowDraft, module: str) -> dict[str, str]:
     index = "src/scrapersky/models/__init__.py"
     numbers = [int(path.name[:4]) for path in (root / "schema").glob("[0-9][0-9][0-9][0-9]_*.sql")]
     number = max(numbers, default=0) + 1

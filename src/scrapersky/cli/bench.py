@@ -8,7 +8,7 @@ import orjson
 import typer
 
 from scrapersky.bench.soak.campaign import Options, soak
-from scrapersky.bench.soak.kinds import Kind, make_plan
+from scrapersky.bench.soak.kinds import FaultKind, make_plan
 from scrapersky.cli.commands.bench import KILLS, QUICK_KILLS, QUICK_PAUSE, QUICK_ROWS, ROWS
 from scrapersky.cli.running import run
 from scrapersky.cli.soak_display import as_object, show_report, soak_display
@@ -20,7 +20,7 @@ def run_soak(
     kills: int | None,
     quick: bool,
     as_json: bool,
-    without: list[Kind] | None,
+    without: list[FaultKind] | None,
     seed: int | None,
     database_url: str | None,
     workflow: str,

@@ -11,7 +11,7 @@ LEAST_BYTES = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ConnectionTimeouts:
     """`ask`: seconds until all headers are there. `silence`: in which a body brings something, or an answer is read on.
 
     `rest`: seconds for what comes of a body that is answered already; who only reads then would miss the answer.
@@ -29,7 +29,7 @@ class Patience:
 class Connection(H11Protocol):
     """Closes what keeps us waiting. A new connection is never refused: instead the one that waits longest ends."""
 
-    patience: ClassVar[Patience]
+    patience: ClassVar[ConnectionTimeouts]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -111,6 +111,6 @@ class Connection(H11Protocol):
             timer.cancel()
 
 
-def connections_of(patience: Patience) -> type[Connection]:
+def connections_of(patience: ConnectionTimeouts) -> type[Connection]:
     """The connections of one server."""
     return type("ServersConnection", (Connection,), {"patience": patience})

@@ -36,7 +36,7 @@ EMBEDDED = "embedded"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing looked at. `remedy` says what to do when it is not well."""
 
     what: str
@@ -48,7 +48,7 @@ class Finding:
 def doctor(*, as_json: bool) -> None:
     settings = read_settings()
 
-    async def work() -> list[Finding]:
+    async def work() -> list[Diagnosis]:
         return [finding async for finding in examine(settings)]
 
     findings = run(work())
@@ -61,7 +61,7 @@ def doctor(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-async def examine(settings: Settings) -> AsyncIterator[Finding]:
+async def examine(settings: Settings) -> AsyncIterator[Diagnosis]:
     yield check_python()
     folder = check_folder(settings.scrapersky_data)
     yield folder
@@ -75,40 +75,40 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             yield finding
 
 
-def check_python() -> Finding:
+def check_python() -> Diagnosis:
     is_well = sys.version_info >= (3, 11)
-    return Finding("Python", is_well, sys.version.split()[0], "Install Python 3.11 or newer.")
+    return Diagnosis("Python", is_well, sys.version.split()[0], "Install Python 3.11 or newer.")
 
 
-def check_folder(folder: Path) -> Finding:
+def check_folder(folder: Path) -> Diagnosis:
     remedy = "Set SCRAPERSKY_DATA to a folder that this user may write to."
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if folder.stat().st_mode & stat.S_IWOTH:
             found, remedy = f"{folder}: everybody may write to it, also to its keys", f"Run: chmod o-w {folder}"
-            return Finding("data folder", is_well=False, found=found, remedy=remedy)
+            return Diagnosis("data folder", is_well=False, found=found, remedy=remedy)
         with tempfile.TemporaryFile(dir=folder):
-            return Finding("data folder", is_well=True, found=str(folder))
+            return Diagnosis("data folder", is_well=True, found=str(folder))
     except OSError as error:
-        return Finding("data folder", is_well=False, found=f"{folder}: {error.strerror}", remedy=remedy)
+        return Diagnosis("data folder", is_well=False, found=f"{folder}: {error.strerror}", remedy=remedy)
 
 
-def check_disk(folder: Path) -> Finding:
+def check_disk(folder: Path) -> Diagnosis:
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     gigabytes = shutil.disk_usage(existing).free / 1024**3
     remedy = f"Free some space, or set SCRAPERSKY_DATA to a larger disk; {LEAST_FREE_GIGABYTES:g} GB is little."
-    return Finding("disk", gigabytes >= LEAST_FREE_GIGABYTES, f"{gigabytes:.1f} GB free", remedy)
+    return Diagnosis("disk", gigabytes >= LEAST_FREE_GIGABYTES, f"{gigabytes:.1f} GB free", remedy)
 
 
-def check_port(host: str, port: int) -> Finding:
+def check_port(host: str, port: int) -> Diagnosis:
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
-            return Finding("port", is_well=True, found=f"{host} {port} is free")
+            return Diagnosis("port", is_well=True, found=f"{host} {port} is free")
     except OSError as error:
         if is_scrapersky(host, port):
-            return Finding("port", is_well=True, found=f"{host} {port}: ScraperSky runs there")
+            return Diagnosis("port", is_well=True, found=f"{host} {port}: ScraperSky runs there")
         remedy = "Another program listens there. Set PORT, or start with --port."
-        return Finding("port", is_well=False, found=f"{host} {port}: {error.strerror}", remedy=remedy)
+        return Diagnosis("port", is_well=False, found=f"{host} {port}: {error.strerror}", remedy=remedy)
 
 
 def is_scrapersky(host: str, port: int) -> bool:
@@ -125,28 +125,28 @@ def is_scrapersky(host: str, port: int) -> bool:
     return isinstance(said, dict) and said.get("product") == PRODUCT
 
 
-def check_time_zone() -> Finding:
+def check_time_zone() -> Diagnosis:
     now = datetime.now().astimezone()
     is_known = now.utcoffset() is not None
-    return Finding(
+    return Diagnosis(
         "time zone", is_known, f"{now.tzname()}, now {now:%Y-%m-%d %H:%M %z}", "Set TZ, such as TZ=Europe/Berlin."
     )
 
 
-async def check_extensions(settings: Settings) -> AsyncIterator[Finding]:
+async def check_extensions(settings: Settings) -> AsyncIterator[Diagnosis]:
     """Each broken one is left out when the product starts; here is why."""
     extensions = load_extensions()
     added = extensions.additions
     used = [each.name for each in extensions.workflows]
     used += [*added.place_sources, *added.delivery_targets, *added.extractors]
     faults = {**extensions.faults, **await additions_left_out(settings, added)}
-    yield Finding("extensions", is_well=True, found=", ".join(used) or "none installed")
+    yield Diagnosis("extensions", is_well=True, found=", ".join(used) or "none installed")
     for name, reason in faults.items():
         remedy = "It is left out. If it is yours, mend what is named here; else update or uninstall it."
-        yield Finding("extension", is_well=False, found=f"{name}: {reason}", remedy=remedy)
+        yield Diagnosis("extension", is_well=False, found=f"{name}: {reason}", remedy=remedy)
 
 
-async def check_database(settings: Settings) -> AsyncIterator[Finding]:
+async def check_database(settings: Settings) -> AsyncIterator[Diagnosis]:
     which = "DATABASE_URL" if settings.database_url else EMBEDDED
     remedy = "Check DATABASE_URL and that the server runs." if settings.database_url else "See the message above."
     try:
@@ -158,10 +158,10 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
             if schema.found == UP_TO_DATE:
                 yield await check_background(engine)
     except (SQLAlchemyError, OSError, CurationError) as error:
-        yield Finding("database", is_well=False, found=f"{which}: {' '.join(str(error).split())}", remedy=remedy)
+        yield Diagnosis("database", is_well=False, found=f"{which}: {' '.join(str(error).split())}", remedy=remedy)
 
 
-async def check_version(engine: AsyncEngine, which: str) -> Finding:
+async def check_version(engine: AsyncEngine, which: str) -> Diagnosis:
     async with engine.connect() as connection:
         number = await connection.scalar(select(func.current_setting("server_version_num")))
         name = await connection.scalar(select(func.current_setting("server_version")))
@@ -169,41 +169,41 @@ async def check_version(engine: AsyncEngine, which: str) -> Finding:
     if which == EMBEDDED:
         address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         which += f'; while ScraperSky runs: {psql()} "{address}"'
-    return Finding("database", is_well, f"PostgreSQL {name}, {which}", f"Use PostgreSQL {OLDEST_POSTGRES} or newer.")
+    return Diagnosis("database", is_well, f"PostgreSQL {name}, {which}", f"Use PostgreSQL {OLDEST_POSTGRES} or newer.")
 
 
-async def check_clock(engine: AsyncEngine) -> Finding:
+async def check_clock(engine: AsyncEngine) -> Diagnosis:
     async with engine.connect() as connection:
         theirs = await connection.scalar(select(func.clock_timestamp()))
     assert theirs is not None  # noqa: S101  it always answers
     apart = abs((datetime.now(theirs.tzinfo) - theirs).total_seconds())
-    return Finding("clock", apart < 60, f"{apart:.1f} s from the database's", "Set both clocks by NTP.")
+    return Diagnosis("clock", apart < 60, f"{apart:.1f} s from the database's", "Set both clocks by NTP.")
 
 
-async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Finding:
+async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Diagnosis:
     try:
         await refuse_newer(engine)
     except SchemaNewer as newer:
-        return Finding("schema", is_well=False, found=str(newer), remedy="Install the newer version.")
+        return Diagnosis("schema", is_well=False, found=str(newer), remedy="Install the newer version.")
     pending = await pending_files(engine, all_schema_files(load_extensions()))
     if pending and is_embedded:
-        return Finding(
+        return Diagnosis(
             "schema", is_well=True, found=f"{plural(len(pending), 'file')} will be applied at the next start"
         )
     found = f"{plural(len(pending), 'file')} pending: {', '.join(pending)}" if pending else UP_TO_DATE
-    return Finding("schema", not pending, found, "Run: scrapersky schema apply")
+    return Diagnosis("schema", not pending, found, "Run: scrapersky schema apply")
 
 
-async def check_background(engine: AsyncEngine) -> Finding:
+async def check_background(engine: AsyncEngine) -> Diagnosis:
     """What still fails in running processes, whether rows show it or not."""
     async with AsyncSession(engine) as session:
         failing = [each for each in await faults_of(session) if each.ongoing]
     found = "; ".join(f"{each.part} ({each.host}, process {each.pid}): {each.message}" for each in failing)
     remedy = "It goes on trying. The log of that process has the details."
-    return Finding("background", not failing, found or "nothing fails", remedy)
+    return Diagnosis("background", not failing, found or "nothing fails", remedy)
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: Diagnosis) -> None:
     mark = "ok   " if finding.is_well else "WRONG"
     say(f"{mark}  {finding.what:12} {finding.found}")
     if not finding.is_well:

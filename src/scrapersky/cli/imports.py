@@ -14,7 +14,7 @@ from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.imports.addresses import DOMAINS, PAGES, SITEMAPS, AddressImporter, Target
+from scrapersky.services.imports.addresses import DOMAINS, PAGES, SITEMAPS, AddressImporter, AddressTable
 from scrapersky.services.imports.businesses import Importer
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
@@ -45,7 +45,7 @@ def pages(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: 
 
 
 def import_addresses(
-    target: Target, file: Path, tenant: str | None, *, queue: bool, as_json: bool, is_json_lines: bool
+    target: AddressTable, file: Path, tenant: str | None, *, queue: bool, as_json: bool, is_json_lines: bool
 ) -> None:
     async def work() -> Counter[Verdict]:
         async with open_product(read_settings()) as product:

@@ -14,7 +14,7 @@ from scrapersky.cli.running import on_stop_signals, say
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import overlaid, paused_workflows, stored_schedules
-from scrapersky.services.default_rules import Run
+from scrapersky.services.default_rules import PipelineRun
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file
 from scrapersky.services.exports.tables import export_table
@@ -32,23 +32,23 @@ SECONDS_BETWEEN_LOOKS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class WaitingTimes:
     """How long rows that wait are waited for, and how long a failed one rests before its next try."""
 
     patience: float
     backoff_seconds: float | None = None
 
 
-REAL_PACE = Pace(patience=120)
-SIMULATED_PACE = Pace(patience=5, backoff_seconds=0.5)
+REAL_PACE = WaitingTimes(patience=120)
+SIMULATED_PACE = WaitingTimes(patience=5, backoff_seconds=0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
     product: Product
-    run: Run
+    run: PipelineRun
     actor: Actor
-    pace: Pace = REAL_PACE
+    pace: WaitingTimes = REAL_PACE
 
     async def work_through(self) -> bool:
         """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""

@@ -11,14 +11,14 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import open_product
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.services.imports.places import PlaceImporter, Verdict
+from scrapersky.services.imports.places import PlaceImporter, PlaceImportOutcome
 
 MOST_REFUSALS_SHOWN = 20
 
 
 def places(*, file: Path, queue: bool, list_name: str | None, tenant: str | None, as_json: bool) -> None:
 
-    async def work() -> Counter[Verdict]:
+    async def work() -> Counter[PlaceImportOutcome]:
         async with open_product(read_settings()) as product:
             async with product.sessions() as session:
                 owner = await tenant_named(session, tenant)
@@ -28,20 +28,22 @@ def places(*, file: Path, queue: bool, list_name: str | None, tenant: str | None
 
     counts = run(work())
     if not as_json:
-        say(", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in Verdict) + ".")
-    if counts and counts.total() == counts[Verdict.REFUSED]:
+        say(", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in PlaceImportOutcome) + ".")
+    if counts and counts.total() == counts[PlaceImportOutcome.REFUSED]:
         raise typer.Exit(1)
 
 
-async def import_file(importer: PlaceImporter, file: Path, *, as_json: bool) -> Counter[Verdict]:
-    counts: Counter[Verdict] = Counter()
+async def import_file(importer: PlaceImporter, file: Path, *, as_json: bool) -> Counter[PlaceImportOutcome]:
+    counts: Counter[PlaceImportOutcome] = Counter()
     with file.open("rb") as stream:
         async for row in importer.run(stream, file.name):
             counts[row.verdict] += 1
             if as_json:
                 sys.stdout.write(orjson.dumps(row, default=str).decode() + "\n")
-            elif row.reason is not None and counts[Verdict.REFUSED] <= MOST_REFUSALS_SHOWN:
+            elif row.reason is not None and counts[PlaceImportOutcome.REFUSED] <= MOST_REFUSALS_SHOWN:
                 say(f"line {row.line} {row.reason}")
     if as_json:
-        sys.stdout.write(orjson.dumps({verdict.value: counts[verdict] for verdict in Verdict}).decode() + "\n")
+        sys.stdout.write(
+            orjson.dumps({verdict.value: counts[verdict] for verdict in PlaceImportOutcome}).decode() + "\n"
+        )
     return counts

@@ -20,7 +20,7 @@ from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.declaring import Actor, links_of
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.default_rules import Run
+from scrapersky.services.default_rules import PipelineRun
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.files import NoPlaceForFile
 from scrapersky.services.exports.parquet import require_parquet
@@ -130,5 +130,5 @@ async def begin(wish: Wish, product: Product) -> Pipeline:
         actor = Actor(owner.id, ACTOR)
         search = await start_search(session, actor, wish.order(source), queue=False)
     declared = (*product_workflows(), *product.extensions.workflows)
-    run = Run(owner.id, search.id, links_of(declared), wish.pages)
+    run = PipelineRun(owner.id, search.id, links_of(declared), wish.pages)
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.source.is_simulated else REAL_PACE)

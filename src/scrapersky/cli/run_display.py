@@ -12,14 +12,14 @@ from rich.table import Table
 from scrapersky.cli.running import console, say
 from scrapersky.cli.simulated import NO_COST
 from scrapersky.curation_sdk.declaring import AnyWorkflow, State
-from scrapersky.services.pipeline_run import Progress, RunSummary
+from scrapersky.services.pipeline_run import RunSummary, StageProgress
 
 SECONDS_BETWEEN_LINES = 5.0
 MOST_REASONS = 8
 
 
 class StageDisplay(Protocol):
-    def show(self, progress: Progress) -> None: ...
+    def show(self, progress: StageProgress) -> None: ...
 
 
 @contextmanager
@@ -40,7 +40,7 @@ class MovingLine:
         self._bars = bars
         self._task = bars.add_task(title, total=None, note="")
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: StageProgress) -> None:
         self._bars.update(self._task, completed=progress.ended, total=max(progress.decided, 1), note=_note(progress))
 
 
@@ -50,9 +50,9 @@ class PlainLines:
     def __init__(self, title: str) -> None:
         self._title = title
         self._said, self._next = "", 0.0
-        self._last: Progress | None = None
+        self._last: StageProgress | None = None
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: StageProgress) -> None:
         self._last = progress
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + SECONDS_BETWEEN_LINES
@@ -62,7 +62,7 @@ class PlainLines:
         if self._last is not None:
             self._say(self._last)
 
-    def _say(self, progress: Progress) -> None:
+    def _say(self, progress: StageProgress) -> None:
         line = f"{self._title}: {progress.ended:,} of {progress.decided:,} done"
         line += f", {note}" if (note := _note(progress)) else ""
         if line != self._said:
@@ -70,7 +70,7 @@ class PlainLines:
             self._said = line
 
 
-def _note(progress: Progress) -> str:
+def _note(progress: StageProgress) -> str:
     parts = [f"{progress.states[State.ERROR]:,} failed"] if progress.states[State.ERROR] else []
     parts += [f"{progress.put_off:,} put off"] if progress.put_off else []
     return ", ".join(parts)

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
-from scrapersky.cli.connection import Patience, connections_of
+from scrapersky.cli.connection import ConnectionTimeouts, connections_of
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live import Hub
@@ -99,11 +99,11 @@ async def serve(settings: Settings, announce: Announce, internet: Internet | Non
                 raise DidNotStart("The server did not start; the lines above say why.")
 
 
-def server_config(app: FastAPI, patience: Patience | None = None) -> uvicorn.Config:
+def server_config(app: FastAPI, patience: ConnectionTimeouts | None = None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="none",
-        http=connections_of(patience or Patience()),
+        http=connections_of(patience or ConnectionTimeouts()),
         ws="none",
         h11_max_incomplete_event_size=LARGEST_HEADERS,
         lifespan="on",

@@ -10,10 +10,10 @@ import orjson
 import typer
 
 from scrapersky.simulator.faults import Faults, Profile
-from scrapersky.simulator.server import PortTaken
+from scrapersky.simulator.server import SimulatorPortTaken
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.truth import find_business, truth_about
-from scrapersky.simulator.world import Business, NoSuchBusiness, World
+from scrapersky.simulator.world import NoSuchBusiness, SimulatedBusiness, World
 
 _LOOP: Callable[[], asyncio.AbstractEventLoop] | None = None
 if sys.platform != "win32":
@@ -29,7 +29,7 @@ def simulate(*, seed: int, businesses: int, faults: Profile, port: int) -> None:
     try:
         with asyncio.Runner(loop_factory=_LOOP) as runner:
             runner.run(_serve(simulator))
-    except PortTaken as error:
+    except SimulatorPortTaken as error:
         _fail(str(error))
     except KeyboardInterrupt:
         pass
@@ -73,7 +73,7 @@ def _welcome(simulator: Simulator) -> str:
     )
 
 
-def _summary(business: Business, faults: Faults) -> str:
+def _summary(business: SimulatedBusiness, faults: Faults) -> str:
     website = business.website
     where = website.listed_url if website else "no website"
     fault = faults.of_site(website.host) if website and website.host else None

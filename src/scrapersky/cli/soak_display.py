@@ -11,8 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bars
 from rich.table import Table
 
-from scrapersky.bench.soak.campaign import Progress, Report
-from scrapersky.bench.soak.kinds import MEANINGS, Kind, Plan
+from scrapersky.bench.soak.campaign import Report, SoakProgress
+from scrapersky.bench.soak.kinds import MEANINGS, FaultKind, SoakPlan
 from scrapersky.cli.running import console
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -26,54 +26,54 @@ _COUNTED = {
 
 class SoakDisplay(Protocol):
     def begin(self, folder: Path) -> None: ...
-    def show(self, progress: Progress) -> None: ...
+    def show(self, progress: SoakProgress) -> None: ...
 
 
 @contextmanager
-def soak_display(plan: Plan, *, on_stderr: bool) -> Iterator[SoakDisplay]:
+def soak_display(plan: SoakPlan, *, on_stderr: bool) -> Iterator[SoakDisplay]:
     """Programs that read the answer get nothing else on standard output."""
     where = Console(stderr=True, highlight=False) if on_stderr else console
     if not where.is_terminal:
-        yield PlainLines(where, plan)
+        yield SoakPlainLines(where, plan)
         return
     columns = (TextColumn("Soaking"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
     with Bars(*columns, TimeElapsedColumn(), console=where) as bars:
-        yield MovingLine(bars, plan)
+        yield SoakMovingLine(bars, plan)
 
 
-class MovingLine:
-    def __init__(self, bars: Bars, plan: Plan) -> None:
+class SoakMovingLine:
+    def __init__(self, bars: Bars, plan: SoakPlan) -> None:
         self._bars, self._plan = bars, plan
         self._task = bars.add_task("", total=plan.rows, note="")
 
     def begin(self, folder: Path) -> None:
         self._bars.console.print(_opening(self._plan, folder), soft_wrap=True, markup=False)
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: SoakProgress) -> None:
         self._bars.update(self._task, completed=progress.ended, note=_note(self._plan, progress))
 
 
-class PlainLines:
+class SoakPlainLines:
     """A line every few seconds."""
 
-    def __init__(self, where: Console, plan: Plan) -> None:
+    def __init__(self, where: Console, plan: SoakPlan) -> None:
         self._where, self._plan, self._next = where, plan, 0.0
 
     def begin(self, folder: Path) -> None:
         self._where.print(_opening(self._plan, folder), soft_wrap=True, markup=False)
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: SoakProgress) -> None:
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + SECONDS_BETWEEN_LINES
             line = f"{progress.ended:,} of {progress.rows:,} rows at an end, {_note(self._plan, progress)}"
             self._where.print(line, soft_wrap=True, markup=False)
 
 
-def _opening(plan: Plan, folder: Path) -> str:
+def _opening(plan: SoakPlan, folder: Path) -> str:
     return f"Soaking {plan.rows:,} rows, {len(plan.strikes)} faults, seed {plan.seed}, in {folder}"
 
 
-def _note(plan: Plan, progress: Progress) -> str:
+def _note(plan: SoakPlan, progress: SoakProgress) -> str:
     return f"{progress.strikes} of {len(plan.strikes)} faults done, {progress.doing}"
 
 
@@ -81,7 +81,7 @@ def show_report(report: Report) -> None:
     faults = Table("fault", box=None)
     faults.add_column("times", justify="right")
     faults.add_column("what happens")
-    for kind in Kind:
+    for kind in FaultKind:
         count = report.missing.get(kind) or f"{report.faults.get(kind, 0):,}"
         faults.add_row(kind.value, count if kind in report.plan.faults else "left out", MEANINGS[kind])
     console.print(faults)
@@ -105,7 +105,7 @@ def show_report(report: Report) -> None:
 def as_object(report: Report) -> dict[str, Any]:
     return {
         "rows": report.plan.rows,
-        "kills": report.faults.get(Kind.KILL, 0),
+        "kills": report.faults.get(FaultKind.KILL, 0),
         "faults": {kind.value: count for kind, count in report.faults.items()},
         "not_permitted": {kind.value: reason for kind, reason in report.missing.items()},
         **{name: getattr(report.verdict, name) for name in _COUNTED},

@@ -20,7 +20,7 @@ from scrapersky.services.installation import faults_of
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StateCounts:
     """How many rows of a workflow are in each state."""
 
     code: str
@@ -31,17 +31,17 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class InstallationStatus:
     """All workflows, how many processes work on them, and what fails in their background."""
 
     workers: int
-    workflows: list[Standing] = field(default_factory=list)
+    workflows: list[StateCounts] = field(default_factory=list)
     failing: dict[str, str] = field(default_factory=dict)
 
 
 def status(*, as_json: bool) -> None:
 
-    async def work() -> Overview:
+    async def work() -> InstallationStatus:
         async with open_product(read_settings()) as product, product.sessions() as session:
             more = await additions_left_out(product.settings, product.internet.additions)
             return await overview(session, product, {**product.faults, **more})
@@ -53,14 +53,14 @@ def status(*, as_json: bool) -> None:
         show_status(found)
 
 
-async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> Overview:
+async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> InstallationStatus:
     workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now()))
     known = {each.name for each in product.registry}
     paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
-    return Overview(
+    return InstallationStatus(
         sum(not is_known_to_be_dead(worker) for worker in workers),
         [
-            Standing(
+            StateCounts(
                 each.code,
                 each.name,
                 await count_states(session, each),
@@ -74,11 +74,11 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
     )
 
 
-def left_out(name: str, fault: str) -> Standing:
-    return Standing("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
+def left_out(name: str, fault: str) -> StateCounts:
+    return StateCounts("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
 
 
-def show_status(found: Overview) -> None:
+def show_status(found: InstallationStatus) -> None:
     table = Table("workflow", box=None)
     for state in State:
         table.add_column(state.value.lower(), justify="right")

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 from itertools import islice
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.world import World
 
 HEADER = ("id", "name", "website", "phone", "street", "city", "region", "postal_code", "country", "category")
@@ -20,7 +20,7 @@ def world_csv(world: World, count: int) -> io.BytesIO:
     return io.BytesIO(text.getvalue().encode())
 
 
-def _rows(businesses: Iterator[Business]) -> Iterator[tuple[str, ...]]:
+def _rows(businesses: Iterator[SimulatedBusiness]) -> Iterator[tuple[str, ...]]:
     for business in businesses:
         yield (
             business.id,

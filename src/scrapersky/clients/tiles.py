@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scrapersky.clients.fetching.errors import FetchError
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.errors import ScraperSkyError
 
 DEEPEST_ZOOM = 22
@@ -16,7 +16,7 @@ MOST_BYTES_KEPT = 16_000_000
 SECONDS_KEPT = 24 * 3600.0
 # Pictures only: a drawing in SVG could bring scripts along.
 PICTURES = frozenset({"image/png", "image/jpeg", "image/webp"})
-_LIMITS = Limits(body_bytes=LARGEST_TILE, seconds=15)
+_LIMITS = FetchLimits(body_bytes=LARGEST_TILE, seconds=15)
 
 
 class BadTilesUrl(ScraperSkyError):

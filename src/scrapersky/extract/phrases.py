@@ -41,6 +41,30 @@ def word_lists(file_name: str) -> dict[str, dict[str, list[str]]]:
     return tomllib.loads(files("scrapersky.extract.vocabulary").joinpath(file_name).read_text("utf-8"))
 
 
+@cache
+def word_texts(file_name: str) -> dict[str, dict[str, str]]:
+    """Long lists by section and name, from a data file: each is one text, which is read ten times as fast as a list."""
+    return tomllib.loads(files("scrapersky.extract.vocabulary").joinpath(file_name).read_text("utf-8"))
+
+
+def words_in(section: dict[str, str]) -> frozenset[str]:
+    return words(" ".join(section.values()))
+
+
+def phrases_in(text: str) -> list[str]:
+    """Phrases that commas part, whatever lines they stand on.
+
+    >>> phrases_in("general\\nmanager, owner")
+    ['general manager', 'owner']
+    """
+    return [phrase for part in text.split(",") if (phrase := " ".join(part.split()))]
+
+
+def choice(text: str) -> str:
+    """A choice of a regular expression that was written on several lines."""
+    return text.replace("\n", "")
+
+
 def phrases_of(section: dict[str, list[str]]) -> set[str]:
     return {phrase for phrases in section.values() for phrase in phrases}
 

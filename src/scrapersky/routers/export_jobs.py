@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 
 SECONDS_BACK = 10.0
 MOST_READ = 500
@@ -106,7 +106,7 @@ class ExportEvent(Event):
     job: ExportJob
 
 
-ShelfOf = Callable[[Request], Shelf]
+ShelfOf = Callable[[Request], ExportFolder]
 
 
 def export_jobs_router(registry: Registry, access: Access, shelf_of: ShelfOf) -> APIRouter:

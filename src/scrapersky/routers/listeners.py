@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from scrapersky.curation_sdk.live import Hub, Listener, News, Poll
+from scrapersky.curation_sdk.live import Hub, News, Poll, Subscriber
 from scrapersky.models.user import EndedSession, User
 
 LATELY = timedelta(seconds=5)
@@ -21,7 +21,7 @@ class WatchedPeople:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._signed_out: set[UUID] = set()
-        self._valid_from: dict[Listener, datetime] = {}
+        self._valid_from: dict[Subscriber, datetime] = {}
         self._looked_at: datetime | None = None
 
     async def news(self, look: Poll) -> Iterable[News]:
@@ -54,7 +54,7 @@ class WatchedPeople:
         self._signed_out = {session_id for session_id, _ in ended}
         return new
 
-    def _is_changed(self, listener: Listener, person: User, look: Poll) -> bool:
+    def _is_changed(self, listener: Subscriber, person: User, look: Poll) -> bool:
         """Between a stream's beginning and the first look at it, something may have changed too."""
         before = self._valid_from.get(listener)
         if before is None:

@@ -12,7 +12,7 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import require_role, user_of_token
-from scrapersky.accounts.tokens import NotSignedIn, Token, TokenSigner
+from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access
 from scrapersky.errors import ScraperSkyError
@@ -156,7 +156,7 @@ def cookie_name(request: Request) -> str:
     return name if is_loopback(request.url.hostname) else f"__Host-{name}"
 
 
-def set_cookie(request: Request, response: Response, token: Token, signer: TokenSigner) -> None:
+def set_cookie(request: Request, response: Response, token: AccessToken, signer: TokenSigner) -> None:
     response.set_cookie(
         cookie_name(request),
         token.value,

@@ -11,7 +11,7 @@ from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.routers.imports import ImportedRowAnswer
-from scrapersky.services.imports.addresses import TARGETS, AddressImporter, Target
+from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable
 from scrapersky.services.imports.results import ImportedRow
 
 MOST_ADDRESSES = 10_000
@@ -63,11 +63,11 @@ def submissions_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
     return router
 
 
-def _path(target: Target) -> str:
+def _path(target: AddressTable) -> str:
     return f"/{target.model.__tablename__.replace('_', '-')}"  # /sitemap-files
 
 
-def _add_submit(router: APIRouter, sessions_of: SessionsOf, access: Access, target: Target) -> None:
+def _add_submit(router: APIRouter, sessions_of: SessionsOf, access: Access, target: AddressTable) -> None:
     table = target.model.__tablename__
 
     @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.name} by address")
@@ -78,7 +78,7 @@ def _add_submit(router: APIRouter, sessions_of: SessionsOf, access: Access, targ
         return await _answer(importer.submit(submission.addresses))
 
 
-def _add_import(router: APIRouter, sessions_of: SessionsOf, access: Access, target: Target) -> None:
+def _add_import(router: APIRouter, sessions_of: SessionsOf, access: Access, target: AddressTable) -> None:
     table = target.model.__tablename__
 
     @router.post(f"{_path(target)}/import", operation_id=f"import_{table}", summary=f"Import {target.name} from a file")

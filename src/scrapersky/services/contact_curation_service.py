@@ -20,11 +20,11 @@ from scrapersky.extract.finding import Finding, Kind
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.models.storable import storable
-from scrapersky.services.businesses.of_domains import Business, businesses_of
+from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contacts.of_domain import DomainContacts
 from scrapersky.services.contacts.plan import plan
-from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, Source, Value, shows_better
+from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, shows_better
 from scrapersky.services.page_curation_service import NEEDS_BROWSER
 from scrapersky.services.suppression.findings import without_suppressed
 
@@ -48,7 +48,7 @@ class StoredPage:
     url: str
     kept: KeptHtml
     encoding: str | None
-    business: Business
+    business: DomainBusiness
 
 
 class Helpers(Protocol):
@@ -66,7 +66,7 @@ class FoundContacts:
     """What a page gives. `troubles` are those of extractors that installed packages add."""
 
     found: PageContacts
-    business: Business
+    business: DomainBusiness
     troubles: tuple[str, ...] = ()
 
 
@@ -81,7 +81,7 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
             content.final_url,
             kept.get(content.id, KeptHtml()),
             content.encoding,
-            businesses.get(content.domain_id, Business()),
+            businesses.get(content.domain_id, DomainBusiness()),
         )
         for content in contents
     }
@@ -116,7 +116,7 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     if left.site is not None:
         return Saved(0, "suppressed", left.site)
     cards, shared = left.found.cards, left.found.shared
-    source = Source(content.id, content.final_url)
+    source = SourcePage(content.id, content.final_url)
     seen = [_profile(card, source) for card in cards]
     values = _everywhere(left.elsewhere, shared, source)
     known = await domain.known(seen, values)
@@ -136,7 +136,7 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     return Saved(0, "suppressed" if spared else "no_contacts", note or _why_none(content, shared))
 
 
-def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: Source) -> list[Value]:
+def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: SourcePage) -> list[Value]:
     """The business's values on all pages of the domain, this one included."""
     merged = {(one.kind, one.value): one for one in elsewhere}
     for one in shared:
@@ -154,7 +154,7 @@ def _identity(one: Finding) -> str:
     return f"{one.kind.value}:{stored_value(one)}"
 
 
-def _profile(card: Card, source: Source) -> Profile:
+def _profile(card: Card, source: SourcePage) -> Profile:
     return Profile(
         identity=storable(card.identity)[:LONGEST_VALUE],
         owner=card.owner.value,

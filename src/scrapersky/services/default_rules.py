@@ -30,7 +30,7 @@ MOST_LINKS_READ = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PipelineRun:
     """A search, how far what it found is followed, and which rows of all workflows come from which."""
 
     tenant_id: UUID
@@ -55,7 +55,7 @@ class _Site(NamedTuple):
     home: str | None
 
 
-def rows_to_queue(run: Run, workflow: AnyWorkflow) -> Select[Any]:
+def rows_to_queue(run: PipelineRun, workflow: AnyWorkflow) -> Select[Any]:
     """The ids that the workflow's rule takes, among rows that nobody decided about."""
     curation = workflow.curation
     rule = RULES.get(workflow.name, _everything)
@@ -67,15 +67,15 @@ def rows_to_queue(run: Run, workflow: AnyWorkflow) -> Select[Any]:
     )
 
 
-def _everything(_: Run) -> ColumnElement[bool]:
+def _everything(_: PipelineRun) -> ColumnElement[bool]:
     return true()
 
 
-def _open_places(_: Run) -> ColumnElement[bool]:
+def _open_places(_: PipelineRun) -> ColumnElement[bool]:
     return _is_open(Place.business_status)
 
 
-def _open_businesses(_: Run) -> ColumnElement[bool]:
+def _open_businesses(_: PipelineRun) -> ColumnElement[bool]:
     return _is_open(LocalBusiness.business_status)
 
 
@@ -85,12 +85,12 @@ def _is_open(status: Any) -> ColumnElement[bool]:
     return ~closed
 
 
-def _sitemaps_with_pages(_: Run) -> ColumnElement[bool]:
+def _sitemaps_with_pages(_: PipelineRun) -> ColumnElement[bool]:
     """What the analysis found pages in. An index has none itself; its children are rows of their own."""
     return SitemapFile.url_count > 0
 
 
-def _best_pages(run: Run) -> ColumnElement[bool]:
+def _best_pages(run: PipelineRun) -> ColumnElement[bool]:
     """The pages of each domain most likely to have contacts; those decided on already count towards the number.
 
     A few of each kind come first: a hundred people's pages, or one page in ten languages, would leave no room.
@@ -114,12 +114,12 @@ def _best_pages(run: Run) -> ColumnElement[bool]:
     return Page.id.in_(select(ranked.c.id).where(ranked.c.rank <= run.pages_per_domain))
 
 
-def _own_contacts(_: Run) -> ColumnElement[bool]:
+def _own_contacts(_: PipelineRun) -> ColumnElement[bool]:
     """Not the web designer's."""
     return Contact.owner.in_(OWN_OWNERS)
 
 
-RULES: Mapping[str, Callable[[Run], ColumnElement[bool]]] = {
+RULES: Mapping[str, Callable[[PipelineRun], ColumnElement[bool]]] = {
     "deep_scan": _open_places,
     "domain_extraction": _open_businesses,
     "sitemap_import": _sitemaps_with_pages,
@@ -128,12 +128,12 @@ RULES: Mapping[str, Callable[[Run], ColumnElement[bool]]] = {
 }
 
 
-async def add_pages_without_sitemap(session: AsyncSession, run: Run) -> int:
+async def add_pages_without_sitemap(session: AsyncSession, run: PipelineRun) -> int:
     """The home page of each site that was visited, and what it links to of the pages that are read first."""
     return await _add_home_pages(session, run) + await _add_linked_pages(session, run)
 
 
-async def _add_home_pages(session: AsyncSession, run: Run) -> int:
+async def _add_home_pages(session: AsyncSession, run: PipelineRun) -> int:
     visited = await session.execute(
         select(Domain.id, Domain.name, Domain.final_url, Domain.title).where(
             Domain.tenant_id == run.tenant_id,
@@ -147,7 +147,7 @@ async def _add_home_pages(session: AsyncSession, run: Run) -> int:
     return await _add(session, [row for row in rows if row is not None])
 
 
-async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
+async def _add_linked_pages(session: AsyncSession, run: PipelineRun) -> int:
     """Only of sites whose sitemaps named no such page: a sitemap is the site's own word."""
     named = select(Page.id).where(Page.domain_id == PageContent.domain_id, Page.kind.in_(READ_FIRST)).exists()
     found = await session.execute(
@@ -165,7 +165,7 @@ async def _add_linked_pages(session: AsyncSession, run: Run) -> int:
     return await _add(session, rows)
 
 
-def _page(run: Run, site: _Site, url: str | None, *, title: str | None) -> dict[str, Any] | None:
+def _page(run: PipelineRun, site: _Site, url: str | None, *, title: str | None) -> dict[str, Any] | None:
     """Until it is read, it is called what the link to it says."""
     address = normalise_url(url or "")
     if address is None or len(address) > LONGEST_URL or not is_page_of(address, site.domain, site.home):

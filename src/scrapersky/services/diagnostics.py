@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Ending, Run
 from scrapersky.curation_sdk.queue import settings_of, stored_schedules
 from scrapersky.db.schema import AppliedFile
-from scrapersky.services.installation import Installation
+from scrapersky.services.installation import InstallationFacts
 
 MOST_ERRORS = 500
 MOST_READ = 50_000
@@ -24,7 +24,7 @@ MOST_READ = 50_000
 async def bundle(
     session: AsyncSession,
     tenant_id: UUID,
-    installation: Installation,
+    installation: InstallationFacts,
     settings: Mapping[str, Any],
     faults: Mapping[str, str],
 ) -> bytes:

@@ -18,8 +18,8 @@ from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
 from scrapersky.services.domain_visits.home import Home, find_home
-from scrapersky.services.domain_visits.sitemaps import FoundSitemap, Search
-from scrapersky.services.domain_visits.visit import Visit
+from scrapersky.services.domain_visits.sitemaps import FoundSitemap, SitemapSearch
+from scrapersky.services.domain_visits.visit import SiteVisit
 
 # So often a domain fails when its site fails for a while; after that, what could be read is kept.
 INSISTING_TRIES = 5
@@ -36,7 +36,7 @@ class DomainToVisit:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class VisitResult:
     """What a visit found. Facts are columns of the domain; without an outcome there are sitemaps."""
 
     facts: Mapping[str, Any]
@@ -53,29 +53,29 @@ async def load_tries(session: AsyncSession, domains: Sequence[Domain]) -> Mappin
     return {domain.id: DomainToVisit(domain.name, domain.home_url, tries.get(domain.id, 1)) for domain in domains}
 
 
-async def survey_domain(domain: DomainToVisit, clients: Clients) -> Survey:
+async def survey_domain(domain: DomainToVisit, clients: Clients) -> VisitResult:
     """Find the home page and read it, then look for sitemaps. A site that wants no visitors gets none."""
-    visit = Visit(clients.web)
+    visit = SiteVisit(clients.web)
     try:
         home = await find_home(visit, domain.home_url)
     except RobotsRefused as refused:
-        return Survey({"robots_state": "forbids"}, outcome="robots", notes=(str(refused),))
+        return VisitResult({"robots_state": "forbids"}, outcome="robots", notes=(str(refused),))
     robots = (await visit.robots(home.url)).body or b""
     facts = _facts(home, robots)
     elsewhere = website_of(home.url, clients.site_builders)
     if isinstance(elsewhere, NotOwnSite):
-        return Survey(facts, outcome=elsewhere.reason, notes=(f"{domain.name} leads to {home.url}",))
+        return VisitResult(facts, outcome=elsewhere.reason, notes=(f"{domain.name} leads to {home.url}",))
     if home.page.parked:
-        return Survey(facts, outcome="parked", notes=(home.page.parked.words,))
-    search = Search(visit, insists=domain.number <= INSISTING_TRIES)
+        return VisitResult(facts, outcome="parked", notes=(home.page.parked.words,))
+    search = SitemapSearch(visit, insists=domain.number <= INSISTING_TRIES)
     await search.run(home, robots)
     moved = () if elsewhere.domain == domain.name else (f"the site is at {elsewhere.domain} now",)
     found = tuple(sitemap for sitemap in search.sitemaps.values() if len(sitemap.url) <= LONGEST_URL)
     nothing = "sitemaps_unreachable" if search.was_cut_short else "no_sitemap"
-    return Survey(facts, found, None if found else nothing, (*moved, *search.notes))
+    return VisitResult(facts, found, None if found else nothing, (*moved, *search.notes))
 
 
-async def save_survey(session: AsyncSession, domain: Domain, survey: Survey) -> Saved:
+async def save_survey(session: AsyncSession, domain: Domain, survey: VisitResult) -> Saved:
     """Keep the facts, but not over what a person corrected, and add the sitemaps that are new."""
     facts = {"tenant_id": domain.tenant_id, "name": domain.name, "home_url": domain.home_url, **survey.facts}
     await upsert(session, Domain, [facts], key=("tenant_id", "name"), update=tuple(survey.facts))

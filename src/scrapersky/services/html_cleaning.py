@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.clients.html.store import Shelf, StoredObject
+from scrapersky.clients.html.store import OuterHtmlStore, StoredObject
 from scrapersky.models.page_content import PageContent
 
 # A page is put on the shelf before its row is saved, and its work may be tried again for hours.
@@ -20,7 +20,7 @@ class Cleaned:
     removed: int = 0
 
 
-async def clean_shelf(shelf: Shelf, sessions: async_sessionmaker[AsyncSession], now: datetime) -> Cleaned:
+async def clean_shelf(shelf: OuterHtmlStore, sessions: async_sessionmaker[AsyncSession], now: datetime) -> Cleaned:
     """A thousand at a time, each asked for in one query; what is younger than a day stays."""
     done = Cleaned()
     async for listed in shelf.objects():

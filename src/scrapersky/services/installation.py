@@ -51,7 +51,7 @@ class FaultFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class TableFacts:
+class InstalledTable:
     """`rows` is the planner's number: counting a large table takes too long."""
 
     name: str
@@ -60,7 +60,7 @@ class TableFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Installation:
+class InstallationFacts:
     version: str
     python: str
     postgres: str
@@ -69,17 +69,17 @@ class Installation:
     workers: list[WorkerFacts]
     faults: list[FaultFacts]
     schema_files: int
-    tables: list[TableFacts]
+    tables: list[InstalledTable]
 
 
-async def examine_installation(session: AsyncSession, folder: Path) -> Installation:
+async def examine_installation(session: AsyncSession, folder: Path) -> InstallationFacts:
     postgres, size = (
         await session.execute(
             select(func.current_setting("server_version"), func.pg_database_size(func.current_database()))
         )
     ).one()
     files = await session.scalar(select(func.count()).select_from(AppliedFile))
-    return Installation(
+    return InstallationFacts(
         version=version("scrapersky"),
         python=platform.python_version(),
         postgres=postgres,
@@ -123,7 +123,7 @@ async def faults_of(session: AsyncSession) -> list[FaultFacts]:
     ]
 
 
-async def _tables(session: AsyncSession) -> list[TableFacts]:
+async def _tables(session: AsyncSession) -> list[InstalledTable]:
     """The largest first. None where several tenants share them: each would see how much the others have."""
     if (await session.scalar(select(func.count()).select_from(Tenant)) or 0) > 1:
         return []
@@ -134,7 +134,7 @@ async def _tables(session: AsyncSession) -> list[TableFacts]:
         .where(_NAMESPACES.c.nspname == func.current_schema(), cast(kind, Text) == "r")
         .order_by(size.desc(), _CLASSES.c.relname)
     )
-    return [TableFacts(*row) for row in await session.execute(found)]
+    return [InstalledTable(*row) for row in await session.execute(found)]
 
 
 def without_secrets(settings: BaseModel) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sqlalchemy import Row, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.html.store import KeptHtml
 from scrapersky.clients.rendering.browser import Renderer, RenderFailed
@@ -99,7 +99,7 @@ async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchang
     return replace(reading, kept=await clients.html.put(sha256(packed).hexdigest(), packed))
 
 
-async def _read_to_the_end(page: PageToRead, answer: Document, clients: Clients) -> PageReading | Nothing:
+async def _read_to_the_end(page: PageToRead, answer: FetchedDocument, clients: Clients) -> PageReading | Nothing:
     """Read what was answered or, of a page that only sends the reader on, what it leads to."""
     reading = await _read_own(page, answer, clients)
     for _ in range(MOST_REFRESHES):
@@ -117,7 +117,7 @@ async def _read_to_the_end(page: PageToRead, answer: Document, clients: Clients)
     return reading
 
 
-async def _read_own(page: PageToRead, answer: Document, clients: Clients) -> PageReading | Nothing:
+async def _read_own(page: PageToRead, answer: FetchedDocument, clients: Clients) -> PageReading | Nothing:
     """What a page of the same site says, unless there is none behind its address."""
     site = website_of(answer.url, clients.site_builders)
     if isinstance(site, NotOwnSite):
@@ -139,7 +139,7 @@ def _name_of(site: OwnSite | NotOwnSite) -> str | None:
     return site.domain.partition(".")[0] if isinstance(site, OwnSite) else None
 
 
-def _read(answer: Document) -> PageReading:
+def _read(answer: FetchedDocument) -> PageReading:
     decoded = decode_html(answer.body, answer.headers.get("Content-Type"))
     return PageReading(
         final_url=answer.url,
@@ -153,7 +153,7 @@ def _read(answer: Document) -> PageReading:
     )
 
 
-async def _rendered(reading: PageReading, answer: Document, browser: Renderer, web: Fetcher) -> PageReading:
+async def _rendered(reading: PageReading, answer: FetchedDocument, browser: Renderer, web: Fetcher) -> PageReading:
     """The page as its scripts build it. One that the browser cannot read is kept as it came."""
     try:
         html = await browser.render(answer, web)

@@ -15,13 +15,13 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.default_rules import Run, add_pages_without_sitemap, rows_to_queue
+from scrapersky.services.default_rules import PipelineRun, add_pages_without_sitemap, rows_to_queue
 
 MOST_QUEUED_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StageProgress:
     """Rows of the run in one workflow. `in_work` are due now or soon; `put_off` wait for longer than we do."""
 
     states: dict[State, int]
@@ -37,12 +37,12 @@ class Progress:
         return self.states[State.COMPLETE] + self.states[State.ERROR]
 
 
-async def prepare(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> int:
+async def prepare(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> int:
     """Rows that no workflow makes and a person would add by hand. Returns how many are new."""
     return await add_pages_without_sitemap(session, run) if workflow.model is Page else 0
 
 
-async def queue_next(session: AsyncSession, run: Run, workflow: AnyWorkflow, actor: Actor) -> int:
+async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
     """Queue what the default rule takes, some thousands at a time. Nothing is queued twice."""
     ids = list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
     if not ids:
@@ -51,7 +51,7 @@ async def queue_next(session: AsyncSession, run: Run, workflow: AnyWorkflow, act
     return len(changed.updated_ids)
 
 
-async def queue_failed(session: AsyncSession, run: Run, workflow: AnyWorkflow, actor: Actor) -> int:
+async def queue_failed(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
     """Try a stage again in which every row failed: the fault was most likely on our side, and may be mended by now.
 
     One site that is down among others that are not is left as it is.
@@ -69,11 +69,11 @@ async def queue_failed(session: AsyncSession, run: Run, workflow: AnyWorkflow, a
     return count
 
 
-async def has_rows_to_queue(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> bool:
+async def has_rows_to_queue(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> bool:
     return await session.scalar(rows_to_queue(run, workflow).limit(1)) is not None
 
 
-async def look(session: AsyncSession, run: Run, workflow: AnyWorkflow, patience: float) -> Progress:
+async def look(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, patience: float) -> StageProgress:
     curation = workflow.curation
     own = _own(run, workflow)
     counted = await session.execute(select(curation.state, func.count()).where(*own).group_by(curation.state))
@@ -84,10 +84,10 @@ async def look(session: AsyncSession, run: Run, workflow: AnyWorkflow, patience:
     )
     states = {state: found.get(state.value, 0) for state in State}
     waiting = states[State.QUEUED] + states[State.PROCESSING]
-    return Progress(states, waiting - (put_off or 0), put_off or 0)
+    return StageProgress(states, waiting - (put_off or 0), put_off or 0)
 
 
-def _own(run: Run, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
+def _own(run: PipelineRun, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
     return [workflow.curation.tenant_id == run.tenant_id, run.led_to(workflow.model)]
 
 
@@ -130,7 +130,7 @@ class RunSummary:
         return None if stage is None else f"{stage.title} failed: {stage.failure or 'no reason was given.'}"
 
 
-async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWorkflow]) -> RunSummary:
+async def summarise(session: AsyncSession, run: PipelineRun, workflows: Sequence[AnyWorkflow]) -> RunSummary:
     cost = await session.scalar(select(PlaceSearch.cost_micros).where(PlaceSearch.id == run.search_id))
     return RunSummary(
         businesses=await _count(session, run, LocalBusiness),
@@ -142,12 +142,12 @@ async def summarise(session: AsyncSession, run: Run, workflows: Sequence[AnyWork
     )
 
 
-async def _count(session: AsyncSession, run: Run, model: type[Any]) -> int:
+async def _count(session: AsyncSession, run: PipelineRun, model: type[Any]) -> int:
     own = model.tenant_id == run.tenant_id
     return await session.scalar(select(func.count()).select_from(model).where(own, run.led_to(model))) or 0
 
 
-async def _stage(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> StageSummary:
+async def _stage(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> StageSummary:
     curation = workflow.curation
     progress = await look(session, run, workflow, 0)
     ended = await session.execute(
@@ -169,7 +169,9 @@ async def _stage(session: AsyncSession, run: Run, workflow: AnyWorkflow) -> Stag
     )
 
 
-async def _commonest_message(session: AsyncSession, run: Run, workflow: AnyWorkflow, state: State) -> str | None:
+async def _commonest_message(
+    session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, state: State
+) -> str | None:
     curation = workflow.curation
     return await session.scalar(
         select(curation.processing_error)

@@ -20,7 +20,14 @@ from scrapersky.services.api_usage import record_calls
 from scrapersky.services.places.pairs import note_likely_pairs
 from scrapersky.services.places.rows import link_places, save_places
 from scrapersky.services.searches.survey import Survey
-from scrapersky.services.searches.visit import CELLS_AT_ONCE, SearchInput, SearchPart, Visit, area_of, configured_source
+from scrapersky.services.searches.visit import (
+    CELLS_AT_ONCE,
+    CellVisits,
+    SearchInput,
+    SearchPart,
+    area_of,
+    configured_source,
+)
 
 CELLS_PER_PART = 12
 
@@ -49,7 +56,7 @@ async def search_places(given: SearchInput, clients: Clients) -> SearchPart | No
         return Nothing("imported", "These places came from a file; import it again to refresh them.")
     sources, source = configured_source(clients, search.source)
     part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source))
-    visit = Visit(source, given, part, sources.budget_micros)
+    visit = CellVisits(source, given, part, sources.budget_micros)
     try:
         for _ in range(0, CELLS_PER_PART, CELLS_AT_ONCE):
             if not part.survey.is_done:

@@ -11,7 +11,7 @@ Platform = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SimulatedPerson:
     given: str
     family: str
     role: str
@@ -60,7 +60,7 @@ class Website:
 
 
 @dataclass(frozen=True, slots=True)
-class Business:
+class SimulatedBusiness:
     """A business of the world. Phones and fax are in E.164; `id` is its place id, `country` its ISO code."""
 
     number: int
@@ -80,7 +80,7 @@ class Business:
     phone: str | None
     fax: str | None
     emails: tuple[str, ...]
-    people: tuple[Person, ...]
+    people: tuple[SimulatedPerson, ...]
     socials: tuple[SocialProfile, ...]
     opening_hours: tuple[OpeningPeriod, ...]
     website: Website | None

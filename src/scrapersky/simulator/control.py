@@ -10,7 +10,7 @@ from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.json_values import JsonValue, json_response
 from scrapersky.simulator.request_log import LoggedRequest, RequestLog
-from scrapersky.simulator.resolver import Resolver
+from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.truth import truth_about
 
 _MOST_LISTED = 1_000
@@ -31,7 +31,7 @@ class About:
 
 
 class Control:
-    def __init__(self, resolver: Resolver, log: RequestLog, authority: CertificateAuthority) -> None:
+    def __init__(self, resolver: SimulatedResolver, log: RequestLog, authority: CertificateAuthority) -> None:
         self._resolver = resolver
         self._world = resolver.world
         self._faults = resolver.faults

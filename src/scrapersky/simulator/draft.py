@@ -9,7 +9,7 @@ from scrapersky.simulator.vocabulary.countries import COUNTRIES, Country
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class BusinessDraft:
     """What several parts of a business need to know about it."""
 
     seed: int

@@ -23,7 +23,7 @@ _DRIP_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class FaultyAnswer:
     """An answer and how its bytes reach the client."""
 
     response: SiteResponse
@@ -46,14 +46,14 @@ class FaultEffects:
         self._slow_seconds = slow_seconds
         self._attempts: dict[tuple[str, str], int] = {}
 
-    def deliver(self, request: SiteRequest, page: Callable[[], SiteResponse]) -> Delivery:
+    def deliver(self, request: SiteRequest, page: Callable[[], SiteResponse]) -> FaultyAnswer:
         """The page as its fault lets it through. `page` is asked only where a page is sent at all."""
         fault = self._faults.at(request.host, request.path)
         if fault is None or (request.path == "/robots.txt" and fault in _SPARE_ROBOTS):
-            return Delivery(page())
+            return FaultyAnswer(page())
         instead = self._instead(fault, request)
         if instead is not None:
-            return Delivery(instead)
+            return FaultyAnswer(instead)
         return self._spoiled(fault, request, page())
 
     def _instead(self, fault: Fault, request: SiteRequest) -> SiteResponse | None:
@@ -69,24 +69,26 @@ class FaultEffects:
             return _text(dice.choice((500, 502, 503, 504)), "The server could not answer")
         return _redirected(fault, request, dice)
 
-    def _spoiled(self, fault: Fault, request: SiteRequest, response: SiteResponse) -> Delivery:
+    def _spoiled(self, fault: Fault, request: SiteRequest, response: SiteResponse) -> FaultyAnswer:
         if fault is Fault.SLOW:
-            return Delivery(response, delay=self._slow_seconds)
+            return FaultyAnswer(response, delay=self._slow_seconds)
         if fault is Fault.NEVER_ENDING and _is_page(response):
-            return Delivery(replace(response, body=_endless(response.body)), pause=_DRIP_SECONDS)
+            return FaultyAnswer(replace(response, body=_endless(response.body)), pause=_DRIP_SECONDS)
         if fault is Fault.WRONG_CHARSET:
-            return Delivery(_with_wrong_charset(response))
+            return FaultyAnswer(_with_wrong_charset(response))
         if fault in (Fault.GZIP_BOMB, Fault.XML_BOMB):
-            return Delivery(_bomb(fault, request, response))
+            return FaultyAnswer(_bomb(fault, request, response))
         if fault in (Fault.CUT_OFF, Fault.WRONG_LENGTH) and isinstance(response.body, bytes):
             return self._cut(fault, request, response, len(response.body))
-        return Delivery(response)
+        return FaultyAnswer(response)
 
-    def _cut(self, fault: Fault, request: SiteRequest, response: SiteResponse, length: int) -> Delivery:
+    def _cut(self, fault: Fault, request: SiteRequest, response: SiteResponse, length: int) -> FaultyAnswer:
         if fault is Fault.CUT_OFF:
-            return Delivery(response, declared_length=length, sent_length=length // 2)
+            return FaultyAnswer(response, declared_length=length, sent_length=length // 2)
         too_long = length < 3 or self._dice(request).chance(0.5)
-        return Delivery(response, declared_length=length + 1000 if too_long else length * 2 // 3, sent_length=length)
+        return FaultyAnswer(
+            response, declared_length=length + 1000 if too_long else length * 2 // 3, sent_length=length
+        )
 
     def is_interrupted(self, request: SiteRequest) -> bool:
         """Whether a place source answers with its own kind of "not now". The same question asked again is answered."""

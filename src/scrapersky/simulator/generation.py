@@ -2,13 +2,13 @@
 
 from scrapersky.simulator.business import (
     END_OF_DAY,
-    Business,
     OpeningPeriod,
-    Person,
+    SimulatedBusiness,
+    SimulatedPerson,
     Status,
 )
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.draft import Draft
+from scrapersky.simulator.draft import BusinessDraft
 from scrapersky.simulator.identity import place_id, slug
 from scrapersky.simulator.numbering import Numbering
 from scrapersky.simulator.vocabulary.categories import BRAND_WORDS
@@ -33,7 +33,7 @@ _DAY_PLANS: tuple[tuple[tuple[int, int], ...], ...] = (
 )  # fmt: skip
 
 
-def make_business(numbering: Numbering, number: int) -> Business:
+def make_business(numbering: Numbering, number: int) -> SimulatedBusiness:
     draft = _draft(numbering, number)
     name, brand = _name(draft)
     website = make_website(draft, brand)
@@ -41,7 +41,7 @@ def make_business(numbering: Numbering, number: int) -> Business:
     latitude, longitude = numbering.location(number)
     dice = draft.dice("facts")
     country, city = draft.country, draft.city
-    return Business(
+    return SimulatedBusiness(
         number=number,
         id=place_id(draft.seed, number),
         name=name,
@@ -67,19 +67,19 @@ def make_business(numbering: Numbering, number: int) -> Business:
     )
 
 
-def _draft(numbering: Numbering, number: int) -> Draft:
+def _draft(numbering: Numbering, number: int) -> BusinessDraft:
     block = numbering.block_of(number)
     group = (number - block.start) // CHAIN_SIZE
     lead = block.start + group * CHAIN_SIZE
     is_chain = lead + 1 < block.start + block.count and Dice(numbering.seed, "chain", lead).chance(0.06)
-    return Draft(numbering.seed, number, block, lead if is_chain else None)
+    return BusinessDraft(numbering.seed, number, block, lead if is_chain else None)
 
 
-def _street(draft: Draft) -> str:
+def _street(draft: BusinessDraft) -> str:
     return draft.dice("street").choice(STREETS[draft.country.code])
 
 
-def _name(draft: Draft) -> tuple[str, str]:
+def _name(draft: BusinessDraft) -> tuple[str, str]:
     """The name on the door, and the brand, which all branches of a chain share."""
     if draft.chain_number is None:
         brand = _brand(draft, draft.number)
@@ -88,7 +88,7 @@ def _name(draft: Draft) -> tuple[str, str]:
     return f"{brand} ({_street(draft)})", brand
 
 
-def _brand(draft: Draft, number: int) -> str:
+def _brand(draft: BusinessDraft, number: int) -> str:
     dice = Dice(draft.seed, "brand", number)
     language = draft.country.language
     noun = draft.block.category.words[language][2]
@@ -104,7 +104,7 @@ def _phone(country: Country, pattern: str, dice: Dice) -> str:
     return f"+{country.calling_code}{fill(pattern, dice)}"
 
 
-def _emails(draft: Draft, brand: str, host: str) -> tuple[str, ...]:
+def _emails(draft: BusinessDraft, brand: str, host: str) -> tuple[str, ...]:
     dice = draft.dice("emails")
     free_mail = f"{slug(brand).replace('-', '.')}.{draft.number}@{dice.choice(FREE_MAIL_HOSTS)}"
     if not host:
@@ -116,7 +116,7 @@ def _emails(draft: Draft, brand: str, host: str) -> tuple[str, ...]:
     return (free_mail, *addresses[1:]) if addresses and dice.chance(0.1) else addresses
 
 
-def _people(draft: Draft, host: str) -> tuple[Person, ...]:
+def _people(draft: BusinessDraft, host: str) -> tuple[SimulatedPerson, ...]:
     dice = draft.dice("people")
     country = draft.country
     language = country.language
@@ -130,11 +130,11 @@ def _people(draft: Draft, host: str) -> tuple[Person, ...]:
         mailbox = f"{slug(given)}.{slug(family)}"
         email = f"{mailbox}@{host}" if host and has_email else None
         phone = _phone(country, country.mobile or draft.city.phone, dice) if has_phone else None
-        people.append(Person(given, family, role, email, phone))
+        people.append(SimulatedPerson(given, family, role, email, phone))
     return tuple(people)
 
 
-def _opening_hours(draft: Draft) -> tuple[OpeningPeriod, ...]:
+def _opening_hours(draft: BusinessDraft) -> tuple[OpeningPeriod, ...]:
     dice = draft.dice("opening hours")
     if not dice.chance(0.8):
         return ()

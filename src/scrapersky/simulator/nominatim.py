@@ -33,7 +33,7 @@ class BadParameter(Exception):
 
 
 @dataclass(slots=True)
-class Nominatim:
+class SimulatedNominatim:
     limits: NominatimLimits = field(default_factory=NominatimLimits)
     clock: Callable[[], float] = time
     _allowance: float = 0.0

@@ -23,7 +23,7 @@ Meant = TypeVar("Meant", Category, City)
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class SimulatedPhrase:
     """`names` are the words that were neither a category nor a place: perhaps a business's name."""
 
     categories: tuple[Category, ...]
@@ -31,12 +31,12 @@ class Phrase:
     names: frozenset[str]
 
 
-def read_phrase(text: str) -> Phrase:
+def read_phrase(text: str) -> SimulatedPhrase:
     words = folded(text)
     categories, words = _taken(words, _category_words())
     cities, words = _taken(words, _city_words())
     places = {word for city in cities for word in _surroundings(city)}
-    return Phrase(categories, cities, frozenset(words) - _FILLERS - places)
+    return SimulatedPhrase(categories, cities, frozenset(words) - _FILLERS - places)
 
 
 def folded(text: str) -> list[str]:

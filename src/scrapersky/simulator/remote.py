@@ -7,7 +7,7 @@ from aiohttp import ClientSession
 
 from scrapersky.simulator.control import About
 from scrapersky.simulator.faults import Faults
-from scrapersky.simulator.resolver import Resolver
+from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.world import World
 
 
@@ -17,7 +17,7 @@ class RemoteSimulator:
 
     world: World
     faults: Faults
-    resolver: Resolver
+    resolver: SimulatedResolver
     trust: ssl.SSLContext
 
 
@@ -30,5 +30,5 @@ async def connect(port: int) -> RemoteSimulator:
             authority = await response.text()
     world = World(about.seed, about.businesses)
     faults = Faults(about.seed, about.faults)
-    resolver = Resolver(world, faults, about.http_port, about.https_port)
+    resolver = SimulatedResolver(world, faults, about.http_port, about.https_port)
     return RemoteSimulator(world, faults, resolver, ssl.create_default_context(cadata=authority))

@@ -28,7 +28,7 @@ class NameDoesNotResolve(socket.gaierror):
 
 
 @dataclass(slots=True)
-class Resolver:
+class SimulatedResolver:
     """What the simulated internet's name service answers, and where its servers really listen."""
 
     world: World

@@ -12,14 +12,14 @@ from multidict import CIMultiDict
 
 from scrapersky.simulator.compression import compressed
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
-from scrapersky.simulator.fault_effects import Delivery, FaultEffects
+from scrapersky.simulator.fault_effects import FaultEffects, FaultyAnswer
 from scrapersky.simulator.request_log import RequestLog
-from scrapersky.simulator.world import Business, World
+from scrapersky.simulator.world import SimulatedBusiness, World
 
-Site = Callable[[World, Business, SiteRequest], SiteResponse]
+Site = Callable[[World, SimulatedBusiness, SiteRequest], SiteResponse]
 
 
-class Service(Protocol):
+class SimulatedService(Protocol):
     """A host that is no business's."""
 
     def answer(self, request: SiteRequest) -> SiteResponse: ...
@@ -42,7 +42,7 @@ class Front:
         world: World,
         effects: FaultEffects,
         log: RequestLog,
-        services: Mapping[str, Service],
+        services: Mapping[str, SimulatedService],
         site: Site,
         *,
         latency_seconds: float = 0.0,
@@ -65,14 +65,14 @@ class Front:
             logged.status = delivery.response.status
             return await _deliver(request, delivery)
 
-    def _answer(self, request: SiteRequest) -> Delivery:
+    def _answer(self, request: SiteRequest) -> FaultyAnswer:
         service = self._services.get(request.host)
         if service is not None:
             is_busy = self._effects.is_interrupted(request)
-            return Delivery(service.busy(request) if is_busy else service.answer(request))
+            return FaultyAnswer(service.busy(request) if is_busy else service.answer(request))
         business = self._world.by_host(request.host)
         if business is None:
-            return Delivery(_unknown_host(request.host))
+            return FaultyAnswer(_unknown_host(request.host))
         delivery = self._effects.deliver(request, lambda: self._site(self._world, business, request))
         if delivery.declared_length is not None:
             return delivery
@@ -87,7 +87,7 @@ class Listeners:
         self._runner = web.ServerRunner(server, shutdown_timeout=_GRACE_SECONDS)
 
     async def listen(self, port: int, https_port: int, certificates: ssl.SSLContext) -> tuple[int, int]:
-        """Start both and say on which ports; port 0 takes a free one. Raises `PortTaken`."""
+        """Start both and say on which ports; port 0 takes a free one. Raises `SimulatorPortTaken`."""
         await self._runner.setup()
         try:
             http = await self._start(port)
@@ -102,14 +102,14 @@ class Listeners:
         try:
             await site.start()
         except OSError as error:
-            raise PortTaken(port) from error
+            raise SimulatorPortTaken(port) from error
         return int(self._runner.addresses[-1][1])
 
     async def close(self) -> None:
         await self._runner.cleanup()
 
 
-class PortTaken(OSError):
+class SimulatorPortTaken(OSError):
     """Another program already listens there, or the port may not be used."""
 
     def __init__(self, port: int) -> None:
@@ -137,7 +137,7 @@ def _unknown_host(host: str) -> SiteResponse:
     return SiteResponse(404, {"Content-Type": "text/plain; charset=utf-8"}, text.encode())
 
 
-async def _deliver(request: web.BaseRequest, delivery: Delivery) -> web.StreamResponse:
+async def _deliver(request: web.BaseRequest, delivery: FaultyAnswer) -> web.StreamResponse:
     if delivery.delay:
         await asyncio.sleep(delivery.delay)
     response = delivery.response
@@ -153,7 +153,7 @@ async def _deliver(request: web.BaseRequest, delivery: Delivery) -> web.StreamRe
     return stream
 
 
-async def _write(request: web.BaseRequest, stream: web.StreamResponse, delivery: Delivery) -> None:
+async def _write(request: web.BaseRequest, stream: web.StreamResponse, delivery: FaultyAnswer) -> None:
     body = delivery.response.body
     pieces: Iterator[bytes] = iter((body[: delivery.sent_length],)) if isinstance(body, bytes) else body
     with suppress(ConnectionResetError):  # A client may leave when it has had enough.

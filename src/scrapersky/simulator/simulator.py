@@ -13,7 +13,7 @@ from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Fault, Faults, Profile
 from scrapersky.simulator.google.quotas import GoogleQuotas, QuotaMeter
-from scrapersky.simulator.google.service import GooglePlaces
+from scrapersky.simulator.google.service import SimulatedGooglePlaces
 from scrapersky.simulator.hosts import (
     BUILDER_HOST,
     CONTROL_HOST,
@@ -23,17 +23,17 @@ from scrapersky.simulator.hosts import (
     OTHER_HOSTS,
     OVERPASS_HOST,
 )
-from scrapersky.simulator.nominatim import Nominatim, NominatimLimits
-from scrapersky.simulator.overpass.service import Overpass, OverpassLimits
+from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
+from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass
 from scrapersky.simulator.request_log import RequestLog
-from scrapersky.simulator.resolver import Resolver
-from scrapersky.simulator.server import Front, Listeners, Service
+from scrapersky.simulator.resolver import SimulatedResolver
+from scrapersky.simulator.server import Front, Listeners, SimulatedService
 from scrapersky.simulator.sites import respond
 from scrapersky.simulator.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SimulatedLimits:
     """How much each place source lets a caller ask. The defaults are the real ones."""
 
     google: GoogleQuotas = field(default_factory=GoogleQuotas)
@@ -57,7 +57,7 @@ class Simulator:
         faults: Profile = "default",
         port: int = 0,
         https_port: int = 0,
-        limits: Limits | None = None,
+        limits: SimulatedLimits | None = None,
         slow_seconds: float = 2.0,
         latency_seconds: float = 0.0,
         requests_kept: int = 20_000,
@@ -67,9 +67,9 @@ class Simulator:
         self.faults = Faults(seed, faults)
         self.requests = RequestLog(requests_kept)
         self.certificate_authority = CertificateAuthority(self._is_served, self._has_expired)
-        self.resolver = Resolver(self.world, self.faults, port, https_port)
+        self.resolver = SimulatedResolver(self.world, self.faults, port, https_port)
         effects = FaultEffects(self.faults, slow_seconds)
-        services = self._services(limits or Limits(), clock)
+        services = self._services(limits or SimulatedLimits(), clock)
         self._front = Front(self.world, effects, self.requests, services, respond, latency_seconds=latency_seconds)
         self._listeners: Listeners | None = None
 
@@ -107,14 +107,14 @@ class Simulator:
     def _has_expired(self, host: str) -> bool:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
 
-    def _services(self, limits: Limits, clock: Callable[[], float]) -> dict[str, Service]:
+    def _services(self, limits: SimulatedLimits, clock: Callable[[], float]) -> dict[str, SimulatedService]:
         control = Control(self.resolver, self.requests, self.certificate_authority)
         return {
-            GOOGLE_PLACES_HOST: GooglePlaces(
+            GOOGLE_PLACES_HOST: SimulatedGooglePlaces(
                 self.world, QuotaMeter(limits.google, clock), limits.google_clamps_nearby_count
             ),
-            OVERPASS_HOST: Overpass(self.world, limits.overpass, clock),
-            NOMINATIM_HOST: Nominatim(limits.nominatim, clock),
+            OVERPASS_HOST: SimulatedOverpass(self.world, limits.overpass, clock),
+            NOMINATIM_HOST: SimulatedNominatim(limits.nominatim, clock),
             BUILDER_HOST: BuilderHome(),
             INTERNAL_HOST: Intranet(),
             CONTROL_HOST: control,

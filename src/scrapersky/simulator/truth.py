@@ -4,13 +4,13 @@ from dataclasses import asdict
 from urllib.parse import unquote, urlsplit
 
 from scrapersky.simulator import sites
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.identity import number_in_place_id
 from scrapersky.simulator.world import NoSuchBusiness, World
 
 
-def truth_about(world: World, business: Business, faults: Faults) -> dict[str, object]:
+def truth_about(world: World, business: SimulatedBusiness, faults: Faults) -> dict[str, object]:
     """Every fact.
 
     `site` is what is on the website, `site_fault` what is wrong with all of it, `page_faults` what is wrong with single
@@ -33,7 +33,7 @@ def _page_faults(site: sites.SiteTruth, faults: Faults) -> dict[str, str]:
     return {url: fault.value for url, fault in found if fault is not None}
 
 
-def find_business(world: World, name: str) -> Business:
+def find_business(world: World, name: str) -> SimulatedBusiness:
     """The business a person means by a number, a place id or a host; raises `NoSuchBusiness`."""
     if name.isdecimal():
         return world.business(int(name))

@@ -4,7 +4,7 @@ from typing import Final
 
 from scrapersky.simulator.business import Platform, SocialProfile, Website, WebsiteKind
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.draft import Draft
+from scrapersky.simulator.draft import BusinessDraft
 from scrapersky.simulator.identity import host_name, slug
 
 MAXIMUM_PAGES: Final = 100_000
@@ -19,7 +19,7 @@ _PLATFORMS: tuple[tuple[Platform, int], ...] = (
 _TRACKING = "?utm_source=google&utm_medium=organic&utm_campaign=gbp"
 
 
-def make_website(draft: Draft, brand: str) -> Website | None:
+def make_website(draft: BusinessDraft, brand: str) -> Website | None:
     owner = draft.number if draft.chain_number is None else draft.chain_number
     dice = Dice(draft.seed, "website", owner)
     kind = dice.weighted(_KINDS) if draft.chain_number is None else "own"
@@ -53,7 +53,7 @@ def _page_count(dice: Dice, platform: Platform) -> int:
     return min(MAXIMUM_PAGES, int(smallest / (1 - dice.fraction()) ** 0.95))
 
 
-def make_socials(draft: Draft, brand: str) -> tuple[SocialProfile, ...]:
+def make_socials(draft: BusinessDraft, brand: str) -> tuple[SocialProfile, ...]:
     dice = draft.dice("socials")
     label = f"{slug(brand)}-{draft.number if draft.chain_number is None else draft.chain_number}"
     compact = label.replace("-", "")

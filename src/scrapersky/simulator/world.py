@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from scrapersky.simulator.business import (
-    Business,
     OpeningPeriod,
-    Person,
     Platform,
+    SimulatedBusiness,
+    SimulatedPerson,
     SocialProfile,
     Status,
     Website,
@@ -21,11 +21,11 @@ from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 
 __all__ = [
-    "Business",
     "NoSuchBusiness",
     "OpeningPeriod",
-    "Person",
     "Platform",
+    "SimulatedBusiness",
+    "SimulatedPerson",
     "SocialProfile",
     "Status",
     "Website",
@@ -55,15 +55,15 @@ class World:
     def __len__(self) -> int:
         return self.businesses
 
-    def __iter__(self) -> Iterator[Business]:
+    def __iter__(self) -> Iterator[SimulatedBusiness]:
         return map(self.business, range(self.businesses))
 
-    def business(self, number: int) -> Business:
+    def business(self, number: int) -> SimulatedBusiness:
         if not 0 <= number < self.businesses:
             raise NoSuchBusiness(f"There is no business {number}: this world has 0 to {self.businesses - 1}.")
         return self._remembered(number)
 
-    def by_host(self, host: str) -> Business | None:
+    def by_host(self, host: str) -> SimulatedBusiness | None:
         """The business whose website the host serves (for a chain, the first branch)."""
         number = number_in_host(host)
         if number is None or number >= self.businesses:
@@ -72,11 +72,11 @@ class World:
         served = business.website.host if business.website else ""
         return business if served and served == host.removeprefix("www.") else None
 
-    def by_place_id(self, place_id: str) -> Business | None:
+    def by_place_id(self, place_id: str) -> SimulatedBusiness | None:
         number = number_in_place_id(self.seed, place_id)
         return None if number is None or number >= self.businesses else self.business(number)
 
-    def branches(self, business: Business) -> tuple[Business, ...]:
+    def branches(self, business: SimulatedBusiness) -> tuple[SimulatedBusiness, ...]:
         """Every business that shares this one's website, itself included."""
         if business.chain_number is None:
             return (business,)
@@ -90,7 +90,7 @@ class World:
         cities: tuple[City, ...] = CITIES,
         categories: tuple[Category, ...] = CATEGORIES,
         area: Rectangle | None = None,
-    ) -> Iterator[Business]:
+    ) -> Iterator[SimulatedBusiness]:
         """Businesses of the categories in the cities and the area, one at a time, always in the same order.
 
         Looks only at the numbers that can match: taking the first sixty of a million costs sixty.

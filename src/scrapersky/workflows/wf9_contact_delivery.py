@@ -3,7 +3,7 @@
 A person marks the contacts to hand over; each is checked, held against the suppression list and given to the targets.
 """
 
-from scrapersky.clients.mail.checks import Verdict
+from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
@@ -36,7 +36,7 @@ contact_delivery = Workflow(
     labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},
     looks={
         "confidence": ColumnDisplay(example=">0.8"),
-        "verification": ColumnDisplay(choices=(*Verdict, NO_EMAIL)),
+        "verification": ColumnDisplay(choices=(*MailVerdict, NO_EMAIL)),
         "delivered_to": ColumnDisplay(hidden=True),
         "domain": ColumnDisplay(hidden=True),
     },

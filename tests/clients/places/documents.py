@@ -1,10 +1,10 @@
 """Answers without a network."""
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 
 
-def document(body: bytes, status: int = 200) -> Document:
-    return Document(
+def document(body: bytes, status: int = 200) -> FetchedDocument:
+    return FetchedDocument(
         url="https://example.test/",
         requested_url="https://example.test/",
         status=status,

@@ -24,8 +24,8 @@ from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.google.keys import KEY_WITH_BILLING_DISABLED, KEY_WITH_SERVICE_BLOCKED, VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
 from scrapersky.simulator.google.tiers import billed_tier
-from scrapersky.simulator.simulator import Limits
-from scrapersky.simulator.world import Business
+from scrapersky.simulator.simulator import SimulatedLimits
+from scrapersky.simulator.world import SimulatedBusiness
 
 AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US")
 DENTISTS = PlaceQuery("dentists", country="US")
@@ -51,7 +51,7 @@ async def test_a_probe_is_free_and_says_when_there_may_be_more(internet: Interne
     assert masks == {"places.id,nextPageToken"}
 
 
-def says_the_same(place: FoundPlace, business: Business) -> None:
+def says_the_same(place: FoundPlace, business: SimulatedBusiness) -> None:
     assert (place.name, place.phone) == (business.name, business.phone)
     assert place.website == (business.website.listed_url if business.website else None)
     assert (place.latitude, place.longitude) == (business.latitude, business.longitude)
@@ -121,7 +121,7 @@ async def test_a_key_that_is_refused_is_said_without_repeating_it(
 
 
 async def test_a_days_quota_ends_at_midnight_in_california() -> None:
-    limits = Limits(google=GoogleQuotas(search_text=Quota(100, 2)))
+    limits = SimulatedLimits(google=GoogleQuotas(search_text=Quota(100, 2)))
     async with simulated_internet(businesses=5_000, limits=limits) as internet:
         with pytest.raises(QuotaExhausted, match="2 requests a day") as raised:
             await google(internet).probe(DENTISTS, AUSTIN)

@@ -26,13 +26,13 @@ from scrapersky.simulator.overpass.elements import business_number, map_element
 from scrapersky.simulator.overpass.parser import read_program
 from scrapersky.simulator.overpass.service import OverpassLimits
 from scrapersky.simulator.overpass.statements import Query, Union
-from scrapersky.simulator.simulator import Limits
+from scrapersky.simulator.simulator import SimulatedLimits
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
 
 AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US", 113314)
 DENTISTS = PlaceQuery("dentists", country="US")
-NO_COOLDOWN = Limits(overpass=OverpassLimits(slots=100, cooldown_seconds=0))
+NO_COOLDOWN = SimulatedLimits(overpass=OverpassLimits(slots=100, cooldown_seconds=0))
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_special_characters_of_a_name_mean_themselves() -> None:
 
 
 async def test_busy_slots_are_waited_for() -> None:
-    limits = Limits(overpass=OverpassLimits(slots=1, cooldown_seconds=60))
+    limits = SimulatedLimits(overpass=OverpassLimits(slots=1, cooldown_seconds=60))
     async with simulated_internet(businesses=10, limits=limits) as internet:
         await overpass(internet).listing(DENTISTS, AUSTIN)
         with pytest.raises(QuotaExhausted):

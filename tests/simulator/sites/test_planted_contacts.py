@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from tests.simulator.sites.reading import Reading, walk
 from tests.simulator.sites.visiting import Visit, all_sites, visits
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.sites.contacts.spellings import phone_spellings
 from scrapersky.simulator.sites.site_truth import PlantedTruth
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
@@ -74,7 +74,7 @@ def true_values(visit: Visit) -> set[tuple[str, str, str]]:
     return values
 
 
-def written_address(business: Business) -> str:
+def written_address(business: SimulatedBusiness) -> str:
     country = COUNTRIES[business.country]
     street = country.street_line.format(street=business.street, house_number=business.house_number)
     city = country.city_line.format(city=business.city, region=business.region, postal_code=business.postal_code)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.simulator.sites.reading import Reading, declared_charset
 
 from scrapersky.simulator import sites
-from scrapersky.simulator.business import Business, Platform
+from scrapersky.simulator.business import Platform, SimulatedBusiness
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.world import World
 
@@ -18,7 +18,7 @@ WORLD_SIZE = 2_000
 @dataclass(frozen=True)
 class Visit:
     world: World
-    business: Business
+    business: SimulatedBusiness
 
     @cached_property
     def truth(self) -> sites.SiteTruth:

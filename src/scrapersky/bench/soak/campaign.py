@@ -13,16 +13,16 @@ from tempfile import mkdtemp
 
 from scrapersky.bench.soak.crew import hired_crew
 from scrapersky.bench.soak.faults import Ground, Saboteur
-from scrapersky.bench.soak.kinds import LEASE_SECONDS, PATIENCE_SECONDS, Kind, Plan
-from scrapersky.bench.soak.place import Place, embedded_place, given_place, make_tables, own_engine
+from scrapersky.bench.soak.kinds import LEASE_SECONDS, PATIENCE_SECONDS, FaultKind, SoakPlan
+from scrapersky.bench.soak.place import SoakDatabase, embedded_place, given_place, make_tables, own_engine
 from scrapersky.bench.soak.proxy import running_proxy
 from scrapersky.bench.soak.rows import add_errands, queue_errands
 from scrapersky.bench.soak.verdict import (
+    SoakVerdict,
     Strike,
-    Verdict,
     clock_of,
     completions,
-    count_ended,
+    count_settled,
     found_rows,
     judge,
     slowest_recovery,
@@ -34,7 +34,7 @@ PREFIX = "scrapersky-soak-"
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SoakProgress:
     """`doing` is the fault just done, or what is being waited for."""
 
     rows: int
@@ -47,18 +47,20 @@ class Progress:
 class Report:
     """What a soak came to."""
 
-    plan: Plan
+    plan: SoakPlan
     strikes: list[Strike]
-    missing: dict[Kind, str]
-    verdict: Verdict
+    missing: dict[FaultKind, str]
+    verdict: SoakVerdict
     slowest_recovery_s: float
     seconds: float
 
     @property
-    def faults(self) -> dict[Kind, int]:
+    def faults(self) -> dict[FaultKind, int]:
         """How many of each were really done. Rows do theirs whenever they are worked on."""
         done = Counter(strike.kind for strike in self.strikes)
-        of_rows = {kind: count for kind, count in self.plan.faults.items() if kind in (Kind.PANIC, Kind.SUICIDE)}
+        of_rows = {
+            kind: count for kind, count in self.plan.faults.items() if kind in (FaultKind.PANIC, FaultKind.SUICIDE)
+        }
         return {kind: done[kind] for kind in self.plan.faults} | of_rows
 
 
@@ -71,11 +73,11 @@ class Options:
     log: Path | None = None
 
 
-Show = Callable[[Progress], None]
+Show = Callable[[SoakProgress], None]
 Begin = Callable[[Path], None]
 
 
-async def soak(plan: Plan, options: Options, begin: Begin, show: Show) -> Report:
+async def soak(plan: SoakPlan, options: Options, begin: Begin, show: Show) -> Report:
     """`begin` is told the folder that everything is in, and that is gone afterwards."""
     began = time.monotonic()
     folder = Path(mkdtemp(prefix=PREFIX))
@@ -96,21 +98,22 @@ async def soak(plan: Plan, options: Options, begin: Begin, show: Show) -> Report
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _place(plan: Plan, options: Options, folder: Path) -> AbstractAsyncContextManager[Place]:
+def _place(plan: SoakPlan, options: Options, folder: Path) -> AbstractAsyncContextManager[SoakDatabase]:
     if options.database_url is not None:
         return given_place(options.database_url)
-    return embedded_place(folder, plan.rows, with_disk=Kind.DISK in plan.faults)
+    return embedded_place(folder, plan.rows, with_disk=FaultKind.DISK in plan.faults)
 
 
 class Campaign:
     """One soak on prepared ground."""
 
-    def __init__(self, plan: Plan, ground: Ground, show: Show) -> None:
+    def __init__(self, plan: SoakPlan, ground: Ground, show: Show) -> None:
         self._plan, self._ground, self._show = plan, ground, show
         self._chance = random.Random(plan.seed)  # noqa: S311  so that it can be repeated
         self._saboteur = Saboteur(ground, self._chance)
         self._strikes: list[Strike] = []
-        self._ended, self._last_ending, self._doing = 0, time.monotonic(), "starting"
+        self._ended, self._put_off = 0, 0
+        self._last_ending, self._doing = time.monotonic(), "starting"
 
     async def run(self, began: float) -> Report:
         plan, ground = self._plan, self._ground
@@ -149,8 +152,10 @@ class Campaign:
         await queue_errands(self._ground.engine, self._plan.rows)
 
     async def _wait_for(self, ended: int, patience: float = PATIENCE_SECONDS) -> None:
-        """Until so many rows are at an end, or none has come to one for too long."""
-        while self._ended < ended and time.monotonic() - self._last_ending < patience:  # noqa: ASYNC110  of the database
+        """Until so many rows are at an end or cannot come to one in time, or none has come to one for too long."""
+        while (  # noqa: ASYNC110  of the database
+            self._ended + self._put_off < ended and time.monotonic() - self._last_ending < patience
+        ):
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     @asynccontextmanager
@@ -165,9 +170,9 @@ class Campaign:
     async def _watch(self) -> None:
         while True:
             with suppress(*DATABASE_TROUBLE):
-                ended = await count_ended(self._ground.engine)
+                ended, self._put_off = await count_settled(self._ground.engine)
                 if ended > self._ended:
                     self._last_ending = time.monotonic()
                 self._ended = ended
-            self._show(Progress(self._plan.rows, self._ended, len(self._strikes), self._doing))
+            self._show(SoakProgress(self._plan.rows, self._ended, len(self._strikes), self._doing))
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)

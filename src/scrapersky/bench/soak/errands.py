@@ -20,11 +20,11 @@ from scrapersky.curation_sdk.queue import upsert
 ENTRY_BYTES = 1000  # so that a full disk is felt by every few rows, and not by every page of them
 
 
-class Base(DeclarativeBase):
+class SoakBase(DeclarativeBase):
     pass
 
 
-class Errand(Base):
+class Errand(SoakBase):
     """A row of the queue under test."""
 
     __tablename__ = "soak_errands"
@@ -51,7 +51,7 @@ class Misdeed(StrEnum):
 PANICS = tuple(misdeed for misdeed in Misdeed if misdeed is not Misdeed.SUICIDE)
 
 
-class Guilt(Base):
+class Guilt(SoakBase):
     """Which rows are guilty: they may end as Error, and no other may."""
 
     __tablename__ = "soak_guilt"
@@ -60,7 +60,7 @@ class Guilt(Base):
     misdeed: Mapped[str] = mapped_column(Text)
 
 
-class LedgerEntry(Base):
+class LedgerEntry(SoakBase):
     """Append-only and without a unique key: an effect that was committed twice is here twice."""
 
     __tablename__ = "soak_ledger"
@@ -71,7 +71,7 @@ class LedgerEntry(Base):
     weight: Mapped[str] = mapped_column(Text, server_default=func.repeat("x", ENTRY_BYTES))
 
 
-class Effect(Base):
+class Effect(SoakBase):
     """What an idempotent `save` leaves behind: at most one for a row."""
 
     __tablename__ = "soak_effects"
@@ -93,7 +93,7 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ErrandPace:
     """The clients of this workflow: how long the world outside takes at most."""
 
     longest_seconds: float = 0.1
@@ -105,7 +105,7 @@ async def assign(session: AsyncSession, errands: Sequence[Errand]) -> Mapping[UU
     return {row_id: Assignment(row_id, Misdeed(guilty[row_id]) if row_id in guilty else None) for row_id in ids}
 
 
-async def run_errand(assignment: Assignment, pace: Pace) -> Assignment:
+async def run_errand(assignment: Assignment, pace: ErrandPace) -> Assignment:
     await asyncio.sleep(random.uniform(0, pace.longest_seconds))  # noqa: S311  a wait, not a secret
     if assignment.misdeed is Misdeed.SUICIDE:
         os.kill(os.getpid(), signal.SIGKILL)

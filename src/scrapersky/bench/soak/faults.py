@@ -14,8 +14,8 @@ from sqlalchemy.types import Integer
 
 from scrapersky.bench.soak.crew import Crew
 from scrapersky.bench.soak.errands import Errand
-from scrapersky.bench.soak.kinds import LEASE_SECONDS, Kind
-from scrapersky.bench.soak.place import LOCK_SECONDS, OWN_NAME, Place
+from scrapersky.bench.soak.kinds import LEASE_SECONDS, FaultKind
+from scrapersky.bench.soak.place import LOCK_SECONDS, OWN_NAME, SoakDatabase
 from scrapersky.bench.soak.proxy import Proxy
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE
 
@@ -38,7 +38,7 @@ _sessions = table(
 class Ground:
     """All that a fault can be done to."""
 
-    place: Place
+    place: SoakDatabase
     engine: AsyncEngine
     crew: Crew
     proxy: Proxy
@@ -50,19 +50,19 @@ class Saboteur:
     def __init__(self, ground: Ground, chance: random.Random) -> None:
         self._ground, self._chance = ground, chance
         self._lasting: set[asyncio.Task[None]] = set()
-        self._ways: dict[Kind, Callable[[], Awaitable[bool]]] = {
-            Kind.KILL: self._kill,
-            Kind.STOP: self._stop,
-            Kind.SILENCE: self._silence,
-            Kind.RESET: self._reset,
-            Kind.LOCK: self._lock,
-            Kind.CANCEL: self._cancel,
-            Kind.TERMINATE: self._terminate,
-            Kind.RESTART: ground.place.restart,
-            Kind.DISK: self._fill_the_disk,
+        self._ways: dict[FaultKind, Callable[[], Awaitable[bool]]] = {
+            FaultKind.KILL: self._kill,
+            FaultKind.STOP: self._stop,
+            FaultKind.SILENCE: self._silence,
+            FaultKind.RESET: self._reset,
+            FaultKind.LOCK: self._lock,
+            FaultKind.CANCEL: self._cancel,
+            FaultKind.TERMINATE: self._terminate,
+            FaultKind.RESTART: ground.place.restart,
+            FaultKind.DISK: self._fill_the_disk,
         }
 
-    async def strike(self, kind: Kind) -> bool:
+    async def strike(self, kind: FaultKind) -> bool:
         """Whether somebody was hit: who looks for a query to cancel may find none for a while."""
         deadline = time.monotonic() + SECONDS_TO_FIND_A_VICTIM
         while time.monotonic() < deadline:

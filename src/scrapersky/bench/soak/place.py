@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.bench.soak.errands import ENTRY_BYTES, Base, Errand, LedgerEntry
-from scrapersky.bench.soak.kinds import Kind
+from scrapersky.bench.soak.errands import ENTRY_BYTES, Errand, LedgerEntry, SoakBase
+from scrapersky.bench.soak.kinds import FaultKind
 from scrapersky.bench.soak.small_disk import SmallDisk
 from scrapersky.curation_sdk.schema import STORAGE, type_statements
 from scrapersky.db.address import read_address
@@ -31,11 +31,11 @@ _IN_MEMORY = ("fsync = off", "full_page_writes = off")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SoakDatabase:
     """`missing` says which kinds of fault cannot be made here, and why."""
 
     url: URL
-    missing: dict[Kind, str]
+    missing: dict[FaultKind, str]
     server: EmbeddedServer | None = None
     disk: SmallDisk | None = None
 
@@ -63,30 +63,30 @@ class NoProxyForTls(ScraperSkyError):
 
 
 @asynccontextmanager
-async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIterator[Place]:
+async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIterator[SoakDatabase]:
     """The folder is somebody else's to remove: they do it also when this process is killed."""
     server = EmbeddedServer(folder / "postgres")
     url = read_address(server.start()).url
     try:
         await administer(url, *(f"ALTER SYSTEM SET {setting}" for setting in _IN_MEMORY), "SELECT pg_reload_conf()")
         disk = _mounted(folder, rows) if with_disk else None
-        missing = {Kind.DISK: _NOT_PERMITTED} if with_disk and disk is None else {}
-        yield Place(url, missing, server, disk)
+        missing = {FaultKind.DISK: _NOT_PERMITTED} if with_disk and disk is None else {}
+        yield SoakDatabase(url, missing, server, disk)
     finally:
         server.stop()
 
 
 @asynccontextmanager
-async def given_place(address: str) -> AsyncIterator[Place]:
+async def given_place(address: str) -> AsyncIterator[SoakDatabase]:
     """Nobody may restart somebody else's server, or fill its disk."""
     given, name = read_address(address), f"scrapersky_soak_{secrets.token_hex(4)}"
     if not given.arguments.keys().isdisjoint(("dsn", "ssl")):
         raise NoProxyForTls
     server = given.url
-    missing = dict.fromkeys((Kind.RESTART, Kind.DISK), _NOT_PERMITTED)
+    missing = dict.fromkeys((FaultKind.RESTART, FaultKind.DISK), _NOT_PERMITTED)
     url = await create_database(server, name)
     try:
-        yield Place(url, missing)
+        yield SoakDatabase(url, missing)
     finally:
         await asyncio.shield(drop_database(server, name))
 
@@ -101,7 +101,7 @@ def _mounted(folder: Path, rows: int) -> SmallDisk | None:
     return disk
 
 
-def own_engine(place: Place) -> AsyncEngine:
+def own_engine(place: SoakDatabase) -> AsyncEngine:
     """The soak's own connections go past the proxy, and by their name past the faults."""
     engine = make_engine(place.url.render_as_string(hide_password=False), pool_size=5)
 
@@ -112,12 +112,12 @@ def own_engine(place: Place) -> AsyncEngine:
     return engine
 
 
-async def make_tables(place: Place, engine: AsyncEngine) -> None:
+async def make_tables(place: SoakDatabase, engine: AsyncEngine) -> None:
     await apply_schema(engine)
     curation = Errand.soak_errand
     await administer(place.url, *type_statements(curation))
     async with engine.begin() as connection:
-        await connection.run_sync(Base.metadata.create_all)
+        await connection.run_sync(SoakBase.metadata.create_all)
     await administer(place.url, f"ALTER TABLE {Errand.__tablename__} SET ({STORAGE})")
     if place.disk is not None:
         await move_to_disk(place.url, LedgerEntry.__tablename__, str(place.disk.folder))

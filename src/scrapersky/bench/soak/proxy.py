@@ -17,7 +17,7 @@ SECONDS_UNTIL_THE_SERVER_NOTICES = 20.0
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class Connection:
+class ProxiedConnection:
     """One worker's connection: what either side says is passed on, unless it was made silent."""
 
     def __init__(self, worker: Streams, database: Streams) -> None:
@@ -65,7 +65,7 @@ class Proxy:
 
     def __init__(self, database: URL) -> None:
         self._database = database
-        self._open: list[Connection] = []
+        self._open: list[ProxiedConnection] = []
         self.port = 0
 
     @property
@@ -87,7 +87,7 @@ class Proxy:
             connection.reset()
         return len(chosen)
 
-    def _choose(self, chance: random.Random) -> list[Connection]:
+    def _choose(self, chance: random.Random) -> list[ProxiedConnection]:
         """From a single one to all: a router forgets one connection, a database that moves away forgets every one."""
         speaking = [connection for connection in self._open if not connection.is_silent]
         return chance.sample(speaking, chance.randint(1, len(speaking))) if speaking else []
@@ -98,7 +98,7 @@ class Proxy:
         except OSError:  # it restarts
             writer.transport.abort()
             return
-        connection = Connection((reader, writer), database)
+        connection = ProxiedConnection((reader, writer), database)
         self._open.append(connection)
         try:
             await connection.run()

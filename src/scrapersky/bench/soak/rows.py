@@ -10,17 +10,17 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.soak.errands import PANICS, Errand, Guilt, Misdeed, soak_errand
-from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, Kind, Plan
+from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, FaultKind, SoakPlan
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Actor, Settable
 
 ACTOR = Actor(UUID(int=1), "soak")
 
 
-async def add_errands(engine: AsyncEngine, plan: Plan, chance: random.Random) -> None:
+async def add_errands(engine: AsyncEngine, plan: SoakPlan, chance: random.Random) -> None:
     ids = [uuid4() for _ in range(plan.rows)]
-    misdeeds: list[Misdeed] = list(islice(cycle(PANICS), plan.faults.get(Kind.PANIC, 0)))
-    misdeeds += [Misdeed.SUICIDE] * plan.faults.get(Kind.SUICIDE, 0)
+    misdeeds: list[Misdeed] = list(islice(cycle(PANICS), plan.faults.get(FaultKind.PANIC, 0)))
+    misdeeds += [Misdeed.SUICIDE] * plan.faults.get(FaultKind.SUICIDE, 0)
     early = ids[: len(ids) // 2]  # each is tried several times, and the last of these should not be waited for
     guilty = zip(chance.sample(early, len(misdeeds)), misdeeds, strict=True)
     async with AsyncSession(engine) as session, session.begin():

@@ -3,18 +3,19 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from sqlalchemy import ColumnElement, Float, extract, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.soak.errands import Effect, Errand, Guilt, LedgerEntry
-from scrapersky.bench.soak.kinds import Kind
+from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, FaultKind
 
 MOST_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SoakedRow:
     """One row after the soak. `entries` are its effects in the ledger, `has_effect` is the idempotent one."""
 
     state: str
@@ -45,7 +46,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SoakVerdict:
     """All four are 0 where the queue is sound."""
 
     lost: int
@@ -63,19 +64,19 @@ class Verdict:
 class Strike:
     """A fault that was done, and when."""
 
-    kind: Kind
+    kind: FaultKind
     at: float
 
 
-def judge(rows: Sequence[Found], planned: int) -> Verdict:
+def judge(rows: Sequence[SoakedRow], planned: int) -> SoakVerdict:
     """A row that is in no table any more is lost as well.
 
-    >>> judge([Found("Complete", 1, True, False), Found("Error", 0, False, True)], planned=3)
-    Verdict(lost=1, doubled=0, stuck=0, innocent_errors=0, errors={})
+    >>> judge([SoakedRow("Complete", 1, True, False), SoakedRow("Error", 0, False, True)], planned=3)
+    SoakVerdict(lost=1, doubled=0, stuck=0, innocent_errors=0, errors={})
     """
     innocent = [row.error or "" for row in rows if row.is_innocent_error]
     often = sorted(set(innocent), key=innocent.count, reverse=True)[:MOST_EXAMPLES]
-    return Verdict(
+    return SoakVerdict(
         lost=sum(row.is_lost for row in rows) + planned - len(rows),
         doubled=sum(row.is_doubled for row in rows),
         stuck=sum(row.is_stuck for row in rows),
@@ -87,7 +88,7 @@ def judge(rows: Sequence[Found], planned: int) -> Verdict:
 def slowest_recovery(strikes: Iterable[Strike], completions: Sequence[float]) -> float:
     """The longest time from a fault to the next row's completion; faults that no row was left for do not count.
 
-    >>> slowest_recovery([Strike(Kind.KILL, 10.0), Strike(Kind.RESTART, 11.0)], [9.0, 10.5, 13.5, 20.0])
+    >>> slowest_recovery([Strike(FaultKind.KILL, 10.0), Strike(FaultKind.RESTART, 11.0)], [9.0, 10.5, 13.5, 20.0])
     2.5
     """
     waits = [
@@ -98,7 +99,7 @@ def slowest_recovery(strikes: Iterable[Strike], completions: Sequence[float]) ->
     return max(waits, default=0.0)
 
 
-async def found_rows(engine: AsyncEngine) -> list[Found]:
+async def found_rows(engine: AsyncEngine) -> list[SoakedRow]:
     curation = Errand.soak_errand
     entries = select(LedgerEntry.row_id, func.count().label("count")).group_by(LedgerEntry.row_id).subquery()
     rows = (
@@ -114,7 +115,7 @@ async def found_rows(engine: AsyncEngine) -> list[Found]:
         .outerjoin(Guilt, Guilt.row_id == Errand.id)
     )
     async with AsyncSession(engine) as session:
-        return [Found(*row) for row in await session.execute(rows)]
+        return [SoakedRow(*row) for row in await session.execute(rows)]
 
 
 async def completions(engine: AsyncEngine) -> list[float]:
@@ -130,9 +131,12 @@ async def clock_of(engine: AsyncEngine) -> float:
         return (await session.scalars(select(now))).one()
 
 
-async def count_ended(engine: AsyncEngine) -> int:
-    """The cheap question that progress is shown by."""
+async def count_settled(engine: AsyncEngine) -> tuple[int, int]:
+    """The cheap question that progress is shown by: rows at an end, and rows put off for longer than is waited."""
     curation = Errand.soak_errand
-    ended = select(func.count()).where(curation.state.in_(("Complete", "Error")))
+    ended = curation.state.in_(("Complete", "Error"))
+    put_off = (curation.state == "Queued") & (curation.queue_order > func.now() + timedelta(seconds=PATIENCE_SECONDS))
+    counts = select(func.count().filter(ended), func.count().filter(put_off)).select_from(Errand)
     async with AsyncSession(engine) as session:
-        return (await session.scalars(ended)).one()
+        at_an_end, later = (await session.execute(counts)).one()
+    return at_an_end, later

@@ -5,7 +5,7 @@ import importlib
 
 import uvloop
 
-from scrapersky.bench.soak.errands import Pace
+from scrapersky.bench.soak.errands import ErrandPace
 from scrapersky.bench.soak.kinds import LEASE_SECONDS
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.declaring import AnyWorkflow
@@ -31,7 +31,7 @@ async def _work(url: str, workflow: AnyWorkflow) -> None:
     engine = make_engine(
         url, pool_size=POOL_SIZE, idle_transaction_seconds=LEASE_SECONDS, statement_seconds=LEASE_SECONDS
     )
-    schedulers = Schedulers(Runtime(engine, Pace(), Lease(engine, LEASE_SECONDS), grace_seconds=1))
+    schedulers = Schedulers(Runtime(engine, ErrandPace(), Lease(engine, LEASE_SECONDS), grace_seconds=1))
     schedulers.setup(workflow, workflow.schedule)
     await schedulers.start()
     await asyncio.Event().wait()

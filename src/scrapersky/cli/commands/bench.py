@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrapersky.bench.soak.kinds import MEANINGS, Kind
+from scrapersky.bench.soak.kinds import MEANINGS, FaultKind
 from scrapersky.cli.loading import Group, done_by
 
 app = typer.Typer(cls=Group, help="Measure, and prove, on this machine.", no_args_is_help=True)
@@ -13,7 +13,7 @@ app = typer.Typer(cls=Group, help="Measure, and prove, on this machine.", no_arg
 
 ROWS, KILLS = 10_000, 20
 QUICK_ROWS, QUICK_KILLS, QUICK_PAUSE = 1_000, 5, 0.6
-_KINDS = "; ".join(f"{kind}: {MEANINGS[kind]}" for kind in Kind)
+_KINDS = "; ".join(f"{kind}: {MEANINGS[kind]}" for kind in FaultKind)
 
 
 @app.callback()
@@ -32,7 +32,7 @@ def run_soak(
     quick: Annotated[bool, typer.Option("--quick", help=f"{QUICK_ROWS:,} rows, a few faults of each kind.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     without: Annotated[
-        list[Kind] | None, typer.Option("--without", help=f"Leave out a kind of fault; may be repeated. {_KINDS}.")
+        list[FaultKind] | None, typer.Option("--without", help=f"Leave out a kind of fault; may be repeated. {_KINDS}.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Chooses victims and order as a former soak did.")] = None,
     database_url: Annotated[

@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
-from scrapersky.clients.delivery.target import Post, Service
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.delivery.target import DeliveryService, Post
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
@@ -57,7 +57,7 @@ class Brevo:
         }
         if self.lists:
             body["listIds"] = list(self.lists)
-        service = Service("Brevo", "BREVO_API_KEY", CONTACTS, self.pauses, PACE)
+        service = DeliveryService("Brevo", "BREVO_API_KEY", CONTACTS, self.pauses, PACE)
         return Post(service, orjson.dumps(body), {"api-key": self.api_key})
 
 
@@ -72,7 +72,7 @@ def attributes(contact: OutgoingContact) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def is_number_taken(answer: Document) -> bool:
+def is_number_taken(answer: FetchedDocument) -> bool:
     """A mobile number belongs to one contact of an account, where colleagues may well share one."""
     if answer.status != 400:
         return False
@@ -97,5 +97,5 @@ def pause_told(status: int, headers: Mapping[str, str]) -> timedelta | None:
     return None if reset is None else min(timedelta(seconds=reset), LONGEST_PAUSE)
 
 
-def _outcome(answer: Document) -> str:
+def _outcome(answer: FetchedDocument) -> str:
     return f"HTTP {answer.status} contact {'created' if answer.status == 201 else 'updated'}"

@@ -9,8 +9,8 @@ import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
-from scrapersky.clients.delivery.target import Post, Service
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.delivery.target import DeliveryService, Post
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
@@ -37,7 +37,7 @@ class HubSpot:
         # The trace id comes back with the answer; HubSpot's own upsert by address is what doubles nothing.
         body = orjson.dumps({"inputs": [given | {"objectWriteTraceId": key}]})
         headers = {"Authorization": f"Bearer {self.token}"}
-        service = Service("HubSpot", "HUBSPOT_TOKEN", UPSERT, self.pauses, PACE)
+        service = DeliveryService("HubSpot", "HUBSPOT_TOKEN", UPSERT, self.pauses, PACE)
         return _outcome(await Post(service, body, headers).send(web))
 
 
@@ -77,7 +77,7 @@ def properties(contact: OutgoingContact) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def _outcome(answer: Document) -> str:
+def _outcome(answer: FetchedDocument) -> str:
     """With 207 HubSpot says for each contact what became of it."""
     try:
         told: Any = orjson.loads(answer.body)

@@ -10,15 +10,15 @@ import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import refused, unreachable
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import FetchError, shortened
 from scrapersky.clients.fetching.fetcher import CALL_PACE, Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import Pauses
 from scrapersky.clients.fetching.retry_after import pause_asked_for
 
-ANSWER_LIMITS = Limits(body_bytes=100_000, seconds=30, read_seconds=30)
+ANSWER_LIMITS = FetchLimits(body_bytes=100_000, seconds=30, read_seconds=30)
 LONGEST_ANSWER = 300
 
 
@@ -51,7 +51,7 @@ def idempotency_key(target: DeliveryTarget, contact: OutgoingContact) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class DeliveryService:
     """Whom a target speaks to. The pace is shared by everybody who fetches, the length of pauses by one process."""
 
     title: str
@@ -65,15 +65,15 @@ class Service:
 class Post:
     """A JSON body for a service, and which setting to look at when it refuses."""
 
-    service: Service
+    service: DeliveryService
     body: bytes
     headers: Mapping[str, str]
 
-    async def send(self, web: Fetcher) -> Document:
+    async def send(self, web: Fetcher) -> FetchedDocument:
         """The answer if its status is a yes."""
         return self.accepted(await self.answered(web))
 
-    async def answered(self, web: Fetcher) -> Document:
+    async def answered(self, web: Fetcher) -> FetchedDocument:
         """Whatever the status. Redirects are not followed: they would carry the contact elsewhere."""
         headers = {"Content-Type": "application/json", "Accept": "application/json", **self.headers}
         service = self.service
@@ -90,14 +90,14 @@ class Post:
         except FetchError as error:
             raise unreachable(service.title, service.setting, error) from error
 
-    def accepted(self, answer: Document) -> Document:
+    def accepted(self, answer: FetchedDocument) -> FetchedDocument:
         if not 200 <= answer.status < 300:
             pause = answer.pause or pause_asked_for(answer.headers.get("Retry-After"), datetime.now(UTC))
             raise refused(self.service.title, answer.status, message_in(answer), pause, self.service.setting)
         return answer
 
 
-def message_in(answer: Document) -> str:
+def message_in(answer: FetchedDocument) -> str:
     """What a service says for people: the `message` of a JSON body, else the text, in one short line."""
     try:
         body = orjson.loads(answer.body)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import not_set_up
-from scrapersky.clients.delivery.target import Post, Service, message_in
+from scrapersky.clients.delivery.target import DeliveryService, Post, message_in
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
 
@@ -38,7 +38,7 @@ class Webhook:
         body = b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}"
         timestamp = str(int(self.now().timestamp()))
         headers = {"Idempotency-Key": key, TIMESTAMP: timestamp, SIGNATURE: signature(self.secret, timestamp, body)}
-        service = Service("The webhook", "WEBHOOK_URL", self.url, self.pauses)
+        service = DeliveryService("The webhook", "WEBHOOK_URL", self.url, self.pauses)
         answer = await Post(service, body, headers).send(web)
         return f"HTTP {answer.status} {message_in(answer)}".strip()
 

@@ -30,7 +30,7 @@ _NUMBERS = (Kind.PHONE, Kind.FAX, Kind.WHATSAPP)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExtractorFindings:
     """What the extractors found, and what is to be told of those that were left out."""
 
     findings: tuple[Finding, ...] = ()
@@ -43,9 +43,9 @@ class AddedExtractors:
     def __init__(self, additions: Iterable[Extension] = (), seconds: float = SECONDS_PER_PAGE) -> None:
         self._asked = [AskedExtractor(addition, seconds) for addition in additions]
 
-    async def look_at(self, html: str, url: str, region: str | None) -> Found:
+    async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
-        return Found(
+        return ExtractorFindings(
             tuple(one for answer in answers for one in answer.findings),
             tuple(trouble for answer in answers for trouble in answer.troubles),
         )
@@ -64,15 +64,15 @@ class AskedExtractor:
         self._process: asyncio.subprocess.Process | None = None
         self._late_in_a_row = 0
 
-    async def look_at(self, html: str, url: str, region: str | None) -> Found:
+    async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
         async with self._turn:
             try:
                 self._check_pace()
                 found = checked(await self._ask(html, url), region)
             except (UnfitExtension, OSError) as error:
                 log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
-                return Found(troubles=(f"The extractor {self._addition} was left out: {error}",))
-        return Found(tuple(_signed(one, self._addition.name) for one in found))
+                return ExtractorFindings(troubles=(f"The extractor {self._addition} was left out: {error}",))
+        return ExtractorFindings(tuple(_signed(one, self._addition.name) for one in found))
 
     def _check_pace(self) -> None:
         if self._late_in_a_row >= MOST_LATE:

@@ -2,7 +2,7 @@
 
 import aiohttp
 
-from scrapersky.clients.fetching.guard import Target
+from scrapersky.clients.fetching.guard import GuardedUrl
 
 _LONGEST_HEADER = 4_096
 
@@ -11,12 +11,12 @@ class ChainCookies:
     def __init__(self) -> None:
         self._jar: aiohttp.CookieJar | None = None
 
-    def keep(self, target: Target, answer: aiohttp.ClientResponse) -> None:
+    def keep(self, target: GuardedUrl, answer: aiohttp.ClientResponse) -> None:
         if received := answer.headers.getall("Set-Cookie", None):
             self._jar = self._jar or aiohttp.CookieJar()
             self._jar.update_cookies_from_headers(received, target.wire)
 
-    def header_for(self, target: Target) -> str:
+    def header_for(self, target: GuardedUrl) -> str:
         """What to send there; empty for nothing, and when a site wants us to carry more than is sensible."""
         if self._jar is None:
             return ""

@@ -14,7 +14,7 @@ class Validators:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class FetchedDocument:
     """`url` is where the redirects ended; `redirects` the URLs that led there, the first one asked for included.
 
     `headers` are found whatever their case; `elapsed` is seconds on the network, waiting for a turn not counted;

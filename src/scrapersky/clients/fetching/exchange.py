@@ -10,8 +10,8 @@ import yarl
 
 from scrapersky.clients.fetching.connector import GuardedConnector, NoPublicAddress
 from scrapersky.clients.fetching.decompression import ACCEPTED_ENCODINGS
-from scrapersky.clients.fetching.guard import Target
-from scrapersky.clients.fetching.limits import LONGEST_HEADER_LINE, MOST_HEADERS, Limits, TimeBudget
+from scrapersky.clients.fetching.guard import GuardedUrl
+from scrapersky.clients.fetching.limits import LONGEST_HEADER_LINE, MOST_HEADERS, FetchLimits, TimeBudget
 from scrapersky.clients.fetching.translation import translated
 
 
@@ -48,7 +48,7 @@ class Exchange:
         await self._session.close()
 
     async def send(
-        self, target: Target, request: Request, limits: Limits, budget: TimeBudget
+        self, target: GuardedUrl, request: Request, limits: FetchLimits, budget: TimeBudget
     ) -> aiohttp.ClientResponse:
         """Use the answer as `async with`. Its body may be left unread: the connection is then closed, not reused."""
         timeout = aiohttp.ClientTimeout(

@@ -12,12 +12,12 @@ from typing import Self, overload
 import yarl
 
 from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, ProxyRoute
-from scrapersky.clients.fetching.document import Document, NotModified, Validators
+from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
 from scrapersky.clients.fetching.exchange import Exchange, Request
-from scrapersky.clients.fetching.guard import Target, judge
+from scrapersky.clients.fetching.guard import GuardedUrl, judge
 from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemory
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
 from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy
@@ -83,16 +83,16 @@ class Fetcher:
         self._owned.close()
 
     @overload
-    async def fetch(self, url: str, *, accept: str = "", limits: Limits | None = None) -> Document: ...
+    async def fetch(self, url: str, *, accept: str = "", limits: FetchLimits | None = None) -> FetchedDocument: ...
 
     @overload
     async def fetch(
-        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators
-    ) -> Document | NotModified: ...
+        self, url: str, *, accept: str = "", limits: FetchLimits | None = None, validators: Validators
+    ) -> FetchedDocument | NotModified: ...
 
     async def fetch(
-        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
-    ) -> Document | NotModified:
+        self, url: str, *, accept: str = "", limits: FetchLimits | None = None, validators: Validators | None = None
+    ) -> FetchedDocument | NotModified:
         """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
         plan = self._reading(accept, limits, validators)
         async with self._redirects.follow(url, plan) as answer:
@@ -103,7 +103,7 @@ class Fetcher:
 
     @asynccontextmanager
     async def stream(
-        self, url: str, *, accept: str = "", limits: Limits | None = None, validators: Validators | None = None
+        self, url: str, *, accept: str = "", limits: FetchLimits | None = None, validators: Validators | None = None
     ) -> AsyncIterator[Response]:
         """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
         plan = self._reading(accept, limits, validators)
@@ -117,18 +117,18 @@ class Fetcher:
         method: str = "POST",
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
-        limits: Limits | None = None,
+        limits: FetchLimits | None = None,
         pace: Pace = CALL_PACE,
         needs_body: bool = True,
         pauses: Pauses | None = None,
-    ) -> Document:
+    ) -> FetchedDocument:
         """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
 
         Where the status says it all, no body is needed: one that is too large, broken or late is left out.
         `pauses` says after which answers nobody asks there for a while.
         """
 
-        async def leave(_target: Target) -> Pace:
+        async def leave(_target: GuardedUrl) -> Pace:
             return pace
 
         request = Request(method, headers or {}, body)
@@ -148,26 +148,26 @@ class Fetcher:
         await self._refuse_suppressed(target)
         return await self._robots.record(target, self._read_robots)
 
-    def _reading(self, accept: str, limits: Limits | None, validators: Validators | None) -> FetchPlan:
+    def _reading(self, accept: str, limits: FetchLimits | None, validators: Validators | None) -> FetchPlan:
         request = Request(headers=_headers(accept, validators))
         return FetchPlan(request, limits or self._policy.limits, self._leave_by_robots)
 
-    async def _refuse_suppressed(self, target: Target) -> None:
+    async def _refuse_suppressed(self, target: GuardedUrl) -> None:
         if self._objection and (why := await self._objection(target.host)):
             raise HostSuppressed(target.href, why)
 
-    async def _leave_by_robots(self, target: Target) -> Pace:
+    async def _leave_by_robots(self, target: GuardedUrl) -> Pace:
         await self._refuse_suppressed(target)
         if target.wire.raw_path == "/robots.txt":
             return self._policy.pace
         delay = await self._robots.admit(target, self._read_robots)
         return self._policy.pace_with_crawl_delay(delay)
 
-    async def _leave(self, target: Target) -> Pace:
+    async def _leave(self, target: GuardedUrl) -> Pace:
         await self._refuse_suppressed(target)
         return self._policy.pace
 
-    async def _read_robots(self, target: Target) -> RobotsReading:
+    async def _read_robots(self, target: GuardedUrl) -> RobotsReading:
         return await read_robots(self._redirects, target.origin, self._leave)
 
 
@@ -221,9 +221,9 @@ def _media_types(accept: str) -> set[str]:
     return {part.partition(";")[0].strip().lower() for part in accept.split(",")}
 
 
-async def _document(response: Response) -> Document:
+async def _document(response: Response) -> FetchedDocument:
     body = await response.read()
-    return Document(
+    return FetchedDocument(
         url=response.url,
         requested_url=response.requested_url,
         status=response.status,

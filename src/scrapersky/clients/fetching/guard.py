@@ -16,7 +16,7 @@ WEB_PORTS: AbstractSet[int] = frozenset({80, 443})
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class GuardedUrl:
     """A URL that passed the guard, in the one spelling that is also what goes over the wire."""
 
     href: str
@@ -25,7 +25,7 @@ class Target:
     wire: yarl.URL
 
 
-def judge(url: str, *, base: str | None = None, ports: AbstractSet[int] = WEB_PORTS) -> Target:
+def judge(url: str, *, base: str | None = None, ports: AbstractSet[int] = WEB_PORTS) -> GuardedUrl:
     """Parse by the WHATWG rules, as browsers do, and refuse what is not a plain public web address.
 
     From there on only the parser's own spelling is read, and read by the same class that aiohttp connects by: no two
@@ -41,7 +41,7 @@ def judge(url: str, *, base: str | None = None, ports: AbstractSet[int] = WEB_PO
         raise BadUrl(href, "its host name has an empty or overlong part")
     if refusal := _refusal_of_host(host):
         raise AddressRefused(href, host, refusal)
-    return Target(href=href, origin=href[: href.index("/", len("https://"))], host=host, wire=wire)
+    return GuardedUrl(href=href, origin=href[: href.index("/", len("https://"))], host=host, wire=wire)
 
 
 def _spelled(url: str, base: str | None) -> str:

@@ -15,7 +15,7 @@ _Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class FetchLimits:
     """Bytes are counted after decompression; seconds only while we wait on the network, redirects included."""
 
     body_bytes: int = 10_000_000

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from scrapersky.clients.fetching.guard import WEB_PORTS
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 
 PRODUCT = "ScraperSky"
@@ -24,7 +24,7 @@ class FetchPolicy:
     pace: Pace = field(default_factory=Pace)
     longest_crawl_delay: float = 60.0
     patience: float = 5.0
-    limits: Limits = field(default_factory=Limits)
+    limits: FetchLimits = field(default_factory=FetchLimits)
     ports: AbstractSet[int] = WEB_PORTS
     proxy: str | None = field(default=None, repr=False)
     connections: int = 200

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from scrapersky.clients.fetching.errors import FetchError, HostBusy, HostDown, HostUnavailable
-from scrapersky.clients.fetching.guard import Target
+from scrapersky.clients.fetching.guard import GuardedUrl
 from scrapersky.clients.fetching.host_failures import HostMemory
 from scrapersky.clients.fetching.pacing import Pace, Pacing, Turn
 from scrapersky.clients.fetching.pauses import Pauses
@@ -17,7 +17,7 @@ class Politeness:
         self._pacing, self._memory, self._now, self._patience = pacing, memory, now, patience
 
     @asynccontextmanager
-    async def turn(self, target: Target, pace: Pace) -> AsyncIterator[None]:
+    async def turn(self, target: GuardedUrl, pace: Pace) -> AsyncIterator[None]:
         """Hold the host's turn, and remember how it went: only who answers to the last byte is in good health."""
         await self._pass_trouble(target)
         turn, ticket = await self._reserved(target, pace)
@@ -38,7 +38,7 @@ class Politeness:
             await self._pacing.done(target.host, pace, ticket)
 
     async def note_pause(
-        self, target: Target, status: int, headers: Mapping[str, str], pauses: Pauses
+        self, target: GuardedUrl, status: int, headers: Mapping[str, str], pauses: Pauses
     ) -> timedelta | None:
         """Remember the pause that an answer asks for, if any, and return it."""
         pause = pauses.after(status, headers, self._now())
@@ -46,7 +46,7 @@ class Politeness:
             await self._memory.asked_for_pause(target.origin, f"http_{status}", pause.total_seconds())
         return pause
 
-    async def _pass_trouble(self, target: Target) -> None:
+    async def _pass_trouble(self, target: GuardedUrl) -> None:
         trouble = await self._memory.trouble(target.origin)
         if trouble is None:
             return
@@ -57,7 +57,7 @@ class Politeness:
             raise self._busy(target, trouble.wait, "it asked for a pause")
         await asyncio.sleep(trouble.wait)
 
-    async def _reserved(self, target: Target, pace: Pace) -> tuple[Turn, str]:
+    async def _reserved(self, target: GuardedUrl, pace: Pace) -> tuple[Turn, str]:
         patience = self._patience
         while True:
             turn = await self._pacing.turn(target.host, pace, patience)
@@ -68,6 +68,6 @@ class Politeness:
             await asyncio.sleep(turn.wait)
             patience -= turn.wait
 
-    def _busy(self, target: Target, seconds: float, why: str) -> HostBusy:
+    def _busy(self, target: GuardedUrl, seconds: float, why: str) -> HostBusy:
         wait = timedelta(seconds=seconds)
         return HostBusy(target.href, target.host, self._now() + wait, wait, why)

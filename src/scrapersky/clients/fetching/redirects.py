@@ -9,11 +9,11 @@ from datetime import timedelta
 import aiohttp
 
 from scrapersky.clients.fetching.cookies import ChainCookies
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import BadRedirect
 from scrapersky.clients.fetching.exchange import Exchange, Request
-from scrapersky.clients.fetching.guard import Target, judge
-from scrapersky.clients.fetching.limits import Limits, TimeBudget
+from scrapersky.clients.fetching.guard import GuardedUrl, judge
+from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
 from scrapersky.clients.fetching.politeness import Politeness
@@ -28,8 +28,8 @@ class FetchPlan:
     """What to ask, within which limits. `leave` is asked at every hop: it gives the pace there, or raises."""
 
     request: Request
-    limits: Limits
-    leave: Callable[[Target], Awaitable[Pace]]
+    limits: FetchLimits
+    leave: Callable[[GuardedUrl], Awaitable[Pace]]
     follows_redirects: bool = True
     pauses: Pauses = field(default_factory=PausesOfSites)
 
@@ -42,7 +42,7 @@ class FinalAnswer:
     requested_url: str
     redirects: tuple[str, ...]
     answer: aiohttp.ClientResponse
-    limits: Limits
+    limits: FetchLimits
     budget: TimeBudget
     pause: timedelta | None
 
@@ -60,8 +60,8 @@ class FinalAnswer:
             budget=self.budget,
         )
 
-    def without_body(self) -> Document:
-        return Document(
+    def without_body(self) -> FetchedDocument:
+        return FetchedDocument(
             url=self.url,
             requested_url=self.requested_url,
             status=self.status,
@@ -102,7 +102,7 @@ class Redirects:
                 await _let_connection_be_reused(answer, target, budget)
             target = onward
 
-    def _onward(self, target: Target, answer: aiohttp.ClientResponse) -> Target:
+    def _onward(self, target: GuardedUrl, answer: aiohttp.ClientResponse) -> GuardedUrl:
         location = answer.headers.get("Location", "")
         if not location:
             raise BadRedirect(target.href, "without saying where to")
@@ -128,7 +128,7 @@ class _Trail:
         self._hops.append((href, cookie))
 
 
-async def _let_connection_be_reused(answer: aiohttp.ClientResponse, target: Target, budget: TimeBudget) -> None:
+async def _let_connection_be_reused(answer: aiohttp.ClientResponse, target: GuardedUrl, budget: TimeBudget) -> None:
     """Read away the "moved here" page where it is small; the next hop often goes to the same host."""
     if (answer.content_length or _SMALL_BODY) < _SMALL_BODY:
         try:

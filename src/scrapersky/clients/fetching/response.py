@@ -8,7 +8,7 @@ from multidict import CIMultiDict
 
 from scrapersky.clients.fetching.decompression import DecompressionRefused, Decompressor, Plain, decompressor_for
 from scrapersky.clients.fetching.errors import AnswerBroken, BadEncoding, TimedOut, TooLarge
-from scrapersky.clients.fetching.limits import Limits, TimeBudget
+from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 
 
 class Response:
@@ -21,7 +21,7 @@ class Response:
         url: str,
         requested_url: str,
         redirects: tuple[str, ...],
-        limits: Limits,
+        limits: FetchLimits,
         budget: TimeBudget,
     ) -> None:
         self.url, self.requested_url, self.redirects = url, requested_url, redirects
@@ -102,7 +102,7 @@ class Response:
             raise AnswerBroken(self.url, "the connection ended before the page did", reason="disconnected") from error
 
 
-def _decompressor(url: str, headers: Mapping[str, str], limits: Limits) -> Decompressor | Plain:
+def _decompressor(url: str, headers: Mapping[str, str], limits: FetchLimits) -> Decompressor | Plain:
     try:
         return decompressor_for(headers.get("Content-Encoding", ""), limits.ratio)
     except DecompressionRefused as error:

@@ -8,7 +8,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from scrapersky.clients.fetching.errors import RobotsRefused, RobotsUnreachable
-from scrapersky.clients.fetching.guard import Target
+from scrapersky.clients.fetching.guard import GuardedUrl
 from scrapersky.extract.robots.rules import AgentRules, parse_robots
 
 _READ_AGAIN_AFTER = timedelta(hours=24)
@@ -66,7 +66,7 @@ class RobotsReading:
     why: str = ""
 
 
-Read = Callable[[Target], Awaitable[RobotsReading]]
+Read = Callable[[GuardedUrl], Awaitable[RobotsReading]]
 
 
 class RobotsGate:
@@ -84,7 +84,7 @@ class RobotsGate:
         self._parsed_bytes = 0
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def admit(self, target: Target, read: Read | None = None) -> float:
+    async def admit(self, target: GuardedUrl, read: Read | None = None) -> float:
         """The crawl delay in seconds (0 for none), or an error. `read` stands in for this gate's own way to read."""
         known = self._parsed.get(target.origin)
         if known is None or known[0].expires_at <= self._now():
@@ -96,7 +96,7 @@ class RobotsGate:
             raise RobotsRefused(target.href)
         return rules.crawl_delay or 0.0
 
-    async def record(self, target: Target, read: Read | None = None) -> RobotsRecord:
+    async def record(self, target: GuardedUrl, read: Read | None = None) -> RobotsRecord:
         """The origin's robots.txt, from memory or from the site."""
         lock = self._reading.setdefault(target.origin, asyncio.Lock())
         async with lock:

@@ -13,8 +13,8 @@ from scrapersky.clients.fetching.errors import (
     UrlRefused,
 )
 from scrapersky.clients.fetching.exchange import Request
-from scrapersky.clients.fetching.guard import Target
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.guard import GuardedUrl
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.redirects import FetchPlan, Redirects
 from scrapersky.clients.fetching.response import Response
@@ -22,11 +22,13 @@ from scrapersky.clients.fetching.robots import RobotsReading
 from scrapersky.extract.robots.rules import MAX_ROBOTS_BYTES, rules_for_status
 
 # Five redirects are the standard's number. The size is no limit here, since what is too much is left unread.
-_LIMITS = Limits(body_bytes=1_000_000_000, seconds=30, redirects=5)
+_LIMITS = FetchLimits(body_bytes=1_000_000_000, seconds=30, redirects=5)
 _REQUEST = Request(headers={"Accept": "text/plain, */*;q=0.5"})
 
 
-async def read_robots(redirects: Redirects, origin: str, leave: Callable[[Target], Awaitable[Pace]]) -> RobotsReading:
+async def read_robots(
+    redirects: Redirects, origin: str, leave: Callable[[GuardedUrl], Awaitable[Pace]]
+) -> RobotsReading:
     """Raises when the host itself cannot be reached: its pages could not be either, and that is the better reason."""
     url = f"{origin}/robots.txt"
     try:

@@ -5,12 +5,12 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.response import Response
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry, SitemapLimits, SitemapReader
 
 # A full sitemap of 50 MB over a slow line takes minutes; the reader itself stops at its own limits.
-SITEMAP_LIMITS = Limits(body_bytes=120_000_000, seconds=280, read_seconds=30, ratio=1000)
+SITEMAP_LIMITS = FetchLimits(body_bytes=120_000_000, seconds=280, read_seconds=30, ratio=1000)
 
 
 class SitemapStream:

@@ -18,11 +18,11 @@ from scrapersky.clients.fetching.errors import (
     ProxyFailed,
     TimedOut,
 )
-from scrapersky.clients.fetching.guard import Target
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.guard import GuardedUrl
+from scrapersky.clients.fetching.limits import FetchLimits
 
 
-def translated(error: BaseException, target: Target, limits: Limits) -> FetchError:  # noqa: PLR0911  one per case
+def translated(error: BaseException, target: GuardedUrl, limits: FetchLimits) -> FetchError:  # noqa: PLR0911  one per case
     url, host = target.href, target.host
     match error:
         case NoPublicAddress():
@@ -47,7 +47,7 @@ def translated(error: BaseException, target: Target, limits: Limits) -> FetchErr
             return AnswerBroken(url, "the connection ended before an answer came", reason="disconnected")
 
 
-def _late(url: str, error: TimeoutError, limits: Limits) -> TimedOut:
+def _late(url: str, error: TimeoutError, limits: FetchLimits) -> TimedOut:
     if isinstance(error, aiohttp.ConnectionTimeoutError):
         return TimedOut(url, f"no connection after {limits.connect_seconds:g} seconds")
     return TimedOut(url, f"no answer after {limits.read_seconds:g} seconds")

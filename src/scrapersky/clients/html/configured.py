@@ -8,7 +8,7 @@ import yarl
 from scrapersky.clients.html.aws_signature import Signer
 from scrapersky.clients.html.bucket import HtmlBucket, make_session
 from scrapersky.clients.html.folder import HtmlFolder
-from scrapersky.clients.html.store import HtmlStores, InRow, Shelf
+from scrapersky.clients.html.store import HtmlStores, InRow, OuterHtmlStore
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 
@@ -20,7 +20,7 @@ class BucketNotSetUp(ScraperSkyError):
 
 
 @asynccontextmanager
-async def open_shelves(settings: Settings) -> AsyncIterator[dict[str, Shelf]]:
+async def open_shelves(settings: Settings) -> AsyncIterator[dict[str, OuterHtmlStore]]:
     """The stores beside the database, by the value of HTML_STORE that chooses them."""
     folder = HtmlFolder(settings.html_folder or settings.scrapersky_data / "pages")
     if not settings.html_bucket:
@@ -33,7 +33,7 @@ async def open_shelves(settings: Settings) -> AsyncIterator[dict[str, Shelf]]:
         yield {"folder": folder, "bucket": bucket}
 
 
-def stores(settings: Settings, shelves: dict[str, Shelf]) -> HtmlStores:
+def stores(settings: Settings, shelves: dict[str, OuterHtmlStore]) -> HtmlStores:
     """New pages go where HTML_STORE says; older ones are found wherever they were put."""
     return HtmlStores(shelves.get(settings.html_store, InRow()), tuple(shelves.values()))
 

@@ -63,7 +63,7 @@ class HtmlStore(Protocol):
     async def get(self, kept: KeptHtml) -> bytes: ...
 
 
-class Shelf(HtmlStore, Protocol):
+class OuterHtmlStore(HtmlStore, Protocol):
     """A store beside the database. Rows go without telling it, so what no row names is looked for and removed."""
 
     def objects(self) -> AsyncIterator[list[StoredObject]]: ...

@@ -16,7 +16,7 @@ LONGEST_ADDRESS = 254
 MOST_SERVERS_KEPT = 3
 
 
-class Verdict(StrEnum):
+class MailVerdict(StrEnum):
     """What the steps came to, worst first."""
 
     INVALID = "invalid"
@@ -27,14 +27,14 @@ class Verdict(StrEnum):
 
     @property
     def is_worth_writing_to(self) -> bool:
-        return self in (Verdict.ROLE, Verdict.VALID)
+        return self in (MailVerdict.ROLE, MailVerdict.VALID)
 
 
 @dataclass(frozen=True, slots=True)
 class MailCheck:
     """The verdict, the step that decided it, why in words, and what each step found."""
 
-    verdict: Verdict
+    verdict: MailVerdict
     step: str
     why: str
     facts: Mapping[str, object]
@@ -47,7 +47,7 @@ async def check_mail(address: str, servers: MailServers) -> MailCheck:
         # email-validator takes quadratic time on some very long texts; no address is that long.
         parsed = validate_email(address[: LONGEST_ADDRESS + 1], check_deliverability=False)
     except EmailNotValidError as error:
-        return MailCheck(Verdict.INVALID, "syntax", f"It is not an address: {error}", facts | {"syntax": False})
+        return MailCheck(MailVerdict.INVALID, "syntax", f"It is not an address: {error}", facts | {"syntax": False})
     domain = parsed.ascii_domain or parsed.domain
     facts |= {"syntax": True, "domain": domain, "free_mail": is_free_mail(domain)}
     if (unroutable := await _unroutable(domain, servers, facts)) is not None:
@@ -59,13 +59,13 @@ async def _unroutable(domain: str, servers: MailServers, facts: dict[str, object
     route = await servers.route(domain)
     facts["domain_exists"] = route.domain_exists
     if not route.domain_exists:
-        return MailCheck(Verdict.INVALID, "domain", f"The domain {domain} does not exist.", facts)
+        return MailCheck(MailVerdict.INVALID, "domain", f"The domain {domain} does not exist.", facts)
     facts["mail_servers"] = list(route.servers[:MOST_SERVERS_KEPT])
     facts["mail_goes_to_the_website"] = route.is_implicit
     if route.refuses_mail:
-        return MailCheck(Verdict.INVALID, "mail_servers", f"The domain {domain} says that it takes no mail.", facts)
+        return MailCheck(MailVerdict.INVALID, "mail_servers", f"The domain {domain} says that it takes no mail.", facts)
     if not route.servers:
-        return MailCheck(Verdict.INVALID, "mail_servers", f"The domain {domain} has no mail server.", facts)
+        return MailCheck(MailVerdict.INVALID, "mail_servers", f"The domain {domain} has no mail server.", facts)
     return None
 
 
@@ -73,12 +73,14 @@ def _by_kind(address: str, domain: str, facts: dict[str, object]) -> MailCheck:
     role = default_junk().role(address)
     facts |= {"disposable": is_disposable(domain), "role": role}
     if facts["disposable"]:
-        return MailCheck(Verdict.DISPOSABLE, "disposable", f"{domain} gives addresses away for some minutes.", facts)
+        return MailCheck(
+            MailVerdict.DISPOSABLE, "disposable", f"{domain} gives addresses away for some minutes.", facts
+        )
     if role == "no_reply":
-        return MailCheck(Verdict.NO_REPLY, "role", "Nobody reads what is sent to this address.", facts)
+        return MailCheck(MailVerdict.NO_REPLY, "role", "Nobody reads what is sent to this address.", facts)
     if role == "role":
-        return MailCheck(Verdict.ROLE, "role", "An office's address, not a person's.", facts)
-    return MailCheck(Verdict.VALID, "role", "Mail can arrive; whether this mailbox exists was not asked.", facts)
+        return MailCheck(MailVerdict.ROLE, "role", "An office's address, not a person's.", facts)
+    return MailCheck(MailVerdict.VALID, "role", "Mail can arrive; whether this mailbox exists was not asked.", facts)
 
 
 def is_disposable(domain: str) -> bool:

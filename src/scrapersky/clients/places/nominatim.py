@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import orjson
 
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import AnswerUnreadable, AreaUnknown, RequestRefused, SourceBusy
@@ -18,7 +18,7 @@ from scrapersky.clients.places.settings import PlaceSettings
 
 TITLE = "Nominatim"
 _PACE = Pace(interval=1.0, parallel=1)
-_LIMITS = Limits(body_bytes=20_000_000, seconds=30)
+_LIMITS = FetchLimits(body_bytes=20_000_000, seconds=30)
 _ROUGHNESS = 0.1
 """Degrees by which an outline may be simplified."""
 HALF_THE_EARTH = 180

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.errors import ScraperSkyError
 
@@ -46,7 +46,7 @@ class RenderLimits:
 class Renderer(Protocol):
     """A page as its scripts build it."""
 
-    async def render(self, document: Document, web: Fetcher | None = None) -> str:
+    async def render(self, document: FetchedDocument, web: Fetcher | None = None) -> str:
         """The HTML of a fetched document once its scripts have run. Raises RenderFailed, RenderBusy.
 
         What they ask for is brought by `web`, or else by the fetcher that this was made with.

@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserContext, Page, Playwright, WebSocketRoute, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.rendering.browser import RenderBusy, RenderFailed, RenderLimits
 from scrapersky.clients.rendering.render_requests import PageErrands
@@ -51,7 +51,7 @@ class Chromium:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
 
-    async def render(self, document: Document, web: Fetcher | None = None) -> str:
+    async def render(self, document: FetchedDocument, web: Fetcher | None = None) -> str:
         async with self._place(document.url):
             try:
                 async with asyncio.timeout(self._limits.seconds + _CLOSING_SECONDS):
@@ -93,7 +93,7 @@ class Chromium:
         return html[: self._limits.html_characters]
 
     @asynccontextmanager
-    async def _context(self, document: Document, web: Fetcher) -> AsyncIterator[BrowserContext]:
+    async def _context(self, document: FetchedDocument, web: Fetcher) -> AsyncIterator[BrowserContext]:
         browser = await self._started()
         context = await browser.new_context(accept_downloads=False, service_workers="block")
         try:

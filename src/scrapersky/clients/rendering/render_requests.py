@@ -5,10 +5,10 @@ from contextlib import suppress
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Request, Route
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import BadStatus, FetchError
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.rendering.browser import RenderLimits
 
 # Pictures, fonts, films and styles say nothing that is read. Nothing is sent: only GET.
@@ -19,7 +19,7 @@ _PASSED_ON = ("Content-Type", "Access-Control-Allow-Origin", "Access-Control-All
 class PageErrands:
     """The requests of one page. Its document was fetched before; it may not lead its window anywhere else."""
 
-    def __init__(self, web: Fetcher, document: Document, limits: RenderLimits) -> None:
+    def __init__(self, web: Fetcher, document: FetchedDocument, limits: RenderLimits) -> None:
         self._web, self._document, self._limits = web, document, limits
         self._requests_left, self._bytes_left = limits.requests, limits.all_bytes
 
@@ -49,7 +49,9 @@ class PageErrands:
         )
 
     async def _bring(self, route: Route) -> None:
-        limits = Limits(body_bytes=min(self._limits.body_bytes, max(1, self._bytes_left)), seconds=self._limits.seconds)
+        limits = FetchLimits(
+            body_bytes=min(self._limits.body_bytes, max(1, self._bytes_left)), seconds=self._limits.seconds
+        )
         try:
             answer = await self._web.fetch(route.request.url, limits=limits)
         except BadStatus as error:
@@ -61,6 +63,6 @@ class PageErrands:
             await _fulfil(route, answer)
 
 
-async def _fulfil(route: Route, answer: Document) -> None:
+async def _fulfil(route: Route, answer: FetchedDocument) -> None:
     headers = {name: value for name in _PASSED_ON if (value := answer.headers.get(name))}
     await route.fulfill(status=answer.status, headers=headers, body=answer.body)

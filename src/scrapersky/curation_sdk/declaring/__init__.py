@@ -40,7 +40,15 @@ from scrapersky.curation_sdk.declaring.naming import (
     pascal_case,
     snake_case,
 )
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, Limits, Nothing, Saved, place_within, readable
+from scrapersky.curation_sdk.declaring.outcomes import (
+    Attempt,
+    Ending,
+    Nothing,
+    RetryLimits,
+    Saved,
+    place_within,
+    readable,
+)
 from scrapersky.curation_sdk.declaring.payloads import Answer, Body
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
@@ -54,7 +62,7 @@ from scrapersky.curation_sdk.declaring.tables import (
     BatchRow,
     Change,
     Run,
-    SettingChange,
+    SettingChangeEntry,
     Suspect,
     Worker,
     WorkflowSetting,
@@ -89,18 +97,18 @@ __all__ = [
     "Curated",
     "Curation",
     "Ending",
-    "Limits",
     "Link",
     "LookedUp",
     "Moment",
     "Names",
     "Nothing",
     "Registry",
+    "RetryLimits",
     "Run",
     "Saved",
     "Schedule",
     "Settable",
-    "SettingChange",
+    "SettingChangeEntry",
     "ShownColumn",
     "State",
     "StoredText",

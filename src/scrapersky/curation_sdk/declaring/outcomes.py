@@ -55,7 +55,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RetryLimits:
     """How often a row is tried, and how long between."""
 
     attempts: int
@@ -65,7 +65,7 @@ class Limits:
     def backoff(self, number: int) -> timedelta:
         """Doubling, at most an hour, and between half and one and a half of that, so that rows do not return together.
 
-        >>> Limits(4, 30, jitter=lambda: 0.5).backoff(3)
+        >>> RetryLimits(4, 30, jitter=lambda: 0.5).backoff(3)
         datetime.timedelta(seconds=120)
         """
         seconds = min(self.backoff_seconds * 2 ** (number - 1), 3600)
@@ -103,7 +103,7 @@ class Attempt:
         if callable(close):
             close()
 
-    def fail(self, error: BaseException, limits: Limits, place: str | None = None) -> None:
+    def fail(self, error: BaseException, limits: RetryLimits, place: str | None = None) -> None:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
         told = error if isinstance(error, CurationError) else _untold(error)
         self.produced, self.message, self.outcome = 0, readable(error, place), told.outcome

@@ -70,7 +70,7 @@ class WorkflowSetting(SdkBase):
     changed_in: Mapped[UUID | None]
 
 
-class SettingChange(SdkBase):
+class SettingChangeEntry(SdkBase):
     """A setting that somebody changed: what it was, what it is, both as JSON; nothing stands for the default."""
 
     __tablename__ = "setting_changes"

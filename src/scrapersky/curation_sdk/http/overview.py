@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor, Moment
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.monitor import Curves, FullOverviews, Overview, Span, Throughput
+from scrapersky.curation_sdk.monitor import Curves, FullOverviews, Overview, Throughput, TimeSpan
 
 
 def overview_router(
@@ -52,7 +52,7 @@ def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], access
         step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,
     ) -> Any:
         until = end or datetime.now(UTC)
-        span = Span.between(start or until - timedelta(hours=1), until, step)
+        span = TimeSpan.between(start or until - timedelta(hours=1), until, step)
         return await curves_of(asking).of(session, actor.tenant_id, span)
 
     mount.add(

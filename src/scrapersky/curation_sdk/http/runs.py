@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.monitor import MINUTE, Curves, RunHistory, RunKey, RunList, RunLog, Span, run_log
+from scrapersky.curation_sdk.monitor import MINUTE, Curves, RunHistory, RunKey, RunList, RunLog, TimeSpan, run_log
 
 
 class RunMinutes(BaseModel):
@@ -62,7 +62,7 @@ def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], access: A
         hours: Annotated[int, Query(ge=1, le=24)] = 1,
     ) -> Any:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
-        span = Span.between(now - timedelta(hours=hours), now, MINUTE)
+        span = TimeSpan.between(now - timedelta(hours=hours), now, MINUTE)
         counts = await curves_of(asking).attempts(session, actor.tenant_id, span)
         return RunMinutes.model_validate({"from": span.start, "workflows": counts})
 

@@ -40,7 +40,7 @@ FEW = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CountedField:
     """A field and what it is counted by: for a value of another table the foreign key, whose rows are named after."""
 
     field: SearchableField
@@ -52,12 +52,12 @@ class Source:
         return isinstance(self.column.type, Integer)
 
 
-def source_of(workflow: AnyWorkflow, name: str) -> Source:
+def source_of(workflow: AnyWorkflow, name: str) -> CountedField:
     field = search_fields(workflow)[name]
     if name in ("outcome", "cause"):
-        return Source(field, getattr(workflow.curation, name))
+        return CountedField(field, getattr(workflow.curation, name))
     looked_up = {each.key: each.looked_up for each in workflow.computed}.get(name)
-    return Source(field, looked_up.by if looked_up else getattr(workflow.model, name), looked_up)
+    return CountedField(field, looked_up.by if looked_up else getattr(workflow.model, name), looked_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class FacetCounts:
     wanted: Filter
     links: Sequence[Link]
 
-    async def of(self, sources: Sequence[Source]) -> Counted:
+    async def of(self, sources: Sequence[CountedField]) -> Counted:
         """States that were chosen, or are in an index, are counted apart; else one reading tells all."""
         if self._is_listed or self.wanted.states:
             states = await self._count_states()
@@ -117,7 +117,7 @@ class FacetCounts:
     async def _count(self, wanted: Filter) -> int:
         return (await count_rows(self.session, self.workflow, self.tenant_id, wanted, MOST_COUNTED)).rows
 
-    async def _values(self, sources: Sequence[Source], matching: int) -> Sequence[Any]:
+    async def _values(self, sources: Sequence[CountedField], matching: int) -> Sequence[Any]:
         """Of few rows an index has the keys, and only these are read."""
         curation = self.workflow.curation
         columns = [source.column.label(f"facet_{number}") for number, source in enumerate(sources)]
@@ -154,7 +154,7 @@ def _states(values: Sequence[Any]) -> dict[str, int]:
 _NOTHING: Any = null()
 
 
-def _statement(sources: Sequence[Source], sample: CTE) -> Select[Any]:
+def _statement(sources: Sequence[CountedField], sample: CTE) -> Select[Any]:
     """All facets from one reading of the sample: the spread of numbers is that of their values, which are far fewer."""
     grouped = _grouped(sample)
     common = [_common(number, grouped) for number in range(len(sources))]
@@ -198,7 +198,7 @@ def _common(number: int, grouped: CTE) -> Select[Any]:
     return select(counted.order_by(count.desc(), value).limit(MOST_VALUES).subquery())
 
 
-def _ends(numbers: Mapping[int, Source], grouped: CTE) -> CTE:
+def _ends(numbers: Mapping[int, CountedField], grouped: CTE) -> CTE:
     """Where the bins of each number begin, and their width: equal, and whole for whole numbers."""
     columns: list[Any] = [literal_column("1").label("nothing")]
     for number, source in numbers.items():

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import BUILT_IN_FACETS, AnyWorkflow, ColumnKind, Link, LookedUp, State
 from scrapersky.curation_sdk.lists.counting import MOST_READ
-from scrapersky.curation_sdk.lists.facet_counts import MOST_BINS, MOST_VALUES, FacetCounts, Source, source_of
+from scrapersky.curation_sdk.lists.facet_counts import MOST_BINS, MOST_VALUES, CountedField, FacetCounts, source_of
 from scrapersky.curation_sdk.lists.filters import Filter, states_of
 
 Value = bool | int | float | str | None
@@ -64,7 +64,7 @@ async def read_facets(
     return Facets(matching=matching, sampled=counted.sampled < matching, states=counted.states, fields=fields)
 
 
-async def _facet(session: AsyncSession, source: Source, counted: Sequence[Any], sampled: int) -> Facet:
+async def _facet(session: AsyncSession, source: CountedField, counted: Sequence[Any], sampled: int) -> Facet:
     field = source.field
     common = [row for row in counted if row.part == "value"]
     names = await _names(session, source.looked_up, [row.value for row in common if row.value is not None])
@@ -88,7 +88,7 @@ async def _names(session: AsyncSession, looked_up: LookedUp | None, ids: Sequenc
     return {str(row_id): name for row_id, name in found}
 
 
-def _typed(source: Source, names: dict[str, str], text: str | None) -> Value:
+def _typed(source: CountedField, names: dict[str, str], text: str | None) -> Value:
     if text is None:
         return None
     if source.looked_up is not None:

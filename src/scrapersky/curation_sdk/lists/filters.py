@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.declaring import (
 )
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
-from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, Search
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, SearchClauses
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_search
 
 Scalar = str | int | float | bool | None
@@ -58,7 +58,9 @@ class Filter:
 
     def pinned(self, workflow: AnyWorkflow, now: datetime) -> "Filter":
         """For work that goes on for a while: `since:2h` means the two hours before now, also later."""
-        return replace(self, search=Search.read(workflow, self.search).pinned(now)) if self.search.strip() else self
+        return (
+            replace(self, search=SearchClauses.read(workflow, self.search).pinned(now)) if self.search.strip() else self
+        )
 
     def in_words(self, workflow: AnyWorkflow | None = None) -> str:
         """For the person who is about to change all these rows; with the names of the workflow's columns, if given.
@@ -66,7 +68,7 @@ class Filter:
         >>> Filter(states=(State.NEW, State.ERROR), search="dentist -city:Austin", values={"phone": None}).in_words()
         'New or Error; with the words "dentist"; city is not Austin; phone is empty'
         """
-        read = Search.read(workflow, self.search) if workflow else read_search(self.search, None)
+        read = SearchClauses.read(workflow, self.search) if workflow else read_search(self.search, None)
         parts = [" or ".join(self.states)] if self.states else []
         parts += read.in_words()
         parts += [f"of batch {self.batch}"] if self.batch else []
@@ -97,7 +99,7 @@ def where_in_any_state(
 ) -> list[ColumnElement[bool]]:
     curation = workflow.curation
     clauses: list[ColumnElement[bool]] = [curation.tenant_id == tenant_id]
-    clauses += Search.read(workflow, wanted.search).clauses(tenant_id)
+    clauses += SearchClauses.read(workflow, wanted.search).clauses(tenant_id)
     if wanted.batch is not None:
         clauses.append(curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id == wanted.batch)))
     if wanted.outcome is not None:
@@ -111,17 +113,17 @@ def where_in_any_state(
 
 def states_of(workflow: AnyWorkflow, wanted: Filter) -> tuple[State, ...]:
     """Those chosen, else those that the search is about; none means any."""
-    return wanted.states or Search.read(workflow, wanted.search).states
+    return wanted.states or SearchClauses.read(workflow, wanted.search).states
 
 
 def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
     """Whether words, a batch or an origin lead to the rows, rather than their states."""
-    return bool(wanted.batch or wanted.origin) or Search.read(workflow, wanted.search).has_index
+    return bool(wanted.batch or wanted.origin) or SearchClauses.read(workflow, wanted.search).has_index
 
 
 def narrowed_to(workflow: AnyWorkflow, wanted: Filter, fields: Collection[str | None], *, in_lists: bool) -> Filter:
     """Its tokens of these fields; with what the index of lists has, if that is asked for; and nothing else."""
-    part = replace(wanted, search=Search.read(workflow, wanted.search).narrowed_to(fields))
+    part = replace(wanted, search=SearchClauses.read(workflow, wanted.search).narrowed_to(fields))
     part = replace(part, batch=None, origin=None, values={})
     return part if in_lists else replace(part, states=(), outcome=None, updated_since=None)
 

@@ -34,7 +34,7 @@ class Paging:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     items: Sequence[RowMapping]
     total: Total | None
     next: str | None
@@ -49,7 +49,7 @@ async def list_rows(
     paging: Paging,
     *,
     links: Sequence[Link] = (),
-) -> Page:
+) -> ListPage:
     """The rows of one page, with the cursors of its neighbours."""
     if paging.offset > DEEPEST_OFFSET:
         raise BadRequest(
@@ -123,7 +123,7 @@ def shown_values(workflow: AnyWorkflow) -> dict[str, Any]:
 
 def _with_cursors(
     rows: Sequence[RowMapping], order: Order, paging: Paging, cursor: Cursor | None, total: Total | None
-) -> Page:
+) -> ListPage:
     more, rows = len(rows) > paging.size, rows[: paging.size]
     back = _is_back(cursor)
     begins_inside = bool(cursor) or paging.offset > 0
@@ -131,9 +131,9 @@ def _with_cursors(
         rows = rows[::-1]
     has_previous, has_next = (more, True) if back else (begins_inside, more)
     if not rows:
-        return Page(rows, total, None, None)
+        return ListPage(rows, total, None, None)
     first, last = ([row[f"key_{number}"] for number in range(len(order.keys))] for row in (rows[0], rows[-1]))
-    return Page(
+    return ListPage(
         rows,
         total,
         write_cursor(order, last, back=False) if has_next else None,

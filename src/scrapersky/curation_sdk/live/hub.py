@@ -28,7 +28,7 @@ class TooManyListeners(CurationError):
     code = "too_many_listeners"
 
 
-class Listener:
+class Subscriber:
     """One browser. It is cut when it cannot keep up, comes back by itself, and is told what it missed."""
 
     def __init__(self, greeting: bytes, person: str = "") -> None:
@@ -69,7 +69,7 @@ class Channel:
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     number: int = 0
     ring: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=RING))
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: set[Subscriber] = field(default_factory=set)
     left_at: float = 0.0
 
     def publish(self, event: Event) -> None:
@@ -122,22 +122,22 @@ class Hub:
         if person and people.count(person) >= MOST_PER_PERSON:
             raise TooManyListeners(f"{MOST_PER_PERSON} windows of yours listen already; close some of them.")
 
-    def listening(self) -> Iterator[tuple[UUID, Listener]]:
+    def listening(self) -> Iterator[tuple[UUID, Subscriber]]:
         """Everyone, with the tenant whose events they hear."""
         for tenant_id, channel in self._channels.items():
             for listener in channel.listeners:
                 yield tenant_id, listener
 
-    def join(self, tenant_id: UUID, last_event_id: str | None = None, person: str = "") -> Listener:
+    def join(self, tenant_id: UUID, last_event_id: str | None = None, person: str = "") -> Subscriber:
         channel = self._channels.setdefault(tenant_id, Channel())
-        listener = Listener(channel.greeting(last_event_id), person)
+        listener = Subscriber(channel.greeting(last_event_id), person)
         channel.listeners.add(listener)
         self._somebody.set()
         if self._is_closed:
             listener.end()
         return listener
 
-    def leave(self, tenant_id: UUID, listener: Listener) -> None:
+    def leave(self, tenant_id: UUID, listener: Subscriber) -> None:
         channel = self._channels.get(tenant_id)
         if channel is not None:
             channel.listeners.discard(listener)

@@ -10,7 +10,7 @@ from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
 from scrapersky.curation_sdk.monitor.run_lines import RunLog, run_log
-from scrapersky.curation_sdk.monitor.throughput import Curves, Span, Throughput, finished_since
+from scrapersky.curation_sdk.monitor.throughput import Curves, Throughput, TimeSpan, finished_since
 
 __all__ = [
     "MINUTE",
@@ -27,8 +27,8 @@ __all__ = [
     "RunList",
     "RunLog",
     "Since",
-    "Span",
     "Throughput",
+    "TimeSpan",
     "WorkflowCounts",
     "error_groups",
     "finished_since",

@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.declaring import Registry, State
 from scrapersky.curation_sdk.monitor.attention import Need, needs_of
 from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
-from scrapersky.curation_sdk.monitor.workflow_status import Standing, Survey
+from scrapersky.curation_sdk.monitor.workflow_status import Standing, TenantStandings
 from scrapersky.curation_sdk.queue import failing_parts
 
 SECONDS_SHARES_ARE_KEPT = 60.0
@@ -73,7 +73,7 @@ class FullOverviews:
 
     async def _make(self, session: AsyncSession, tenant_id: UUID, hours: int) -> Overview:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
-        standings = await Survey(session, tenant_id, now).of(self.registry, self.overviews)
+        standings = await TenantStandings(session, tenant_id, now).of(self.registry, self.overviews)
         shares = await self._shares_of(session, tenant_id, now, hours)
         return Overview(
             at=now,

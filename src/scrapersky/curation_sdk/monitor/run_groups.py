@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Ending, Run, Worker
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.monitor.throughput import LONGEST_RANGE, Span, within
+from scrapersky.curation_sdk.monitor.throughput import LONGEST_RANGE, TimeSpan, within
 
 MINUTE = 60
 FIRST_LOOK = timedelta(minutes=15)
@@ -63,8 +63,8 @@ class RunKey:
             raise BadRequest(_NO_RUN) from error
 
     @property
-    def span(self) -> Span:
-        return Span.of_steps(self.minute, 1, MINUTE)
+    def span(self) -> TimeSpan:
+        return TimeSpan.of_steps(self.minute, 1, MINUTE)
 
     @property
     def order(self) -> tuple[int, str, str]:
@@ -107,17 +107,17 @@ def _oldest() -> Any:
     return select(Run.ended_at).order_by(Run.id).limit(1).scalar_subquery()
 
 
-def _stretches(end: datetime, oldest: datetime) -> Iterator[Span]:
+def _stretches(end: datetime, oldest: datetime) -> Iterator[TimeSpan]:
     """Back in time, each twice as long as the one before, in whole minutes that do not overlap."""
     last, length = int(-(-end.timestamp() // MINUTE)), int(FIRST_LOOK.total_seconds()) // MINUTE
     first_of_all = int(max(oldest, end - LONGEST_RANGE).timestamp()) // MINUTE
     while last > first_of_all:
         first = max(last - length, first_of_all)
-        yield Span.of_steps(first, last - first, MINUTE)
+        yield TimeSpan.of_steps(first, last - first, MINUTE)
         last, length = first, length * 2
 
 
-def _grouped(tenant_id: UUID, span: Span, workflow: str | None) -> Select[Any]:
+def _grouped(tenant_id: UUID, span: TimeSpan, workflow: str | None) -> Select[Any]:
     minute = span.bin_of(Run.ended_at).label("minute")
     columns: list[Any] = [
         minute,

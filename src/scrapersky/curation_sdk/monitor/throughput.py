@@ -37,7 +37,7 @@ class Throughput(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TimeSpan:
     """A range of time in equal steps, which begin at round moments."""
 
     start: datetime
@@ -45,7 +45,7 @@ class Span:
     seconds: int
 
     @classmethod
-    def between(cls, start: datetime, end: datetime, seconds: int) -> "Span":
+    def between(cls, start: datetime, end: datetime, seconds: int) -> "TimeSpan":
         """The steps that touch the range."""
         if start >= end or end - start > LONGEST_RANGE:
             raise BadRequest(f"`from` must be before `to`, by {LONGEST_RANGE.days} days at most.")
@@ -56,7 +56,7 @@ class Span:
         return cls.of_steps(first, steps, seconds)
 
     @classmethod
-    def of_steps(cls, first: int, steps: int, seconds: int) -> "Span":
+    def of_steps(cls, first: int, steps: int, seconds: int) -> "TimeSpan":
         return cls(datetime.fromtimestamp(first * seconds, UTC), steps, seconds)
 
     @property
@@ -104,7 +104,7 @@ class Curves:
         self.registry = registry
         self._known: dict[tuple[UUID, int, int], Counts] = {}
 
-    async def of(self, session: AsyncSession, tenant_id: UUID, span: Span) -> Throughput:
+    async def of(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> Throughput:
         counts = await self._counts(session, tenant_id, span)
 
         def curve(workflow: str, ending: Ending) -> list[int]:
@@ -118,7 +118,7 @@ class Curves:
         ]
         return Throughput.model_validate({"from": span.start, "to": span.end, "step": span.seconds, "series": series})
 
-    async def attempts(self, session: AsyncSession, tenant_id: UUID, span: Span) -> dict[str, list[int]]:
+    async def attempts(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> dict[str, list[int]]:
         """Per step and workflow, however they ended."""
         counts = await self._counts(session, tenant_id, span)
         found = {each.name: dict.fromkeys(span.numbers, 0) for each in self.registry}
@@ -127,7 +127,7 @@ class Curves:
                 found[workflow][step] += count
         return {name: list(steps.values()) for name, steps in found.items()}
 
-    async def _counts(self, session: AsyncSession, tenant_id: UUID, span: Span) -> Counts:
+    async def _counts(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> Counts:
         counts: Counts = {}
         for stretch in range(span.first // STRETCH, span.last // STRETCH + 1):
             counts |= self._known.get((tenant_id, span.seconds, stretch), {})
@@ -135,15 +135,15 @@ class Curves:
             counts |= await self._read(session, tenant_id, unknown)
         return counts
 
-    def _unknown(self, tenant_id: UUID, span: Span) -> Iterator[Span]:
+    def _unknown(self, tenant_id: UUID, span: TimeSpan) -> Iterator[TimeSpan]:
         """The stretches not remembered, neighbours together."""
         wanted = range(span.first // STRETCH, span.last // STRETCH + 1)
         missing = [each for each in wanted if (tenant_id, span.seconds, each) not in self._known]
         for _, neighbours in groupby(enumerate(missing), key=lambda pair: pair[1] - pair[0]):
             stretches = [each for _, each in neighbours]
-            yield Span.of_steps(stretches[0] * STRETCH, len(stretches) * STRETCH, span.seconds)
+            yield TimeSpan.of_steps(stretches[0] * STRETCH, len(stretches) * STRETCH, span.seconds)
 
-    async def _read(self, session: AsyncSession, tenant_id: UUID, span: Span) -> Counts:
+    async def _read(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> Counts:
         counts: Counts = {}
         for workflow, begins, ending, count in await session.execute(_per_step(tenant_id, span)):
             counts[workflow, ending, int(begins.timestamp()) // span.seconds] = count
@@ -159,7 +159,7 @@ class Curves:
         self._known[key] = counts
 
 
-def _per_step(tenant_id: UUID, span: Span) -> Select[str, datetime, str, int]:
+def _per_step(tenant_id: UUID, span: TimeSpan) -> Select[str, datetime, str, int]:
     step = span.bin_of(Run.ended_at).label("step")
     return (
         select(Run.workflow, step, Run.ending, func.count())
@@ -168,7 +168,7 @@ def _per_step(tenant_id: UUID, span: Span) -> Select[str, datetime, str, int]:
     )
 
 
-def within(tenant_id: UUID, span: Span) -> list[ColumnElement[bool]]:
+def within(tenant_id: UUID, span: TimeSpan) -> list[ColumnElement[bool]]:
     """A run is written down shortly after it ended: its key may be some seconds later."""
     late = earliest_id(span.end + timedelta(seconds=60))
     keys = and_(Run.id >= earliest_id(span.start), Run.id < late)

@@ -38,7 +38,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class TenantStandings:
     """One tenant's standings at one moment."""
 
     session: AsyncSession

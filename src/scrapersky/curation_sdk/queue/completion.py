@@ -10,7 +10,7 @@ from uuid import UUID
 from scrapersky.curation_sdk.declaring import (
     Attempt,
     Ending,
-    Limits,
+    RetryLimits,
     is_contended,
     is_database_away,
     is_database_short,
@@ -35,7 +35,7 @@ LONGEST_PAUSE = 5.0
 SECONDS_TO_COMPLETE = 600.0
 
 
-class Patience:
+class LongerWaits:
     """Waits longer and longer. What lasts, and what the database itself says, the operator can read."""
 
     def __init__(self, background: Background) -> None:
@@ -58,7 +58,7 @@ class Patience:
 class Settler:
     """Completes attempts, whatever stands in the way; while the database takes nothing, results wait."""
 
-    def __init__(self, queue: Queue, limits: Limits, lease: Lease) -> None:
+    def __init__(self, queue: Queue, limits: RetryLimits, lease: Lease) -> None:
         self._queue, self._limits, self._lease, self.name = queue, limits, lease, queue.workflow.name
         self._package = queue.workflow.work.__module__.partition(".")[0]
         self.background = Background(f"completing of {self.name}", sessions_of(queue.engine))
@@ -72,7 +72,7 @@ class Settler:
             self.is_held_up = False
 
     async def _settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
-        patience, refusals, refused_before = Patience(self.background), 0, set[Attempt]()
+        patience, refusals, refused_before = LongerWaits(self.background), 0, set[Attempt]()
         while attempts and refusals < MOST_REFUSALS:
             try:
                 return await self._complete(worker, attempts)
@@ -111,7 +111,7 @@ class Settler:
             refused.attempt.result = None
         refused_before.add(refused.attempt)
 
-    async def _wait(self, patience: Patience, error: BaseException, count: int) -> None:
+    async def _wait(self, patience: LongerWaits, error: BaseException, count: int) -> None:
         """Meanwhile nothing more is claimed: what ended is kept in memory."""
         self.is_held_up = True
         await patience.wait(error, count)
@@ -138,7 +138,7 @@ class Settler:
             log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id)
 
 
-def _is_waited_for(error: BaseException, patience: Patience, *, alone: bool) -> bool:
+def _is_waited_for(error: BaseException, patience: LongerWaits, *, alone: bool) -> bool:
     """A row that others keep in the way of is put back in the end, so that it does not hold up the rest.
 
     Where nobody knows which row of a group it is, each is tried for itself, and waits for as long as it takes.

@@ -10,7 +10,15 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Attempt, Ending, Limits, Schedule, noted
+from scrapersky.curation_sdk.declaring import (
+    DATABASE_TROUBLE,
+    AnyWorkflow,
+    Attempt,
+    Ending,
+    RetryLimits,
+    Schedule,
+    noted,
+)
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
@@ -103,7 +111,7 @@ class JobLoop:
         self.capacity = schedule.batch_size + schedule.concurrency
         # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
         self.backlog = 2 * schedule.batch_size
-        limits = Limits(schedule.attempts, schedule.backoff_seconds)
+        limits = RetryLimits(schedule.attempts, schedule.backoff_seconds)
         self._settler = settler = Settler(queue, limits, runtime.lease)
         self._watching = Background(f"claims of {queue.workflow.name}", sessions_of(runtime.engine))
         limit = schedule.timeout_seconds

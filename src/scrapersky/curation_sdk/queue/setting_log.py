@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, SettingChange, WorkflowSetting
+from scrapersky.curation_sdk.declaring import Actor, SettingChangeEntry, WorkflowSetting
 
 SOMEBODY = "an administrator"
 
@@ -25,7 +25,7 @@ def record_changes(
 ) -> None:
     for field, (before, after) in changes.items():
         session.add(
-            SettingChange(
+            SettingChangeEntry(
                 workflow=workflow,
                 field=field,
                 before=written(before),

@@ -40,8 +40,8 @@ class SettingChangeList(BaseModel):
 
 
 async def list_changes(session: AsyncSession, actor: Actor, size: int, after: UUID | None) -> SettingChangeList:
-    newest = select(tables.SettingChange).order_by(tables.SettingChange.id.desc()).limit(size + 1)
-    found = list(await session.scalars(newest.where(tables.SettingChange.id < after) if after else newest))
+    newest = select(tables.SettingChangeEntry).order_by(tables.SettingChangeEntry.id.desc()).limit(size + 1)
+    found = list(await session.scalars(newest.where(tables.SettingChangeEntry.id < after) if after else newest))
     return SettingChangeList(
         items=[_told(each, actor) for each in found[:size]], next=found[size - 1].id if len(found) > size else None
     )
@@ -49,7 +49,7 @@ async def list_changes(session: AsyncSession, actor: Actor, size: int, after: UU
 
 async def undo_change(session: AsyncSession, actor: Actor, change_id: UUID) -> SettingChange:
     """The setting is again what it was before, unless somebody changed it since."""
-    wanted = select(tables.SettingChange).where(tables.SettingChange.id == change_id).with_for_update()
+    wanted = select(tables.SettingChangeEntry).where(tables.SettingChangeEntry.id == change_id).with_for_update()
     change = await session.scalar(wanted)
     if change is None or change.workflow is None:
         raise RowsNotFound(f"There is no change {change_id}.")
@@ -80,7 +80,7 @@ def _set(setting: tables.WorkflowSetting, field: str, value: Any) -> None:
         setting.schedule = others if value is None else {**others, field: value}
 
 
-def _told(change: tables.SettingChange, reader: Actor) -> SettingChange:
+def _told(change: tables.SettingChangeEntry, reader: Actor) -> SettingChange:
     fields: dict[str, Any] = {name: getattr(change, name) for name in SettingChange.model_fields if name != "undone"}
     fields["made_by"] = shown_name(change.made_by, change.made_in, reader)
     return SettingChange(**fields, undone=change.undone_at is not None)

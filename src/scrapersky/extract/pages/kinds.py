@@ -9,7 +9,7 @@ from ada_url import URL, parse_search_params
 
 from scrapersky.extract.pages.names import MAX_PHRASE, Words, naming, words_of
 from scrapersky.extract.people.name_words import is_given
-from scrapersky.extract.people.surnames import SURNAMES
+from scrapersky.extract.people.vocabulary import SURNAMES
 from scrapersky.extract.urls import parse_web_url
 
 _OTHER_SCORE = 12

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from scrapersky.extract.folding import fold_space, folded
-from scrapersky.extract.people.given_names import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
+from scrapersky.extract.people.vocabulary import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
 from scrapersky.extract.phrases import words
 
 PARTICLES = words(

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scrapersky.extract.people.name_stopwords import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES_TOO
 from scrapersky.extract.people.name_words import (
     GENERATIONS,
     GLUED,
@@ -20,7 +19,7 @@ from scrapersky.extract.people.name_words import (
     is_title,
 )
 from scrapersky.extract.people.roles import role_in
-from scrapersky.extract.people.surnames import SURNAMES
+from scrapersky.extract.people.vocabulary import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES, SURNAMES_TOO
 
 MAX_NAME_LENGTH = 60
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")

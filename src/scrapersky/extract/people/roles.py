@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.people.role_words import ROLES
+from scrapersky.extract.people.vocabulary import ROLES
 
-_PHRASES = {phrase: role for role, phrases in reversed(ROLES.items()) for phrase in phrases.split(",")}
+_PHRASES = {phrase: role for role, phrases in reversed(ROLES.items()) for phrase in phrases}
 _HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
 _LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[.'\u2019-](?=[^\W_])){0,40}\.?")

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
-from scrapersky.extract.people.name_stopwords import NOT_NAMES, ORGANISATION_ENDS, PLACE_PREFIXES, SURNAMES_TOO
 from scrapersky.extract.people.name_words import (
     FIRST_PART,
     PART,
@@ -20,7 +19,14 @@ from scrapersky.extract.people.name_words import (
 )
 from scrapersky.extract.people.names import Name, name_from
 from scrapersky.extract.people.roles import begins_with_role, role_in
-from scrapersky.extract.people.surnames import ENGLISH_SURNAMES, SURNAMES
+from scrapersky.extract.people.vocabulary import (
+    ENGLISH_SURNAMES,
+    NOT_NAMES,
+    ORGANISATION_ENDS,
+    PLACE_PREFIXES,
+    SURNAMES,
+    SURNAMES_TOO,
+)
 
 _RUN = re.compile(rf"{FIRST_PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
 # A letter that could not be decoded: what stands before it is half a name.

@@ -39,6 +39,10 @@ _NAMES = {
     "useragent": "user-agent",
     "user agent": "user-agent",
 }
+# Lines for other crawlers: about paths as well, but no misspelt rules.
+_OTHERS_RULES = frozenset(("noindex", "nofollow", "noarchive", "clean-param", "host", "content-signal", "visit-time"))
+# The name of a crawler ends at its version, its address, or the next word: `Foo/1.0 (+https://foo.example)`, `Foo Bar`.
+_PRODUCT = re.compile(r"[^\s/;(,]{1,200}")
 _RATE = re.compile(r"(\d{1,9})\s{0,9}/\s{0,9}(\d{1,9})\s{0,9}([smhd]?)", re.IGNORECASE)
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -161,11 +165,20 @@ def _directive(line: str) -> tuple[str, str]:
         known = _NAMES.get(" ".join(words[:count]).rstrip(":").lower())
         if known and (not colon or known == "sitemap"):
             return known, " ".join(words[count:])
-    return ("unknown", "") if colon else ("", "")
+    # An unknown line means nothing and closes no group, but one about a path is a rule that was misspelt.
+    is_misspelt = value.lstrip().startswith(("/", "*")) and name.strip().lower() not in _OTHERS_RULES
+    return ("unknown", "") if is_misspelt else ("", "")
 
 
 def _token(agent: str) -> str:
-    return "*" if agent == "*" else agent.replace("*", "").strip().lower()
+    """The crawler a line names.
+
+    >>> [_token(agent) for agent in ("Foo Bar", "ScraperSky/1.0 (+https://acme.example)", "* everybody", "Foo*")]
+    ['foo', 'scrapersky', '*', 'foo']
+    """
+    product = _PRODUCT.match(agent)
+    name = product[0] if product else ""
+    return "*" if name and not name.strip("*") else name.replace("*", "").lower()
 
 
 def _add_sitemap(sitemaps: dict[str, None], value: str, url: str | None) -> None:

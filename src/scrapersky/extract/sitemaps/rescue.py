@@ -13,11 +13,12 @@ MAX_VAIN_SEARCH = 4 * 1024 * 1024
 # Every repeat ends at the next "<", so that any text is read in one pass.
 _TOKEN = re.compile(
     r"<(?P<close>/?)(?:(?P<prefix>[\w.-]{1,40}):)?"
-    r"(?P<name>sitemapindex|sitemap|urlset|url|loc|lastmod|item|entry|link|updated|published|pubdate|date)\b"
+    r"(?P<name>sitemapindex|sitemap|urlset|url|loc|lastmod|item|entry|link|guid|updated|published|pubdate|date)\b"
     r"(?P<attributes>[^<>]{0,2000})>\s{0,200}(?:<!\[CDATA\[)?(?P<text>[^<]{0,9000})",
     re.IGNORECASE,
 )
 _HREF = re.compile(r"""\bhref\s{0,4}=\s{0,4}["']([^"'<>]{1,2000})["']""")
+_NO_LINK = re.compile(r"""\bispermalink\s{0,4}=\s{0,4}["']false""", re.IGNORECASE)
 _OTHER_REL = re.compile(r"""\brel\s{0,4}=\s{0,4}["'](?!alternate)""")
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 _DATES = frozenset({"lastmod", "updated", "published", "pubdate", "date"})
@@ -34,6 +35,7 @@ class Rescue:
         self._lists_sitemaps = known_format == "sitemapindex"
         self._is_within_entry = False
         self._url = ""
+        self._guid = ""
         self._modified = ""
         self._entries: list[RawEntry] = []
 
@@ -80,9 +82,17 @@ class Rescue:
         elif name == "loc":
             self._flush()
             self._url = _text_of(match)
+        elif name == "guid":
+            self._take_guid(match)
         elif self._is_within_entry and not self._url and not _OTHER_REL.search(match["attributes"]):
             href = _HREF.search(match["attributes"])
             self._url = _unescaped(href[1]) if href else _text_of(match)
+
+    def _take_guid(self, match: re.Match[str]) -> None:
+        """What names an entry is where it is, unless it says otherwise or a link does."""
+        text = _text_of(match)
+        if text.startswith(("http://", "https://")) and not _NO_LINK.search(match["attributes"]):
+            self._guid = text
 
     def _begin(self, name: str) -> None:
         self._is_within_entry = name in _FEED_ENTRIES
@@ -92,10 +102,11 @@ class Rescue:
             self.format = FORMATS[name]
 
     def _flush(self) -> None:
-        if self._url:
+        url = self._url or self._guid
+        if url:
             self._searched = 0
-            self._entries.append(RawEntry(self._url, self._modified, self._lists_sitemaps))
-        self._url = self._modified = ""
+            self._entries.append(RawEntry(url, self._modified, self._lists_sitemaps))
+        self._url = self._guid = self._modified = ""
 
 
 def _text_of(match: re.Match[str]) -> str:

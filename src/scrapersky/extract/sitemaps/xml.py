@@ -33,6 +33,7 @@ _FIELDS = {
     "loc": "loc",
     "link": "link",
     "guid": "guid",
+    "id": "guid",
     "lastmod": "modified",
     "updated": "modified",
     "published": "modified",
@@ -79,6 +80,7 @@ class XmlBody:
         self._field_depth = 0
         self._is_index = False
         self._lists_sitemaps = False
+        self._wrapper = ""
         self._field = ""
         self._text = ""
         self._found: dict[str, list[str]] = {}
@@ -146,13 +148,21 @@ class XmlBody:
         if self._depth == self._field_depth:
             field = _FIELDS.get(name)
             if field is None:
-                field = _FIELDS.get(local_name(name))
+                field = self._rarer_field(local_name(name))
             if field:
                 self._start_field(field, attributes)
         elif self._depth > self._max_depth:
             raise RefusedError("too_deep")
         elif not self._field_depth:
             self._start_outside(local_name(name))
+
+    def _rarer_field(self, name: str) -> str | None:
+        """A field with a prefix; an entry within one that was never closed begins anew."""
+        if name == self._wrapper:
+            self._take_found()
+            self._last_end = self._parser.CurrentByteIndex
+            self._start_outside(name)
+        return _FIELDS.get(name)
 
     def _start_outside(self, name: str) -> None:
         if self._depth == 1 and name == "html":
@@ -161,6 +171,7 @@ class XmlBody:
             self.format = FORMATS.get(name, "unknown")
         if name in WRAPPERS:
             self._field_depth = self._depth + 1
+            self._wrapper = name
             self._lists_sitemaps = name == "sitemap" or self._is_index
             self._found = {}
         elif name in _LISTS:
@@ -172,7 +183,7 @@ class XmlBody:
         if field == "link" and "href" in attributes:
             if attributes.get("rel", "alternate") == "alternate":
                 self._keep("loc", attributes["href"][: MAX_URL_LENGTH + 1])
-        elif not (field == "guid" and attributes.get("isPermaLink", "true") == "false"):
+        elif not (field == "guid" and _is_no_link(attributes)):
             self._field = field
             self._text = ""
             self._parser.CharacterDataHandler = self._characters
@@ -203,10 +214,26 @@ class XmlBody:
             values.append(text)
 
     def _end_entry(self) -> None:
-        found = self._found
-        modified = found["modified"][0] if "modified" in found else ""
-        urls = found.get("loc") or found.get("link") or found.get("guid", [])
-        for url in urls:
-            self._entries.append(RawEntry(url, modified, self._lists_sitemaps))
+        self._take_found()
         self._field_depth = 0
         self._last_end = self._parser.CurrentByteIndex
+
+    def _take_found(self) -> None:
+        found = self._found
+        modified = found["modified"][0] if "modified" in found else ""
+        urls = found.get("loc") or _written(found.get("link")) or _addresses(found.get("guid"))
+        for url in urls or found.get("link", []):
+            self._entries.append(RawEntry(url, modified, self._lists_sitemaps))
+
+
+def _is_no_link(attributes: dict[str, str]) -> bool:
+    """Whether a feed says that what names its entry is not where it is to be found."""
+    return any(name.lower() == "ispermalink" and value.lower() == "false" for name, value in attributes.items())
+
+
+def _written(texts: list[str] | None) -> list[str]:
+    return [text for text in texts or () if text.strip()]
+
+
+def _addresses(texts: list[str] | None) -> list[str]:
+    return [text for text in texts or () if text.strip().lower().startswith(("http://", "https://"))]

@@ -14,7 +14,7 @@ from scrapersky.models.local_business import LocalBusiness
 
 
 @dataclass(frozen=True, slots=True)
-class Business:
+class DomainBusiness:
     """The one business of a domain, and what its listing says; without one, what all of its businesses share."""
 
     id: UUID | None = None
@@ -22,7 +22,7 @@ class Business:
     phone: str | None = None
 
 
-async def businesses_of(session: AsyncSession, domains: set[UUID]) -> dict[UUID, Business]:
+async def businesses_of(session: AsyncSession, domains: set[UUID]) -> dict[UUID, DomainBusiness]:
     columns = (LocalBusiness.domain_id, LocalBusiness.id, LocalBusiness.country, LocalBusiness.phone)
     found = await session.execute(
         select(*columns).where(LocalBusiness.domain_id.in_(domains)).order_by(LocalBusiness.id).limit(100_000)
@@ -34,10 +34,10 @@ async def businesses_of(session: AsyncSession, domains: set[UUID]) -> dict[UUID,
     return {domain_id: _business(listed) for domain_id, listed in by_domain.items()}
 
 
-def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> Business:
+def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> DomainBusiness:
     regions = {region for _, region, _ in listed}
     region = regions.pop() if len(regions) == 1 else None
     if len(listed) > 1:
-        return Business(region=region)
+        return DomainBusiness(region=region)
     business_id, _, phone = listed[0]
-    return Business(business_id, region, valid_e164(phone, region) if phone else None)
+    return DomainBusiness(business_id, region, valid_e164(phone, region) if phone else None)

@@ -12,7 +12,7 @@ from scrapersky.extract.finding import Finding
 from scrapersky.models.contact import ContactValue
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.storable import storable
-from scrapersky.services.contacts.plan import Plan
+from scrapersky.services.contacts.plan import ContactPlan
 
 LONGEST_VALUE = 500
 
@@ -43,7 +43,7 @@ def _evidence(content: PageContent, one: Finding, owner: str, links: Mapping[tup
     }
 
 
-def links_of(planned: Plan, ids: Mapping[str, UUID]) -> dict[tuple[str, str], UUID]:
+def links_of(planned: ContactPlan, ids: Mapping[str, UUID]) -> dict[tuple[str, str], UUID]:
     """Which contact each value of the page speaks for; the first one named wins."""
     links: dict[tuple[str, str], UUID] = {}
     for one in planned.contacts:

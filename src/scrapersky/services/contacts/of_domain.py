@@ -13,8 +13,8 @@ from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contacts.plan import Plan
-from scrapersky.services.contacts.profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, Source, Value
+from scrapersky.services.contacts.plan import ContactPlan
+from scrapersky.services.contacts.profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, SourcePage, Value
 
 MAX_VALUES = 1_000
 MAX_CONTACTS = 2_000
@@ -84,11 +84,11 @@ class DomainContacts:
             .limit(MAX_VALUES)
         )
         return [
-            Value(kind, value, facts, confidence, count, Source(page_id, url))
+            Value(kind, value, facts, confidence, count, SourcePage(page_id, url))
             for kind, value, facts, confidence, count, page_id, url in found
         ]
 
-    async def write(self, plan: Plan, known: Mapping[str, Known]) -> dict[str, UUID]:
+    async def write(self, plan: ContactPlan, known: Mapping[str, Known]) -> dict[str, UUID]:
         """Write what changed; returns the id of each contact of the plan."""
         changed = [one for one in plan.contacts if one.identity not in known or known[one.identity].profile != one]
         key = ("domain_id", "identity")
@@ -164,7 +164,7 @@ def _profile(row: Contact) -> Profile:
         identity=row.identity,
         owner=row.owner,
         confidence=row.confidence,
-        source=Source(row.page_content_id, row.source_url),
+        source=SourcePage(row.page_content_id, row.source_url),
         name=row.name,
         role=row.role,
         email=row.email,

@@ -9,7 +9,7 @@ from scrapersky.services.contacts.profile import BUSINESS, PERSON, STAND_INS, Pr
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ContactPlan:
     """Contacts as they should be, and those that another one takes up, each with its successor's identity.
 
     One that is in both was a person's number and is the business's: the person is the successor.
@@ -25,7 +25,7 @@ def plan(
     values: Iterable[Value],
     listed_phone: str | None,
     touched: Collection[str] = (),
-) -> Plan:
+) -> ContactPlan:
     """Merge what a page shows into what is known.
 
     An address is one contact however often it is seen. A person is one contact, whatever their roles: the one with the
@@ -42,7 +42,7 @@ def plan(
     planning.take_seen([_without_number(one, shared) for one in seen])
     planning.take_numbers(bundle)
     planning.settle_stand_in(values, touched)
-    return Plan(tuple(with_bundle(one, bundle) for one in planning.contacts.values()), planning.successors())
+    return ContactPlan(tuple(with_bundle(one, bundle) for one in planning.contacts.values()), planning.successors())
 
 
 @dataclass(slots=True)

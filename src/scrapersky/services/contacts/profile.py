@@ -14,7 +14,7 @@ PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourcePage:
     """The page that shows a value best."""
 
     page_content_id: UUID | None
@@ -30,7 +30,7 @@ class Value:
     facts: Mapping[str, str]
     confidence: float
     pages: int
-    source: Source
+    source: SourcePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Profile:
     identity: str
     owner: str
     confidence: float
-    source: Source
+    source: SourcePage
     name: str | None = None
     role: str | None = None
     email: str | None = None
@@ -68,7 +68,7 @@ def shows_better(one: Value | Profile, other: Value | Profile) -> bool:
     return _worth(one.source) > _worth(other.source)
 
 
-def _worth(source: Source) -> int:
+def _worth(source: SourcePage) -> int:
     return classify_page(source.url).score if source.url else 0
 
 

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from scrapersky.clients.fetching.errors import CertificateRefused, ConnectionFailed, FetchError, NameNotResolved
 from scrapersky.clients.fetching.fetcher import PAGES
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.response import Response
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.home_addresses import home_addresses
 from scrapersky.extract.pages.home_page import HomePage, read_home_page
-from scrapersky.services.domain_visits.visit import Visit
+from scrapersky.services.domain_visits.visit import SiteVisit
 
 MOST_BYTES = 1_000_000
 MOST_REFRESHES = 2
 FEW_LINKS = 5
 
 # The size is no limit here: what is too much is left unread.
-_LIMITS = Limits(body_bytes=1_000_000_000, seconds=40, read_seconds=15)
+_LIMITS = FetchLimits(body_bytes=1_000_000_000, seconds=40, read_seconds=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Home:
     page: HomePage
 
 
-async def find_home(visit: Visit, home_url: str) -> Home:
+async def find_home(visit: SiteVisit, home_url: str) -> Home:
     """Read the home page. Where its address leads nowhere, its other usual addresses are tried before giving up."""
     try:
         return await _follow(visit, home_url)
@@ -40,14 +40,14 @@ async def find_home(visit: Visit, home_url: str) -> Home:
         return home
 
 
-async def _found_elsewhere(visit: Visit, home_url: str) -> Home | None:
+async def _found_elsewhere(visit: SiteVisit, home_url: str) -> Home | None:
     for url in home_addresses(home_url)[1:]:
         with suppress(FetchError):
             return await _follow(visit, url)
     return None
 
 
-async def _follow(visit: Visit, url: str) -> Home:
+async def _follow(visit: SiteVisit, url: str) -> Home:
     """Pages that only send the reader on are followed; what has links of its own is a home page."""
     home = await _read(visit, url)
     for _ in range(MOST_REFRESHES):
@@ -58,7 +58,7 @@ async def _follow(visit: Visit, url: str) -> Home:
     return home
 
 
-async def _read(visit: Visit, url: str) -> Home:
+async def _read(visit: SiteVisit, url: str) -> Home:
     async with visit.open(url, _LIMITS, PAGES) as response:
         body = await _beginning(response)
     text = decode_html(body, response.headers.get("Content-Type")).text

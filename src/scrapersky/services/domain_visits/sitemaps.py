@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scrapersky.clients.fetching.errors import AnswerBroken, BadStatus, FetchError, HostBusy
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.response import Response
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.robots.rules import parse_robots
@@ -12,12 +12,12 @@ from scrapersky.extract.sitemaps import Sitemap, SitemapReader
 from scrapersky.extract.sitemaps.announced import FoundBy, Place, known_places, named_places
 from scrapersky.extract.urls import normalise_url
 from scrapersky.services.domain_visits.home import Home
-from scrapersky.services.domain_visits.visit import Visit
+from scrapersky.services.domain_visits.visit import SiteVisit
 
 MOST_CHECKED = 20
 MOST_BYTES = 200_000
 
-_LIMITS = Limits(body_bytes=1_000_000_000, seconds=30, read_seconds=15, ratio=1000)
+_LIMITS = FetchLimits(body_bytes=1_000_000_000, seconds=30, read_seconds=15, ratio=1000)
 _FEEDS = frozenset({"rss", "atom"})
 
 
@@ -31,13 +31,13 @@ class FoundSitemap:
 
 
 @dataclass(slots=True)
-class Search:
+class SitemapSearch:
     """What was found so far, and what the person curating should know of the rest.
 
     When the site fails for a while, who insists fails too; else what was found until then is kept.
     """
 
-    visit: Visit
+    visit: SiteVisit
     insists: bool = True
     sitemaps: dict[str, FoundSitemap] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

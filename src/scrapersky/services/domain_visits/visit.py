@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from scrapersky.clients.fetching.errors import HostBusy
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.response import Response
 from scrapersky.clients.fetching.robots import RobotsRecord
 from scrapersky.extract.urls import parse_web_url
@@ -15,7 +15,7 @@ from scrapersky.extract.urls import parse_web_url
 LONGEST_WAIT = timedelta(minutes=4)
 
 
-class Visit:
+class SiteVisit:
     """Asks one site several things in a row.
 
     Who came back later would start again at the first request and, at a site that wants ten seconds between two, never
@@ -26,7 +26,7 @@ class Visit:
         self._web, self._left = web, patience
 
     @asynccontextmanager
-    async def open(self, url: str, limits: Limits, accept: str = "") -> AsyncIterator[Response]:
+    async def open(self, url: str, limits: FetchLimits, accept: str = "") -> AsyncIterator[Response]:
         """The answer, its body unread. Redirects go on where a busy host interrupted them."""
         async with AsyncExitStack() as stack:
             yield await self._arrived(stack, url, limits, accept)
@@ -38,7 +38,7 @@ class Visit:
             except HostBusy as busy:
                 await self._wait(busy)
 
-    async def _arrived(self, stack: AsyncExitStack, url: str, limits: Limits, accept: str) -> Response:
+    async def _arrived(self, stack: AsyncExitStack, url: str, limits: FetchLimits, accept: str) -> Response:
         while True:
             try:
                 return await stack.enter_async_context(self._web.stream(url, accept=accept, limits=limits))

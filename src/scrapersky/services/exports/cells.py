@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from scrapersky.extract.phones.numbers import spaced_number
-from scrapersky.services.exports.tables import Kind
+from scrapersky.services.exports.tables import CellKind
 
 Cell = Any
 Row = Sequence[Cell]
@@ -57,19 +57,19 @@ def json_text(value: Cell) -> str:
     return orjson.dumps(value, default=str).decode()
 
 
-READABLE: dict[Kind, Callable[[Any], str]] = {
-    Kind.TEXT: text_of,
-    Kind.PHONE: spaced_number,
-    Kind.INTEGER: str,
-    Kind.NUMBER: number_text,
-    Kind.BOOLEAN: lambda value: "true" if value else "false",
-    Kind.MOMENT: moment_text,
-    Kind.LIST: lambda value: "; ".join(map(text_of, value)),
-    Kind.JSON: lambda value: json_text(value) if value not in ({}, []) else "",
+READABLE: dict[CellKind, Callable[[Any], str]] = {
+    CellKind.TEXT: text_of,
+    CellKind.PHONE: spaced_number,
+    CellKind.INTEGER: str,
+    CellKind.NUMBER: number_text,
+    CellKind.BOOLEAN: lambda value: "true" if value else "false",
+    CellKind.MOMENT: moment_text,
+    CellKind.LIST: lambda value: "; ".join(map(text_of, value)),
+    CellKind.JSON: lambda value: json_text(value) if value not in ({}, []) else "",
 }
-_TEXTUAL = frozenset((Kind.TEXT, Kind.PHONE, Kind.LIST, Kind.JSON))
+_TEXTUAL = frozenset((CellKind.TEXT, CellKind.PHONE, CellKind.LIST, CellKind.JSON))
 
 
-def spreadsheet_text(kind: Kind) -> Callable[[Any], str]:
+def spreadsheet_text(kind: CellKind) -> Callable[[Any], str]:
     readable = READABLE[kind]
     return (lambda value: formula_safe(readable(value))) if kind in _TEXTUAL else readable

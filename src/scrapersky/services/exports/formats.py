@@ -13,7 +13,7 @@ from scrapersky.services.exports.cells import Row, spreadsheet_text
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.parquet import ParquetWriter
 from scrapersky.services.exports.stream import Sink
-from scrapersky.services.exports.tables import Kind
+from scrapersky.services.exports.tables import CellKind
 from scrapersky.services.exports.xlsx import XlsxWriter
 
 
@@ -32,7 +32,7 @@ class RowWriter(Protocol):
 
 def writer_for(
     wanted: Format,
-    kinds: Mapping[str, Kind],
+    kinds: Mapping[str, CellKind],
     stream: Sink,
     note: str = "",
     *,
@@ -55,7 +55,7 @@ def writer_for(
 class CsvWriter:
     """UTF-8, lines end with CRLF (RFC 4180). Without the mark in front, Excel takes it for another encoding."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, *, byte_order_mark: bool = True) -> None:
+    def __init__(self, kinds: Mapping[str, CellKind], stream: Sink, *, byte_order_mark: bool = True) -> None:
         self._stream = stream
         if byte_order_mark:
             stream.write(codecs.BOM_UTF8)
@@ -83,7 +83,7 @@ class CsvWriter:
 class JsonLinesWriter:
     """One object a line, every column in each; values keep their types."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: Sink) -> None:
+    def __init__(self, kinds: Mapping[str, CellKind], stream: Sink) -> None:
         self._stream, self._names = stream, list(kinds)
 
     def write(self, rows: Sequence[Row]) -> None:

@@ -20,7 +20,7 @@ from scrapersky.models.tenant import Tenant
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.export import Export
 from scrapersky.services.exports.parquet import require_parquet
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.exports.tables import workflow_table
 
 MOST_UNFINISHED = 20
@@ -114,7 +114,7 @@ class ExportOrders:
     session: AsyncSession
     actor: Actor
     registry: Registry
-    shelf: Shelf
+    shelf: ExportFolder
 
     async def place(self, wanted: Wanted) -> ExportOrder:
         """What cannot be exported is refused now, not when nobody looks."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from scrapersky.clients.mail.checks import Verdict
+from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.services.exports.choices import Exportable
 
 _STATES = ", ".join(State)
-_VERDICTS = ", ".join(Verdict)
+_VERDICTS = ", ".join(MailVerdict)
 
 _EVERYWHERE = {
     "id": "The row's own id; it never changes.",

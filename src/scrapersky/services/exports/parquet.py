@@ -8,7 +8,7 @@ from typing import Any
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.cells import Row, json_text, text_of
 from scrapersky.services.exports.stream import Sink
-from scrapersky.services.exports.tables import Kind
+from scrapersky.services.exports.tables import CellKind
 
 
 class ParquetMissing(ScraperSkyError):
@@ -32,7 +32,7 @@ def require_parquet() -> None:
 class ParquetWriter:
     """Columns typed, one row group per write."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "") -> None:
+    def __init__(self, kinds: Mapping[str, CellKind], stream: Sink, note: str = "") -> None:
         try:
             self._arrow = importlib.import_module("pyarrow")
             parquet = importlib.import_module("pyarrow.parquet")
@@ -43,21 +43,21 @@ class ParquetWriter:
         self._schema = self._arrow.schema(fields, metadata={"filter": note} if note else None)
         self._file = parquet.ParquetWriter(stream, self._schema, compression="zstd")
 
-    def _type(self, kind: Kind) -> Any:
+    def _type(self, kind: CellKind) -> Any:
         arrow = self._arrow
         types = {
-            Kind.INTEGER: arrow.int64,
-            Kind.NUMBER: arrow.float64,
-            Kind.BOOLEAN: arrow.bool_,
-            Kind.MOMENT: lambda: arrow.timestamp("us", tz="UTC"),
-            Kind.LIST: lambda: arrow.list_(arrow.string()),
+            CellKind.INTEGER: arrow.int64,
+            CellKind.NUMBER: arrow.float64,
+            CellKind.BOOLEAN: arrow.bool_,
+            CellKind.MOMENT: lambda: arrow.timestamp("us", tz="UTC"),
+            CellKind.LIST: lambda: arrow.list_(arrow.string()),
         }
         return types.get(kind, arrow.string)()
 
     def write(self, rows: Sequence[Row]) -> None:
         if not rows:
             return
-        texts = {Kind.TEXT: text_of, Kind.PHONE: text_of, Kind.JSON: json_text}
+        texts = {CellKind.TEXT: text_of, CellKind.PHONE: text_of, CellKind.JSON: json_text}
         columns = [
             [None if value is None else read(value) for value in column] if (read := texts.get(kind)) else list(column)
             for kind, column in zip(self._kinds, zip(*rows, strict=True), strict=True)

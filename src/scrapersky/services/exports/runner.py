@@ -24,7 +24,7 @@ from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.exports.export import Export, export_to
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
-from scrapersky.services.exports.shelf import Shelf
+from scrapersky.services.exports.shelf import ExportFolder
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class ExportRunner:
         self,
         sessions: Sessions,
         registry: Registry,
-        shelf: Shelf,
+        shelf: ExportFolder,
         *,
         concurrency: int = 2,
         poll_seconds: float = 0.5,

@@ -11,7 +11,7 @@ from scrapersky.models.export_order import ExportOrder
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ExportFolder:
     """Where files wait, for how long, and how much of a tenant's. They are nobody else's business on this machine."""
 
     folder: Path

@@ -41,7 +41,7 @@ PHONES = frozenset(("phone", "fax", "whatsapp"))
 Joins = tuple[tuple[Any, Any], ...]
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What a cell holds, and so how each format writes it."""
 
     TEXT = "text"
@@ -77,20 +77,20 @@ class ExportTable:
         return statement.order_by(self.model.id)
 
     @property
-    def kinds(self) -> dict[str, Kind]:
+    def kinds(self) -> dict[str, CellKind]:
         return {name: _kind(name, value.type) for name, value in self.columns.items()}
 
 
-def _kind(name: str, column_type: Any) -> Kind:
+def _kind(name: str, column_type: Any) -> CellKind:
     known = (
-        (ARRAY, Kind.LIST),
-        (JSONB, Kind.JSON),
-        (Boolean, Kind.BOOLEAN),
-        (Float, Kind.NUMBER),
-        (Integer, Kind.INTEGER),
-        (DateTime, Kind.MOMENT),
+        (ARRAY, CellKind.LIST),
+        (JSONB, CellKind.JSON),
+        (Boolean, CellKind.BOOLEAN),
+        (Float, CellKind.NUMBER),
+        (Integer, CellKind.INTEGER),
+        (DateTime, CellKind.MOMENT),
     )
-    text = Kind.PHONE if name in PHONES else Kind.TEXT
+    text = CellKind.PHONE if name in PHONES else CellKind.TEXT
     return next((kind for sort, kind in known if isinstance(column_type, sort)), text)
 
 

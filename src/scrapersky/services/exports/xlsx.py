@@ -13,7 +13,7 @@ from xlsxwriter.exceptions import FileCreateError
 
 from scrapersky.services.exports.cells import READABLE, Row, moment_text, starts_like_a_formula
 from scrapersky.services.exports.stream import Sink
-from scrapersky.services.exports.tables import Kind
+from scrapersky.services.exports.tables import CellKind
 
 MOST_SHEET_ROWS = 1_048_576
 LONGEST_SHEET_TEXT = 32_767
@@ -22,7 +22,9 @@ LONGEST_SHEET_TEXT = 32_767
 class XlsxWriter:
     """Cells of text are text, whatever they begin with. A sheet that is full is followed by another."""
 
-    def __init__(self, kinds: Mapping[str, Kind], stream: Sink, note: str = "", *, spool: Path | None = None) -> None:
+    def __init__(
+        self, kinds: Mapping[str, CellKind], stream: Sink, note: str = "", *, spool: Path | None = None
+    ) -> None:
         self._kinds = kinds
         self._spool = tempfile.TemporaryDirectory(prefix=".xlsx-", dir=spool)
         options = {"constant_memory": True, "remove_timezone": True, "use_zip64": True, "tmpdir": self._spool.name}
@@ -50,12 +52,12 @@ class XlsxWriter:
                     write(self._line, position, value)
             self._line += 1
 
-    def _writer(self, kind: Kind) -> Callable[[int, int, Any], object]:
-        if kind in (Kind.INTEGER, Kind.NUMBER):
+    def _writer(self, kind: CellKind) -> Callable[[int, int, Any], object]:
+        if kind in (CellKind.INTEGER, CellKind.NUMBER):
             return self._write_number
-        if kind is Kind.BOOLEAN:
+        if kind is CellKind.BOOLEAN:
             return self._write_boolean
-        if kind is Kind.MOMENT:
+        if kind is CellKind.MOMENT:
             return self._write_moment
         readable = READABLE[kind]
         return lambda line, position, value: self._write_text(line, position, readable(value))

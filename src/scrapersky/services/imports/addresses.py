@@ -38,7 +38,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AddressTable:
     """A table that takes addresses. `columns` are the names under which an address may stand, the usual one first."""
 
     model: type[Any]
@@ -62,7 +62,7 @@ class NoAddresses(ScraperSkyError):
     http_status = 422
     code = "no_addresses"
 
-    def __init__(self, target: Target, columns: Sequence[str]) -> None:
+    def __init__(self, target: AddressTable, columns: Sequence[str]) -> None:
         found = ", ".join(column[:40] for column in columns[:20] if column) or "none"
         super().__init__(
             f"No column of {target.name} was found: the first line must name the columns, one of them"
@@ -76,7 +76,7 @@ class AddressImporter:
 
     sessions: async_sessionmaker[AsyncSession]
     actor: Actor
-    target: Target
+    target: AddressTable
     queues: bool = False
 
     verdicts: ClassVar = (Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED)
@@ -183,7 +183,7 @@ async def _known_ids(
     return {(domain_id, url): row_id for domain_id, url, row_id in found}
 
 
-DOMAINS = Target(Domain, ("domain", "website", "url", "home_url"), read_domain, write_domains)
-SITEMAPS = Target(SitemapFile, ("url", "sitemap", "loc"), read_sitemap, write_sitemaps)
-PAGES = Target(Page, ("url", "page", "loc"), read_page, write_pages)
+DOMAINS = AddressTable(Domain, ("domain", "website", "url", "home_url"), read_domain, write_domains)
+SITEMAPS = AddressTable(SitemapFile, ("url", "sitemap", "loc"), read_sitemap, write_sitemaps)
+PAGES = AddressTable(Page, ("url", "page", "loc"), read_page, write_pages)
 TARGETS = (DOMAINS, SITEMAPS, PAGES)

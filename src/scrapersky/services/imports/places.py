@@ -26,7 +26,7 @@ ROWS_PER_TRANSACTION = 500
 Row = tuple[int, FoundPlace | str]
 
 
-class Verdict(StrEnum):
+class PlaceImportOutcome(StrEnum):
     """What became of one row of the file."""
 
     ADDED = "added"
@@ -39,7 +39,7 @@ class ImportedPlace:
     """One row's result; `line` counts from 1, the header included."""
 
     line: int
-    verdict: Verdict
+    verdict: PlaceImportOutcome
     id: UUID | None = None
     reason: str | None = None
 
@@ -121,9 +121,9 @@ def _results(batch: Sequence[Row], saved: SavedPlaces) -> Iterator[ImportedPlace
     ids: Mapping[str, UUID] = saved.ids
     for line, place in batch:
         if isinstance(place, str):
-            yield ImportedPlace(line, Verdict.REFUSED, reason=place)
+            yield ImportedPlace(line, PlaceImportOutcome.REFUSED, reason=place)
             continue
         row_id = ids[place.place_id]
         is_new = row_id in saved.new_ids and place.place_id not in seen
         seen.add(place.place_id)
-        yield ImportedPlace(line, Verdict.ADDED if is_new else Verdict.UPDATED, row_id)
+        yield ImportedPlace(line, PlaceImportOutcome.ADDED if is_new else PlaceImportOutcome.UPDATED, row_id)

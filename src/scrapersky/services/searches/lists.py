@@ -48,7 +48,7 @@ async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RowSource:
     """A list or a search, as something to filter later rows by. `asked` is where the search looked."""
 
     origin: Origin
@@ -61,11 +61,11 @@ class Source:
         return self.origin.table == List.__tablename__
 
 
-async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[Source]:
+async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> list[RowSource]:
     """Lists and searches together, the newest first."""
-    found: list[Source] = []
+    found: list[RowSource] = []
     for model, label, asked in ((List, List.name, null()), (PlaceSearch, PlaceSearch.phrase, PlaceSearch.source)):
         newest = select(model.id, label, model.created_at, asked).where(model.tenant_id == tenant_id)
         rows = await session.execute(newest.order_by(model.id.desc()).limit(limit))
-        found += [Source(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
+        found += [RowSource(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
     return sorted(found, key=lambda each: (each.created_at, each.origin.id), reverse=True)[:limit]

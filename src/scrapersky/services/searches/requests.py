@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.searches.lists import list_named
 from scrapersky.services.searches.survey import Survey
-from scrapersky.services.searches.visit import SearchInput, SearchPart, Visit, area_of, configured_source
+from scrapersky.services.searches.visit import CellVisits, SearchInput, SearchPart, area_of, configured_source
 
 PROBING_ROUNDS = 6
 WASTE = 1.6
@@ -123,7 +123,7 @@ async def estimate_order(order: NewSearch, clients: Clients) -> Estimate:
     if source.terms.cap is None:
         return Estimate(None, False, 0, 0, None, area.name)  # noqa: FBT003
     survey = Survey.begin(1, limit=None, cap=source.terms.cap, cost_micros=0)
-    visit = Visit(source, SearchInput(search, frozenset()), SearchPart(area, survey), None)
+    visit = CellVisits(source, SearchInput(search, frozenset()), SearchPart(area, survey), None)
     for _ in range(PROBING_ROUNDS):
         if survey.to_probe:
             for failure in await visit.probe_some():

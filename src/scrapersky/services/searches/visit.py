@@ -63,7 +63,7 @@ async def area_of(search: PlaceSearch, gazetteer: Gazetteer) -> Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class CellVisits:
     """Looks at cells, a few at once. One that fails goes back to be looked at again; what the others said is kept."""
 
     source: PlaceSource

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import phonenumbers
 
 from scrapersky.simulator.addresses import one_line_address, street_line
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.google.opening_hours import opening_hours
 from scrapersky.simulator.google.plus_codes import plus_code
@@ -40,7 +40,7 @@ class Popularity:
     price_level: str | None
 
 
-def popularity(seed: int, business: Business) -> Popularity:
+def popularity(seed: int, business: SimulatedBusiness) -> Popularity:
     dice = Dice(seed, "popularity", business.number)
     count = int(3 / (1 - dice.fraction()) ** 1.2) if dice.chance(0.92) else 0
     rating = min(50, 30 + dice.below(12) + dice.below(11)) / 10 if count else None
@@ -48,7 +48,7 @@ def popularity(seed: int, business: Business) -> Popularity:
     return Popularity(rating, min(count, 40_000), level)
 
 
-def is_service_area_business(seed: int, business: Business) -> bool:
+def is_service_area_business(seed: int, business: SimulatedBusiness) -> bool:
     """Comes to its customers, and so has no address that Google would show."""
     return business.category in _VISITS_CUSTOMERS and Dice(seed, "service area", business.number).chance(0.25)
 
@@ -58,7 +58,7 @@ def types_of(category_key: str) -> tuple[str, ...]:
     return (category.google_type, *category.google_parents, "point_of_interest", "establishment")
 
 
-def place_json(seed: int, business: Business, language: str = "en") -> JsonObject:
+def place_json(seed: int, business: SimulatedBusiness, language: str = "en") -> JsonObject:
     """All fields. A field that is not known is absent, as in the real answers."""
     category = BY_KEY[business.category]
     country = COUNTRIES[business.country]
@@ -90,7 +90,7 @@ def _type_name(category_key: str, language: str) -> JsonValue:
     return {"text": words[known][0].capitalize(), "languageCode": language if known != "en" else "en-US"}
 
 
-def _whereabouts(business: Business) -> JsonObject:
+def _whereabouts(business: SimulatedBusiness) -> JsonObject:
     latitude, longitude = business.latitude, business.longitude
     global_code = plus_code(latitude, longitude)
     return {
@@ -121,7 +121,7 @@ def _whereabouts(business: Business) -> JsonObject:
     }
 
 
-def _address_components(business: Business) -> JsonValue:
+def _address_components(business: SimulatedBusiness) -> JsonValue:
     country = COUNTRIES[business.country]
     region = _REGION_NAMES[business.country, business.region]
     rows: tuple[tuple[str, str, list[JsonValue]], ...] = (
@@ -138,7 +138,7 @@ def _address_components(business: Business) -> JsonValue:
     ]
 
 
-def _contact(business: Business) -> JsonObject:
+def _contact(business: SimulatedBusiness) -> JsonObject:
     contact: JsonObject = {}
     if business.phone:
         number = phonenumbers.parse(business.phone)
@@ -153,7 +153,7 @@ def _contact(business: Business) -> JsonObject:
     return contact
 
 
-def _opinions(seed: int, business: Business) -> JsonObject:
+def _opinions(seed: int, business: SimulatedBusiness) -> JsonObject:
     known = popularity(seed, business)
     opinions: JsonObject = {}
     if known.rating is not None:
@@ -169,7 +169,7 @@ def _opinions(seed: int, business: Business) -> JsonObject:
     return opinions
 
 
-def _review(seed: int, business: Business, index: int) -> JsonObject:
+def _review(seed: int, business: SimulatedBusiness, index: int) -> JsonObject:
     dice = Dice(seed, "review", business.number, index)
     text = dice.choice(("Friendly and on time.", "Would come again.", "Long wait, good work.", "Fair price."))
     author = dice.choice(("A. Visitor", "J. Doe", "Local Guide", "M. Muster"))
@@ -184,7 +184,7 @@ def _review(seed: int, business: Business, index: int) -> JsonObject:
     }
 
 
-def _photos(seed: int, business: Business) -> JsonObject:
+def _photos(seed: int, business: SimulatedBusiness) -> JsonObject:
     dice = Dice(seed, "photos", business.number)
     photos: list[JsonValue] = [
         {"name": f"places/{business.id}/photos/{dice.bits():016x}", "widthPx": 4032, "heightPx": 3024}

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from itertools import chain, islice
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.google.opening_hours import is_open_now
 from scrapersky.simulator.google.place import is_service_area_business, popularity, types_of
 from scrapersky.simulator.google.search_requests import NearbySearch, TextSearch
-from scrapersky.simulator.phrases import Phrase, folded, read_phrase
+from scrapersky.simulator.phrases import SimulatedPhrase, folded, read_phrase
 from scrapersky.simulator.shapes import Area, Circle, Rectangle, centre, distance
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
@@ -19,7 +19,7 @@ _LOOKED_AT = 1_000
 """How many businesses a search by name or by distance compares: a bound on what one request may cost."""
 
 
-def text_search_results(world: World, search: TextSearch) -> list[Business]:
+def text_search_results(world: World, search: TextSearch) -> list[SimulatedBusiness]:
     """At most sixty, best first."""
     phrase = read_phrase(search.text)
     candidates = _by_name(_candidates(world, search, phrase), phrase)
@@ -30,7 +30,7 @@ def text_search_results(world: World, search: TextSearch) -> list[Business]:
     return list(islice(wanted, MOST_RESULTS))
 
 
-def nearby_search_results(world: World, search: NearbySearch) -> list[Business]:
+def nearby_search_results(world: World, search: NearbySearch) -> list[SimulatedBusiness]:
     categories = tuple(category for category in CATEGORIES if _is_of_types(category, search))
     found = (
         business
@@ -44,7 +44,7 @@ def nearby_search_results(world: World, search: NearbySearch) -> list[Business]:
     return list(islice(found, search.count))
 
 
-def _candidates(world: World, search: TextSearch, phrase: Phrase) -> Iterator[Business]:
+def _candidates(world: World, search: TextSearch, phrase: SimulatedPhrase) -> Iterator[SimulatedBusiness]:
     categories = _categories(search, phrase)
     cities = _cities(search, phrase)
     if search.restriction is not None:
@@ -57,20 +57,22 @@ def _candidates(world: World, search: TextSearch, phrase: Phrase) -> Iterator[Bu
     return chain(_inside(world, area, cities, categories), beyond)
 
 
-def _inside(world: World, area: Area, cities: tuple[City, ...], categories: tuple[Category, ...]) -> Iterator[Business]:
+def _inside(
+    world: World, area: Area, cities: tuple[City, ...], categories: tuple[Category, ...]
+) -> Iterator[SimulatedBusiness]:
     bounds = area.bounds if isinstance(area, Circle) else area
     found = world.search(cities=cities, categories=categories, area=bounds)
     return (business for business in found if area.contains(business.latitude, business.longitude))
 
 
-def _categories(search: TextSearch, phrase: Phrase) -> tuple[Category, ...]:
+def _categories(search: TextSearch, phrase: SimulatedPhrase) -> tuple[Category, ...]:
     of_type = tuple(category for category in CATEGORIES if search.included_type in types_of(category.key))
     if search.strict and search.included_type:
         return tuple(category for category in phrase.categories or of_type if category in of_type)
     return phrase.categories or of_type or (CATEGORIES if phrase.names else ())
 
 
-def _cities(search: TextSearch, phrase: Phrase) -> tuple[City, ...]:
+def _cities(search: TextSearch, phrase: SimulatedPhrase) -> tuple[City, ...]:
     """Where to look: the city the phrase names, else around the bias, else where the client's address seems to be."""
     if phrase.cities:
         return phrase.cities
@@ -100,7 +102,7 @@ def _bounds(city: City) -> Rectangle:
     )
 
 
-def _by_name(candidates: Iterator[Business], phrase: Phrase) -> Iterator[Business]:
+def _by_name(candidates: Iterator[SimulatedBusiness], phrase: SimulatedPhrase) -> Iterator[SimulatedBusiness]:
     """Those whose name has the words that are left; all of them if none has and the phrase said what it is about."""
     if not phrase.names:
         return candidates
@@ -111,7 +113,7 @@ def _by_name(candidates: Iterator[Business], phrase: Phrase) -> Iterator[Busines
     return chain(looked_at, candidates)
 
 
-def _is_wanted(seed: int, business: Business, search: TextSearch) -> bool:
+def _is_wanted(seed: int, business: SimulatedBusiness, search: TextSearch) -> bool:
     if not search.with_service_areas and is_service_area_business(seed, business):
         return False
     if search.open_now and not (business.status == "open" and is_open_now(business.opening_hours)):
@@ -133,5 +135,5 @@ def _is_of_types(category: Category, search: NearbySearch) -> bool:
     return not search.included_primary or bool(primary & search.included_primary)
 
 
-def _away(start: tuple[float, float], business: Business) -> tuple[float, int]:
+def _away(start: tuple[float, float], business: SimulatedBusiness) -> tuple[float, int]:
     return distance(start, (business.latitude, business.longitude)), business.number

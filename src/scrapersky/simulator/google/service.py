@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.google.errors import GoogleError, invalid_argument
 from scrapersky.simulator.google.field_masks import FieldMask, read_mask
@@ -29,7 +29,7 @@ _SEARCH_TOP_LEVEL = frozenset({"nextPageToken", "routingSummaries", "contextualC
 
 
 @dataclass(frozen=True, slots=True)
-class GooglePlaces:
+class SimulatedGooglePlaces:
     world: World
     quotas: QuotaMeter = field(default_factory=QuotaMeter)
     clamps_nearby_count: bool = False
@@ -96,12 +96,12 @@ class GooglePlaces:
             return json_response({"name": f"{name}/media", "photoUri": uri}, headers=headers)
         return SiteResponse(302, {"Location": uri, **headers})
 
-    def _places(self, found: list[Business], mask: FieldMask, language: str) -> JsonObject:
+    def _places(self, found: list[SimulatedBusiness], mask: FieldMask, language: str) -> JsonObject:
         if not found or not mask.place_fields:
             return {}
         return {"places": [mask.applied_to(place_json(self.world.seed, business, language)) for business in found]}
 
-    def _find(self, identifier: str) -> Business:
+    def _find(self, identifier: str) -> SimulatedBusiness:
         business = self.world.by_place_id(identifier)
         if business is None and looks_like_place_id(identifier):
             raise GoogleError("NOT_FOUND", "The Place ID is no longer valid. Please refresh cached Place IDs.")

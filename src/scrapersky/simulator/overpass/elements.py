@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.overpass.opening_hours import opening_hours_tag
 from scrapersky.simulator.overpass.statements import ElementType
@@ -16,7 +16,7 @@ _HALF_BUILDING = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class OverpassElement:
     type: ElementType
     id: int
     latitude: float
@@ -43,7 +43,7 @@ class Element:
         return [first, first + 1, first + 2, first + 3, first]
 
 
-def map_element(seed: int, business: Business) -> Element | None:
+def map_element(seed: int, business: SimulatedBusiness) -> OverpassElement | None:
     """The business on the map. Volunteers have not mapped everybody, and remove what has closed for good."""
     dice = Dice(seed, "map", business.number)
     if business.status == "closed_permanently" or not dice.chance(0.9):
@@ -51,7 +51,7 @@ def map_element(seed: int, business: Business) -> Element | None:
     is_way = dice.chance(0.3)
     identifier = business.number + (_FIRST_WAY if is_way else _FIRST_NODE)
     tags = _tags(dice, business)
-    return Element("way" if is_way else "node", identifier, business.latitude, business.longitude, tags)
+    return OverpassElement("way" if is_way else "node", identifier, business.latitude, business.longitude, tags)
 
 
 def business_number(kind: ElementType, identifier: int) -> int | None:
@@ -60,11 +60,11 @@ def business_number(kind: ElementType, identifier: int) -> int | None:
     return identifier - first if first is not None and identifier >= first else None
 
 
-def city_elements(kind: ElementType) -> list[Element]:
+def city_elements(kind: ElementType) -> list[OverpassElement]:
     """The cities as relations, or as the areas made of them."""
     offset = AREA_OFFSET if kind == "area" else 0
     return [
-        Element(kind, offset + city.osm_relation, city.latitude, city.longitude, _city_tags(city), city)
+        OverpassElement(kind, offset + city.osm_relation, city.latitude, city.longitude, _city_tags(city), city)
         for city in CITIES
     ]
 
@@ -77,7 +77,7 @@ def _city_tags(city: City) -> dict[str, str]:
     return tags
 
 
-def _tags(dice: Dice, business: Business) -> dict[str, str]:
+def _tags(dice: Dice, business: SimulatedBusiness) -> dict[str, str]:
     tags = {"name": business.name}
     kinds = BY_KEY[business.category].osm_tags
     tags |= dict(kinds if dice.chance(0.5) else kinds[:1])
@@ -93,7 +93,7 @@ def _tags(dice: Dice, business: Business) -> dict[str, str]:
     return tags | _contact_tags(dice, business)
 
 
-def _contact_tags(dice: Dice, business: Business) -> dict[str, str]:
+def _contact_tags(dice: Dice, business: SimulatedBusiness) -> dict[str, str]:
     tags = {}
     if business.phone and dice.chance(0.7):
         tags[dice.choice(("phone", "phone", "contact:phone"))] = business.phone

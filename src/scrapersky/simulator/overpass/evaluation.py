@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from scrapersky.simulator.overpass.elements import Element, business_number, city_elements, map_element
+from scrapersky.simulator.overpass.elements import OverpassElement, business_number, city_elements, map_element
 from scrapersky.simulator.overpass.statements import (
     Copy,
-    Difference,
+    DifferenceStatement,
     ElementType,
     MapToArea,
     Out,
@@ -27,7 +27,7 @@ _ELEMENTS_PER_SECOND = 400
 _MOST_ELEMENTS = 10_000
 _BYTES_PER_ELEMENT = 2_000
 
-ElementSet = dict[tuple[ElementType, int], Element]
+ElementSet = dict[tuple[ElementType, int], OverpassElement]
 
 
 class RanOut(Exception):
@@ -41,7 +41,7 @@ class Evaluation:
     world: World
     program: Program
     sets: dict[str, ElementSet] = field(default_factory=dict)
-    printed: list[tuple[Out, list[Element]]] = field(default_factory=list)
+    printed: list[tuple[Out, list[OverpassElement]]] = field(default_factory=list)
     _looked_at: int = 0
 
     def run(self) -> str | None:
@@ -74,7 +74,7 @@ class Evaluation:
                 for member in statement.members:
                     found |= self._select(member)
                 return found
-            case Difference():
+            case DifferenceStatement():
                 removed = self._select(statement.right)
                 return {key: item for key, item in self._select(statement.left).items() if key not in removed}
             case Copy():
@@ -84,13 +84,13 @@ class Evaluation:
             case MapToArea():
                 return _areas(self.sets.get(statement.source, {}))
 
-    def _matching(self, query: Query) -> Iterator[Element]:
+    def _matching(self, query: Query) -> Iterator[OverpassElement]:
         for element in self._candidates(query):
             self._spend()
             if element.type in query.types and all(tag.accepts(element.tags) for tag in query.tags):
                 yield element
 
-    def _candidates(self, query: Query) -> Iterator[Element]:
+    def _candidates(self, query: Query) -> Iterator[OverpassElement]:
         if query.sources:
             first, *others = [self.sets.get(name, {}) for name in query.sources]
             yield from (item for key, item in first.items() if all(key in other for other in others))
@@ -100,7 +100,7 @@ class Evaluation:
             yield from self._cities_in(query)
             yield from self._businesses_in(query)
 
-    def _by_id(self, query: Query) -> Iterator[Element]:
+    def _by_id(self, query: Query) -> Iterator[OverpassElement]:
         for kind in query.types:
             for identifier in sorted(query.ids or ()):
                 number = business_number(kind, identifier)
@@ -111,7 +111,7 @@ class Evaluation:
             if kind in ("relation", "area"):
                 yield from (element for element in city_elements(kind) if element.id in (query.ids or ()))
 
-    def _cities_in(self, query: Query) -> Iterator[Element]:
+    def _cities_in(self, query: Query) -> Iterator[OverpassElement]:
         kinds: list[ElementType] = [kind for kind in query.types if kind in ("relation", "area")]
         boxes = self._boxes(query)
         for kind in kinds:
@@ -120,7 +120,7 @@ class Evaluation:
                 if kind == "area" or (is_inside and element.city in self._cities(query)):
                     yield element
 
-    def _businesses_in(self, query: Query) -> Iterator[Element]:
+    def _businesses_in(self, query: Query) -> Iterator[OverpassElement]:
         if not {"node", "way"} & set(query.types):
             return
         circles = [Circle(around.latitude, around.longitude, around.radius) for around in query.around]
@@ -184,7 +184,7 @@ def _areas(elements: ElementSet) -> ElementSet:
 
 def _corners(elements: ElementSet) -> ElementSet:
     nodes = [
-        Element("node", identifier, latitude, longitude, {})
+        OverpassElement("node", identifier, latitude, longitude, {})
         for element in elements.values()
         if element.type == "way"
         for identifier, (latitude, longitude) in zip(element.corner_ids, element.corners, strict=True)
@@ -192,5 +192,5 @@ def _corners(elements: ElementSet) -> ElementSet:
     return {node.key: node for node in nodes}
 
 
-def _order(element: Element) -> tuple[int, int]:
+def _order(element: OverpassElement) -> tuple[int, int]:
     return ("node", "way", "relation", "area").index(element.type), element.id

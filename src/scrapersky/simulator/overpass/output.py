@@ -7,7 +7,7 @@ import orjson
 
 from scrapersky.simulator.exchange import SiteResponse
 from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
-from scrapersky.simulator.overpass.elements import Element
+from scrapersky.simulator.overpass.elements import OverpassElement
 from scrapersky.simulator.overpass.evaluation import Evaluation
 from scrapersky.simulator.overpass.statements import Out
 
@@ -33,16 +33,16 @@ def print_answer(evaluation: Evaluation, remark: str | None, map_time: float) ->
     return json_response(answer, headers={"Content-Type": "application/json"})
 
 
-def _counted(elements: list[Element], out: Out) -> list[Element]:
+def _counted(elements: list[OverpassElement], out: Out) -> list[OverpassElement]:
     """The elements, or the one element that says how many there are."""
     if out.verbosity != "count":
         return elements
     kinds = [element.type for element in elements]
     counts = {f"{kind}s": str(kinds.count(kind)) for kind in ("node", "way", "relation", "area")}
-    return [Element("area", 0, 0.0, 0.0, counts | {"total": str(len(elements))})]
+    return [OverpassElement("area", 0, 0.0, 0.0, counts | {"total": str(len(elements))})]
 
 
-def _printed(element: Element, out: Out) -> JsonObject:
+def _printed(element: OverpassElement, out: Out) -> JsonObject:
     if out.verbosity == "count":
         return {"type": "count", "id": 0, "tags": dict[str, JsonValue](element.tags)}
     printed: JsonObject = {"type": element.type, "id": element.id}
@@ -65,7 +65,7 @@ def _coordinates(latitude: float, longitude: float) -> JsonObject:
     return {"lat": latitude, "lon": longitude}
 
 
-def _geometry(element: Element, out: Out) -> JsonObject:
+def _geometry(element: OverpassElement, out: Out) -> JsonObject:
     if out.geometry == "center":
         return {"center": _coordinates(element.latitude, element.longitude)}
     latitudes, longitudes = zip(*_outline(element), strict=True)
@@ -80,7 +80,7 @@ def _geometry(element: Element, out: Out) -> JsonObject:
     return {"bounds": bounds, "geometry": [_coordinates(*corner) for corner in element.corners]}
 
 
-def _outline(element: Element) -> list[tuple[float, float]]:
+def _outline(element: OverpassElement) -> list[tuple[float, float]]:
     city = element.city
     if city is None:
         return element.corners

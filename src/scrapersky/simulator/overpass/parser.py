@@ -7,7 +7,7 @@ from scrapersky.simulator.overpass.filters import FilterReader
 from scrapersky.simulator.overpass.statements import (
     DEFAULT_SET,
     Copy,
-    Difference,
+    DifferenceStatement,
     ElementType,
     Geometry,
     MapToArea,
@@ -135,7 +135,7 @@ def _block(tokens: TokenStream, depth: int) -> Statement:
         return Union(tuple(members), into)
     if len(members) != 1:
         raise tokens.error("A difference takes exactly two statements")
-    return Difference(members[0], subtracted, into)
+    return DifferenceStatement(members[0], subtracted, into)
 
 
 def _query(tokens: TokenStream, types: tuple[ElementType, ...]) -> Query:

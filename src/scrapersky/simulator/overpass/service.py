@@ -31,7 +31,7 @@ class OverpassLimits:
 
 
 @dataclass(slots=True)
-class Overpass:
+class SimulatedOverpass:
     world: World
     limits: OverpassLimits = field(default_factory=OverpassLimits)
     clock: Callable[[], float] = time

@@ -68,7 +68,7 @@ class Union:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DifferenceStatement:
     left: "Selection"
     right: "Selection"
     into: str = DEFAULT_SET
@@ -106,7 +106,7 @@ class Out:
     limit: int | None = None
 
 
-Selection = Query | Union | Difference | Copy | Recurse | MapToArea
+Selection = Query | Union | DifferenceStatement | Copy | Recurse | MapToArea
 Statement = Selection | Out
 
 

@@ -1,15 +1,15 @@
 """Tokens one after another, with the questions a parser asks of them."""
 
-from scrapersky.simulator.overpass.tokens import QueryError, Token
+from scrapersky.simulator.overpass.tokens import OverpassToken, QueryError
 
 
 class TokenStream:
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[OverpassToken]) -> None:
         self._tokens = tokens
         self._position = 0
 
     @property
-    def _next(self) -> Token:
+    def _next(self) -> OverpassToken:
         return self._tokens[self._position]
 
     def at_end(self) -> bool:
@@ -63,7 +63,7 @@ class TokenStream:
     def error(self, message: str) -> QueryError:
         return QueryError(self._next.line, message)
 
-    def _take(self, kind: str) -> Token:
+    def _take(self, kind: str) -> OverpassToken:
         token = self._next
         if token.kind != kind:
             raise self.error(f"A {kind} expected - '{token.value}' found.")

@@ -24,14 +24,14 @@ class QueryError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class OverpassToken:
     kind: Literal["text", "number", "word", "sign", "end"]
     value: str
     line: int
 
 
-def tokenize(source: str) -> list[Token]:
-    tokens: list[Token] = []
+def tokenize(source: str) -> list[OverpassToken]:
+    tokens: list[OverpassToken] = []
     position, line = 0, 1
     while position < len(source):
         match = _TOKEN.match(source, position)
@@ -40,17 +40,17 @@ def tokenize(source: str) -> list[Token]:
         _append(tokens, match, line)
         line += match.group().count("\n")
         position = match.end()
-    tokens.append(Token("end", "", line))
+    tokens.append(OverpassToken("end", "", line))
     return tokens
 
 
-def _append(tokens: list[Token], match: re.Match[str], line: int) -> None:
+def _append(tokens: list[OverpassToken], match: re.Match[str], line: int) -> None:
     value = match.group()
     if match.lastgroup == "text":
-        tokens.append(Token("text", _ESCAPED.sub(r"\1", value[1:-1]) if "\\" in value else value[1:-1], line))
+        tokens.append(OverpassToken("text", _ESCAPED.sub(r"\1", value[1:-1]) if "\\" in value else value[1:-1], line))
     elif match.lastgroup == "number":
-        tokens.append(Token("number", value, line))
+        tokens.append(OverpassToken("number", value, line))
     elif match.lastgroup == "word":
-        tokens.append(Token("word", value, line))
+        tokens.append(OverpassToken("word", value, line))
     elif match.lastgroup == "sign":
-        tokens.append(Token("sign", value, line))
+        tokens.append(OverpassToken("sign", value, line))

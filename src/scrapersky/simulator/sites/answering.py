@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.sites.apps import endpoint_body
 from scrapersky.simulator.sites.assets import find_asset
 from scrapersky.simulator.sites.contacts.planting import ENDPOINT
 from scrapersky.simulator.sites.dates import http_date, modified_at
 from scrapersky.simulator.sites.rendering import page_mark, render_not_found, render_page
-from scrapersky.simulator.sites.routes import Page
+from scrapersky.simulator.sites.routes import SimulatedPage
 from scrapersky.simulator.sites.site import Site, site_of
 from scrapersky.simulator.sites.sitemaps.writing import write_sitemap
 from scrapersky.simulator.world import World
@@ -21,7 +21,7 @@ Content = tuple[int, str, bytes]
 _NAMING_PARAMETERS = frozenset({"page", "id", "page_number"})
 
 
-def respond(world: World, business: Business, request: SiteRequest) -> SiteResponse:
+def respond(world: World, business: SimulatedBusiness, request: SiteRequest) -> SiteResponse:
     """The same answer to the same request, always."""
     site = site_of(world, business)
     if request.method not in {"GET", "HEAD"}:
@@ -62,7 +62,7 @@ def _canonical_path(site: Site, request: SiteRequest) -> str:
     return other if routes.find(other) else path
 
 
-def _find_page(site: Site, request: SiteRequest) -> Page | None:
+def _find_page(site: Site, request: SiteRequest) -> SimulatedPage | None:
     """By path alone, unless the site tells its pages apart by query."""
     query = ""
     if request.query and "?" in site.setting.variant.page_prefix:
@@ -70,7 +70,7 @@ def _find_page(site: Site, request: SiteRequest) -> Page | None:
     return site.setting.routes.find(f"{request.path}?{query}" if query else request.path)
 
 
-def _content(site: Site, path: str, page: Page | None) -> Content:
+def _content(site: Site, path: str, page: SimulatedPage | None) -> Content:
     if page:
         return 200, site.charset.content_type, render_page(site, page)
     if path == "/robots.txt":

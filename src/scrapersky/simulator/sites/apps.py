@@ -7,13 +7,13 @@ from scrapersky.simulator.sites.contacts.planting import ENDPOINT
 from scrapersky.simulator.sites.contacts.structured import as_script_json
 from scrapersky.simulator.sites.content import page_title
 from scrapersky.simulator.sites.prose import paragraphs
-from scrapersky.simulator.sites.routes import Page
+from scrapersky.simulator.sites.routes import SimulatedPage
 from scrapersky.simulator.sites.site import Site
 
 _TEXTS = 6
 
 
-def app_body(site: Site, page: Page, mark: int) -> str:
+def app_body(site: Site, page: SimulatedPage, mark: int) -> str:
     setting = site.setting
     notice = f"<noscript>{setting.language.labels['enable_script']}</noscript>"
     script = f'<script src="{setting.variant.assets}/site.js" defer></script>'
@@ -24,7 +24,7 @@ def app_body(site: Site, page: Page, mark: int) -> str:
     return f'{notice}<div id="{root}"></div><script id="{name}" type="application/json">{state}</script>{script}'
 
 
-def _state(site: Site, page: Page, mark: int) -> str:
+def _state(site: Site, page: SimulatedPage, mark: int) -> str:
     shown = {
         "kind": page.kind,
         "title": unescape(page_title(site, page)),

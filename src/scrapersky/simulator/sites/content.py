@@ -6,7 +6,7 @@ from html import escape
 
 from scrapersky.simulator.sites.dates import modified_at
 from scrapersky.simulator.sites.prose import paragraphs
-from scrapersky.simulator.sites.routes import LISTING_SIZE, Page, PageKind, Series
+from scrapersky.simulator.sites.routes import LISTING_SIZE, PageKind, Series, SimulatedPage
 from scrapersky.simulator.sites.site import Site
 
 _PARAGRAPHS: dict[PageKind, int] = {
@@ -16,11 +16,11 @@ _PARAGRAPHS: dict[PageKind, int] = {
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PageDraft:
     """One page being written; the mark is its own source of variety."""
 
     site: Site
-    page: Page
+    page: SimulatedPage
     mark: int
 
 
@@ -28,7 +28,7 @@ _MORE_TEXT = {"nineties": 10, "xhtml": 6}
 _PICTURES = 6
 
 
-def page_title(site: Site, page: Page) -> str:
+def page_title(site: Site, page: SimulatedPage) -> str:
     language = site.setting.language
     if page.kind == "home":
         return f"{site.setting.brand_html} - {escape(site.setting.business.city)}"
@@ -44,19 +44,19 @@ def item_title(site: Site, kind: PageKind, number: int) -> str:
     return language.headlines[number % len(language.headlines)].format(city=escape(site.setting.business.city))
 
 
-def page_content(site: Site, page: Page, mark: int) -> str:
+def page_content(site: Site, page: SimulatedPage, mark: int) -> str:
     count = _PARAGRAPHS[page.kind] + mark % 5
     count += _MORE_TEXT.get(site.setting.variant.dialect, 0)
     texts = paragraphs(site.sentences, mark, count)
     heading = page_title(site, page).rpartition(" - ")[0]
-    special = _SPECIAL[page.kind](View(site, page, mark)) if page.kind in _SPECIAL else ""
+    special = _SPECIAL[page.kind](PageDraft(site, page, mark)) if page.kind in _SPECIAL else ""
     rest = "</p>\n<p>".join(texts[1:])
     return f"<h1>{heading}</h1>\n<p>{texts[0]}</p>\n{site.piece('main', page.kind)}\n{special}\n" + (
         f"<p>{rest}</p>\n" if rest else ""
     )
 
 
-def _home(view: View) -> str:
+def _home(view: PageDraft) -> str:
     services = "".join(f"<li>{service}</li>" for service in view.site.setting.language.services)
     newest = "".join(
         f"<li>{_item_link(view.site, series, number)}</li>"
@@ -70,7 +70,7 @@ def _item_link(site: Site, series: Series, number: int) -> str:
     return f'<a href="{series.path(number).replace("&", "&amp;")}">{item_title(site, series.kind, number)}</a>'
 
 
-def _hours(view: View) -> str:
+def _hours(view: PageDraft) -> str:
     periods = view.site.setting.business.opening_hours
     if not periods:
         return ""
@@ -83,12 +83,12 @@ def _clock(minutes: int) -> str:
     return f"{minutes // 60:02d}:{minutes % 60:02d}"
 
 
-def _services(view: View) -> str:
+def _services(view: PageDraft) -> str:
     rows = zip(view.site.setting.language.services, view.site.sentences, strict=False)
     return "".join(f"<h2>{service}</h2>\n<p>{sentence}</p>\n" for service, sentence in rows)
 
 
-def _pricing(view: View) -> str:
+def _pricing(view: PageDraft) -> str:
     rows = "".join(
         f"<tr><td>{service}</td><td>{20 + (view.mark >> position) % 180},{position}0</td></tr>"
         for position, service in enumerate(view.site.setting.language.services)
@@ -96,7 +96,7 @@ def _pricing(view: View) -> str:
     return f'<table border="0"><tr><th></th><th>{view.site.setting.language.labels["price"]}</th></tr>{rows}</table>'
 
 
-def _media(view: View) -> str:
+def _media(view: PageDraft) -> str:
     assets = view.site.setting.variant.assets
     pictures = "".join(
         f'<p><img src="{assets}/photo-{number}.png" alt="{view.site.setting.brand_html} {number}"></p>'
@@ -105,7 +105,7 @@ def _media(view: View) -> str:
     return f'{pictures}<p><a href="{assets}/brochure.pdf">PDF</a></p>'
 
 
-def _listing(view: View) -> str:
+def _listing(view: PageDraft) -> str:
     site = view.site
     series = site.setting.routes.of_kind("post" if view.page.kind == "blog" else "product")
     if series is None:
@@ -131,14 +131,14 @@ def _turns(site: Site, series: Series, number: int) -> str:
     return " ".join(turns)
 
 
-def _post(view: View) -> str:
+def _post(view: PageDraft) -> str:
     language = view.site.setting.language
     day = modified_at(view.site.setting.business.number, view.page.path)
     written = f"{language.labels['published']} {day.day}. {language.months[day.month - 1]} {day.year}"
     return f"<p><small>{written}</small></p>{_neighbours(view.site, view.page)}"
 
 
-def _product(view: View) -> str:
+def _product(view: PageDraft) -> str:
     labels = view.site.setting.language.labels
     price = f"{5 + view.mark % 300}.{view.mark % 10}0"
     photo = f"{view.site.setting.variant.assets}/photo-{1 + view.page.number % _PICTURES}.png"
@@ -149,7 +149,7 @@ def _product(view: View) -> str:
     )
 
 
-def _neighbours(site: Site, page: Page) -> str:
+def _neighbours(site: Site, page: SimulatedPage) -> str:
     series = site.setting.routes.of_kind(page.kind)
     if series is None:
         return ""
@@ -157,7 +157,7 @@ def _neighbours(site: Site, page: Page) -> str:
     return "".join(f"<p>{_item_link(site, series, number)}</p>" for number in numbers)
 
 
-_SPECIAL: dict[PageKind, Callable[[View], str]] = {
+_SPECIAL: dict[PageKind, Callable[[PageDraft], str]] = {
     "home": _home,
     "contact": _hours,
     "services": _services,

@@ -7,7 +7,7 @@ from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.sites.apps import app_body
 from scrapersky.simulator.sites.content import page_content, page_title
 from scrapersky.simulator.sites.dialects import dialect_of
-from scrapersky.simulator.sites.routes import Page
+from scrapersky.simulator.sites.routes import SimulatedPage
 from scrapersky.simulator.sites.site import Site
 
 _APACHE_NOT_FOUND = (
@@ -26,7 +26,7 @@ _WAY_OUT: dict[Platform, str] = {
 }
 
 
-def render_page(site: Site, page: Page) -> bytes:
+def render_page(site: Site, page: SimulatedPage) -> bytes:
     setting = site.setting
     mark = page_mark(site, page.path)
     head = _page_head(site, page)
@@ -51,7 +51,7 @@ def page_mark(site: Site, path: str) -> int:
     return keyed_hash(site.setting.seed, "page", site.setting.business.number, path)
 
 
-def _page_head(site: Site, page: Page) -> str:
+def _page_head(site: Site, page: SimulatedPage) -> str:
     title = page_title(site, page)
     pieces = site.piece("head", page.kind)
     if site.setting.variant.dialect == "nineties":

@@ -23,7 +23,7 @@ _AGENTS = ("AhrefsBot", "SemrushBot", "MJ12bot", "DotBot", "GPTBot", "PetalBot")
 
 
 @dataclass(frozen=True, slots=True)
-class Robots:
+class SimulatedRobots:
     state: RobotsState
     sitemap_lines: SitemapLines
     sitemaps: tuple[str, ...]
@@ -66,7 +66,7 @@ def _sitemap_lines(sitemaps: tuple[str, ...]) -> list[str]:
     return [f"\nSitemap: {sitemap}\n" for sitemap in sitemaps]
 
 
-def draw_robots(setting: Setting, plan: SitemapPlan, *, soft_404: bool) -> Robots:
+def draw_robots(setting: Setting, plan: SitemapPlan, *, soft_404: bool) -> SimulatedRobots:
     dice = setting.dice("robots")
     state = dice.weighted(_STATES)
     if soft_404 and state == "absent":
@@ -74,7 +74,7 @@ def draw_robots(setting: Setting, plan: SitemapPlan, *, soft_404: bool) -> Robot
     if plan.in_robots and state in _WITHOUT_LINES:
         state = "allow_all"
     lines = _draw_lines(dice, state, plan)
-    return Robots(
+    return SimulatedRobots(
         state=state,
         sitemap_lines=lines,
         sitemaps=_written(setting, lines, plan),

@@ -26,7 +26,7 @@ _LISTING = re.compile(r"(?:/page/|&page_number=)(\d{1,5})(?:/|\.[a-z]{3,4})?\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SimulatedPage:
     kind: PageKind
     path: str
     """As links write it: percent-encoded, and with the query where that names the page."""
@@ -52,40 +52,40 @@ class Series:
         slug = f"{self.slugs[number % len(self.slugs)]}-{number}"
         return self.pattern.format(slug=slug, year=2025 - number % 11, month=1 + number % 12)
 
-    def find(self, path: str) -> Page | None:
+    def find(self, path: str) -> SimulatedPage | None:
         found = _NUMBERED.search(path)
         number = int(found[1]) if found else 0
         if 1 <= number <= self.count and self.path(number) == path:
-            return Page(self.kind, path, number)
+            return SimulatedPage(self.kind, path, number)
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    fixed: dict[str, Page]
+    fixed: dict[str, SimulatedPage]
     """By decoded path, as a request brings it."""
-    kinds: dict[PageKind, Page]
+    kinds: dict[PageKind, SimulatedPage]
     series: tuple[Series, ...]
 
     @property
     def count(self) -> int:
         return len(self.fixed) + sum(series.count for series in self.series)
 
-    def find(self, path: str) -> Page | None:
+    def find(self, path: str) -> SimulatedPage | None:
         return self.fixed.get(path) or self._find_listing(path) or self._find_numbered(path)
 
-    def _find_numbered(self, path: str) -> Page | None:
+    def _find_numbered(self, path: str) -> SimulatedPage | None:
         for series in self.series:
             if page := series.find(path):
                 return page
         return None
 
-    def _find_listing(self, path: str) -> Page | None:
+    def _find_listing(self, path: str) -> SimulatedPage | None:
         found = _LISTING.search(path)
         number = int(found[1]) if found else 0
         for series in self.series if number > 1 else ():
             if number <= self.listing_pages(series) and self.listing_path(series, number) == path:
-                return Page(self.listing_kind(series), path, number)
+                return SimulatedPage(self.listing_kind(series), path, number)
         return None
 
     @staticmethod
@@ -117,13 +117,13 @@ class Routes:
             start += series.count
         return range(0)
 
-    def between(self, span: range) -> Iterator[Page]:
+    def between(self, span: range) -> Iterator[SimulatedPage]:
         """The pages at these places: fixed pages come first, then each series."""
         yield from islice(self.fixed.values(), span.start, span.stop)
         start = len(self.fixed)
         for series in self.series:
             for number in range(max(1, span.start - start + 1), min(series.count, span.stop - start) + 1):
-                yield Page(series.kind, series.path(number), number)
+                yield SimulatedPage(series.kind, series.path(number), number)
             start += series.count
 
 
@@ -132,10 +132,12 @@ def draw_routes(dice: Dice, variant: Variant, language: Language, pages: int, *,
     slugs = {kind: dice.choice(options) for kind, options in language.slugs.items()}
     if variant.keeps_umlauts:
         slugs["about"] = language.navigation["about"].lower().replace(" ", "-").rstrip("-?")
-    by_kind: dict[PageKind, Page] = {"home": Page("home", "/")}
+    by_kind: dict[PageKind, SimulatedPage] = {"home": SimulatedPage("home", "/")}
     for kind in kinds:
         prefix = "/" if kind in {"blog", "shop"} and "?" not in variant.page_prefix else variant.page_prefix
-        by_kind[kind] = Page(kind, f"{prefix}{quote(slugs[kind])}{variant.suffix}", int(kind in {"blog", "shop"}))
+        by_kind[kind] = SimulatedPage(
+            kind, f"{prefix}{quote(slugs[kind])}{variant.suffix}", int(kind in {"blog", "shop"})
+        )
     numbered = pages - len(by_kind)
     series = tuple(_draw_series(variant, language, slugs, by_kind, numbered)) if numbered > 0 else ()
     return Routes({unquote(page.path): page for page in by_kind.values()}, by_kind, series)
@@ -153,7 +155,7 @@ def _draw_kinds(dice: Dice, pages: int, *, is_shop: bool) -> list[PageKind]:
 
 
 def _draw_series(
-    variant: Variant, language: Language, slugs: dict[str, str], kinds: dict[PageKind, Page], count: int
+    variant: Variant, language: Language, slugs: dict[str, str], kinds: dict[PageKind, SimulatedPage], count: int
 ) -> Iterator[Series]:
     ending = "" if variant.product_path.endswith(".html") else variant.suffix
     products = count if "blog" not in kinds else count - count // 4

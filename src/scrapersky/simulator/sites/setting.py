@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrapersky.simulator.business import Business, Platform
+from scrapersky.simulator.business import Platform, SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.languages import Language
 from scrapersky.simulator.sites.routes import PageKind, Routes
@@ -12,8 +12,8 @@ from scrapersky.simulator.sites.variants import Variant
 @dataclass(frozen=True, slots=True)
 class Setting:
     seed: int
-    business: Business
-    branches: tuple[Business, ...]
+    business: SimulatedBusiness
+    branches: tuple[SimulatedBusiness, ...]
     """The other businesses that share the site: branches of a chain."""
     host: str
     origin: str

@@ -8,7 +8,7 @@ from scrapersky.simulator.sites.dialects import dialect_of
 from scrapersky.simulator.sites.routes import PageKind
 from scrapersky.simulator.sites.setting import Setting
 from scrapersky.simulator.sites.signatures import signature
-from scrapersky.simulator.sites.sitemaps.files import SitemapFile, SitemapPlan
+from scrapersky.simulator.sites.sitemaps.files import SimulatedSitemapFile, SitemapPlan
 
 _FOOTER_KINDS: tuple[PageKind, ...] = ("legal", "privacy")
 _XHTML = (
@@ -82,7 +82,7 @@ def _links(setting: Setting, sitemaps: SitemapPlan) -> str:
     return "\n".join(links) + f"\n{signed}"
 
 
-def _feed_link(feed: SitemapFile) -> str:
+def _feed_link(feed: SimulatedSitemapFile) -> str:
     return f'<link rel="alternate" type="{feed.content_type.partition(";")[0]}" href="{feed.path}">'
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
-from scrapersky.simulator.business import Business, Website
+from scrapersky.simulator.business import SimulatedBusiness, Website
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.bulk import style_rules
 from scrapersky.simulator.sites.charsets import Charset, draw_charset
@@ -12,7 +12,7 @@ from scrapersky.simulator.sites.contacts.plan import plant_contacts
 from scrapersky.simulator.sites.contacts.planting import Planting, Plot, Trap
 from scrapersky.simulator.sites.languages import language_of
 from scrapersky.simulator.sites.prose import site_sentences
-from scrapersky.simulator.sites.robots import Robots, draw_robots
+from scrapersky.simulator.sites.robots import SimulatedRobots, draw_robots
 from scrapersky.simulator.sites.routes import draw_routes
 from scrapersky.simulator.sites.setting import Setting
 from scrapersky.simulator.sites.shells import build_shell
@@ -28,7 +28,7 @@ _SITES_KEPT = 2_048
 class NoWebsite(LookupError):
     """The business has no website of its own, so there is nothing to serve or to know about one."""
 
-    def __init__(self, business: Business) -> None:
+    def __init__(self, business: SimulatedBusiness) -> None:
         super().__init__(f"{business.name} (business {business.number}) has no website of its own.")
 
 
@@ -38,7 +38,7 @@ class Site:
     charset: Charset
     soft_404: bool
     sitemaps: SitemapPlan
-    robots: Robots
+    robots: SimulatedRobots
     plantings: tuple[Planting, ...]
     traps: tuple[Trap, ...]
     pieces: dict[tuple[str, str], str]
@@ -52,7 +52,7 @@ class Site:
         return self.pieces.get((slot, kind), "")
 
 
-def site_of(world: World, business: Business) -> Site:
+def site_of(world: World, business: SimulatedBusiness) -> Site:
     """The site of a business; all branches of a chain have the one of its first branch."""
     lead = business if business.chain_number is None else world.business(business.chain_number)
     if lead.website is None or not lead.website.host:
@@ -61,7 +61,7 @@ def site_of(world: World, business: Business) -> Site:
 
 
 @lru_cache(maxsize=_SITES_KEPT)
-def _lay_out(seed: int, business: Business, branches: tuple[Business, ...]) -> Site:
+def _lay_out(seed: int, business: SimulatedBusiness, branches: tuple[SimulatedBusiness, ...]) -> Site:
     setting = _draw_setting(seed, business, branches)
     dice = setting.dice("encoding")
     charset = draw_charset(dice, setting.variant, setting.language.code)
@@ -97,7 +97,7 @@ def _style(kilobytes: int) -> bytes:
 _SOFT_404_SHARE = {"client-rendered": 0.6, "php-templates": 0.12, "wix": 0.03, "framework": 0.05}
 
 
-def _draw_setting(seed: int, business: Business, branches: tuple[Business, ...]) -> Setting:
+def _draw_setting(seed: int, business: SimulatedBusiness, branches: tuple[SimulatedBusiness, ...]) -> Setting:
     website = business.website
     if website is None:
         raise NoWebsite(business)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
-from scrapersky.simulator.business import Business, Platform
+from scrapersky.simulator.business import Platform, SimulatedBusiness
 from scrapersky.simulator.sites.charsets import Declared
 from scrapersky.simulator.sites.contacts.planting import ENDPOINT, Pages, Planting, ValueKind, Way
 from scrapersky.simulator.sites.discovery import discoveries
 from scrapersky.simulator.sites.robots import RobotsState, SitemapLines
-from scrapersky.simulator.sites.routes import Page, PageKind
+from scrapersky.simulator.sites.routes import PageKind, SimulatedPage
 from scrapersky.simulator.sites.site import Site, site_of
-from scrapersky.simulator.sites.sitemaps.files import Defect, Discovery, SitemapFile, SitemapKind
+from scrapersky.simulator.sites.sitemaps.files import Defect, Discovery, SimulatedSitemapFile, SitemapKind
 from scrapersky.simulator.world import World
 
 _PAGES_LISTED = 200
@@ -95,7 +95,7 @@ class SiteTruth:
         return asdict(self)
 
 
-def truth(world: World, business: Business) -> SiteTruth:
+def truth(world: World, business: SimulatedBusiness) -> SiteTruth:
     site = site_of(world, business)
     setting = site.setting
     routes = setting.routes
@@ -121,14 +121,14 @@ def truth(world: World, business: Business) -> SiteTruth:
     )
 
 
-def pages(world: World, business: Business) -> Iterator[PageTruth]:
+def pages(world: World, business: SimulatedBusiness) -> Iterator[PageTruth]:
     """Every page of the site, one at a time, however many there are."""
     site = site_of(world, business)
     routes = site.setting.routes
     return _page_truths(site, routes.between(range(routes.count)))
 
 
-def _page_truths(site: Site, listed: Iterable[Page]) -> Iterator[PageTruth]:
+def _page_truths(site: Site, listed: Iterable[SimulatedPage]) -> Iterator[PageTruth]:
     for page in listed:
         yield PageTruth(site.setting.url(page.path), page.kind, site.robots.allows(page.path))
 
@@ -152,7 +152,7 @@ def _sitemaps(site: Site) -> Iterator[SitemapTruth]:
         yield _sitemap(site, file, found.get(file.path, ()))
 
 
-def _sitemap(site: Site, file: SitemapFile, found_by: tuple[Discovery, ...]) -> SitemapTruth:
+def _sitemap(site: Site, file: SimulatedSitemapFile, found_by: tuple[Discovery, ...]) -> SitemapTruth:
     return SitemapTruth(
         url=site.setting.url(file.path),
         kind=file.kind,

@@ -8,9 +8,9 @@ from urllib.parse import quote
 
 import orjson
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.places.allowance import Allowance, PaidCalls
 from scrapersky.clients.places.areas import Area, Box
@@ -34,7 +34,7 @@ DETAILS_URL = "https://places.googleapis.com/v1/places/"
 CAP, PAGE_SIZE, WIDEST = 60, 20, 180
 ALL_FIELDS = frozenset(DETAIL_FIELDS)
 
-_LIMITS = Limits(body_bytes=5_000_000, seconds=30)
+_LIMITS = FetchLimits(body_bytes=5_000_000, seconds=30)
 _PAUSES = (0.5, 2.0)
 
 
@@ -149,7 +149,7 @@ class GooglePlaces:
             body |= {"includedType": query.category, "strictTypeFiltering": True}
         return body
 
-    async def _ask(self, url: str, method: str, mask: list[str], body: Mapping[str, Any] | None) -> Document:
+    async def _ask(self, url: str, method: str, mask: list[str], body: Mapping[str, Any] | None) -> FetchedDocument:
         key = self._settings.google_places_api_key
         if key is None or not key.get_secret_value().strip():
             raise SourceNotConfigured(f"{TITLE} needs a key: set {KEY_SETTING}, then queue this again.")
@@ -168,7 +168,7 @@ class GooglePlaces:
             await asyncio.sleep(pause)
         raise SourceBusy(TITLE, 503)
 
-    def _read(self, document: Document) -> Json:
+    def _read(self, document: FetchedDocument) -> Json:
         try:
             answer = orjson.loads(document.body)
         except orjson.JSONDecodeError as error:

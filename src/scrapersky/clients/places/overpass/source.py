@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 
 import orjson
 
-from scrapersky.clients.fetching.document import Document
+from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import TooLarge
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.limits import Limits
+from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import (
@@ -29,7 +29,7 @@ from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
 _PACE = Pace(interval=1.0, parallel=1, lease=SECONDS + 60)
-_LIMITS = Limits(body_bytes=50_000_000, seconds=SECONDS + 30, read_seconds=SECONDS + 15)
+_LIMITS = FetchLimits(body_bytes=50_000_000, seconds=SECONDS + 30, read_seconds=SECONDS + 15)
 _PLACE_ID = re.compile(r"(node|way|relation)/(\d{1,18})")
 _MARKUP = re.compile(r"<[^<>]{0,500}>")
 
@@ -74,7 +74,7 @@ class Overpass:
             raise AreaTooLarge(TITLE, "the answer is too long.") from error
         return self._judge(document)
 
-    def _judge(self, document: Document) -> Json:
+    def _judge(self, document: FetchedDocument) -> Json:
         """An error may come with status 200: as a page, or as a remark beside what was found until then."""
         if document.status == 429:
             now = self._now()
@@ -101,6 +101,6 @@ def _is_inside(area: Area, place: FoundPlace) -> bool:
     return area.contains((place.latitude, place.longitude))
 
 
-def _in_words(document: Document) -> str:
+def _in_words(document: FetchedDocument) -> str:
     page = document.body[:5_000].decode("utf-8", "replace")
     return f"HTTP {document.status}, {' '.join(_MARKUP.sub(' ', page).split())[:200]}"

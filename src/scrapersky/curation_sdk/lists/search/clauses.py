@@ -24,7 +24,7 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
-from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, Token, read_search, unknown_fields
+from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, SearchToken, read_search, unknown_fields
 from scrapersky.curation_sdk.lists.search.values import BadSearch, compared, pinned_moment
 from scrapersky.curation_sdk.lists.search.words import has_words
 
@@ -69,7 +69,7 @@ class UnknownField(BadRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchClauses:
     """A text as one workflow understands it."""
 
     workflow: AnyWorkflow
@@ -77,7 +77,7 @@ class Search:
     text: SearchText
 
     @classmethod
-    def read(cls, workflow: AnyWorkflow, text: str) -> "Search":
+    def read(cls, workflow: AnyWorkflow, text: str) -> "SearchClauses":
         fields = search_fields(workflow)
         read = read_search(text, fields)
         for unknown in unknown_fields(read.words):
@@ -105,7 +105,7 @@ class Search:
         is_all = not self.text.words and len(kept) == len(self.text.tokens)
         return self.written if is_all else str(replace(self.text, words="", tokens=kept))
 
-    def _plain_tokens(self) -> list[Token]:
+    def _plain_tokens(self) -> list[SearchToken]:
         return [token for token in self.text.tokens if not token.is_not]
 
     def in_words(self) -> list[str]:
@@ -115,7 +115,7 @@ class Search:
         """The text in which spans such as `2h` mean what they mean now, whichever moment they are about."""
         return str(replace(self.text, tokens=tuple(self._pinned(token, now) for token in self.text.tokens)))
 
-    def _pinned(self, token: Token, now: datetime) -> Token:
+    def _pinned(self, token: SearchToken, now: datetime) -> SearchToken:
         if search_fields(self.workflow)[token.field].kind is not ColumnKind.MOMENT:
             return token
         return replace(token, value=pinned_moment(token.value, now), until=pinned_moment(token.until, now))
@@ -124,44 +124,46 @@ class Search:
         words = [has_words(self.workflow, tenant_id, self.text.words)] if self.text.words else []
         return words + [self._clause(tenant_id, token) for token in self.text.tokens]
 
-    def _clause(self, tenant_id: UUID, token: Token) -> ColumnElement[bool]:
+    def _clause(self, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
         field = search_fields(self.workflow)[token.field]
         holds = _BUILT_IN.get(token.field, _by_column)(self.workflow, tenant_id, field, token)
         return not_(func.coalesce(holds, false())) if token.is_not else holds
 
 
-def _meaning(token: Token, plainly: Operator) -> Token:
+def _meaning(token: SearchToken, plainly: Operator) -> SearchToken:
     """What a plain `field:value` means for this field."""
     return replace(token, operator=plainly) if token.operator is Operator.IS else token
 
 
-def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     return compared(workflow.curation.processing_error, _TEXT, field, _meaning(token, Operator.CONTAINS))
 
 
-def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     """The index of errors has only those in this state, so it is said."""
     return and_(_is_in(workflow, State.ERROR), compared(workflow.curation.cause, _TEXT, field, token))
 
 
-def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     return compared(workflow.curation.outcome, _TEXT, field, token)
 
 
-def _since(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _since(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     return compared(workflow.curation.updated_at, _TEXT, field, _meaning(token, Operator.AT_LEAST))
 
 
-def _by_id(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _by_id(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     return compared(workflow.curation.id, _UUID, field, token)
 
 
-def _of_batch(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _of_batch(
+    workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken
+) -> ColumnElement[bool]:
     batches = select(Batch.id).where(compared(Batch.id, _UUID, field, token), Batch.tenant_id == tenant_id)
     return workflow.curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id.in_(batches)))
 
 
-def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     curation = workflow.curation
     amount = compared(func.coalesce(curation.produced, literal_column("0")), _WHOLE, field, token)
     return and_(_is_in(workflow, State.COMPLETE), amount)
@@ -171,20 +173,22 @@ def _is_in(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
     return workflow.curation.state == literal_column(f"'{state.value}'")
 
 
-def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     host = read_host(token.value)
     if host is None or token.operator is not Operator.IS:
         raise BadSearch(token, "that is no host", field.example)
     return at_host(workflow, tenant_id, host)
 
 
-def _only_at_host(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _only_at_host(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     """As errors are grouped by host: nothing below it, and whatever stood in the address."""
     host: SQLColumnExpression[str | None] | None = host_of(workflow)
     return false() if host is None else compared(host, _TEXT, field, replace(token, value=token.value.lower()))
 
 
-def _by_column(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _by_column(
+    workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken
+) -> ColumnElement[bool]:
     own = columns_by_key(workflow.shows).get(token.field)
     if own is not None:
         return compared(getattr(workflow.model, token.field), reader_of(own), field, token)

@@ -35,7 +35,7 @@ class Operator(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class SearchToken:
     """`field:value`. With BETWEEN the value is the lower end and `until` the upper; EMPTY has no value."""
 
     field: str
@@ -47,7 +47,7 @@ class Token:
     def __str__(self) -> str:
         """As it is typed: reading it back gives the same token.
 
-        >>> str(Token("title", Operator.IS, "two words")), str(Token("score", Operator.BETWEEN, "40", "80"))
+        >>> str(SearchToken("title", Operator.IS, "two words")), str(SearchToken("score", Operator.BETWEEN, "40", "80"))
         ('title:"two words"', 'score:40..80')
         """
         sign = "-" if self.is_not else ""
@@ -66,7 +66,7 @@ class SearchText:
     """Words that all begin some word of a row, and tokens that all hold."""
 
     words: str = ""
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[SearchToken, ...] = ()
 
     def __str__(self) -> str:
         return " ".join([*([self.words] if self.words else []), *map(str, self.tokens)])
@@ -87,11 +87,11 @@ def read_search(text: str, fields: Collection[str] | None) -> SearchText:
     Whether somebody meant a field by it, `unknown_fields` tells.
 
     >>> read_search('https://acme.example name:"Acme & Sons"', ["name"])
-    SearchText(words='https://acme.example', tokens=(Token(field='name', operator=<Operator.IS: ''>, \
+    SearchText(words='https://acme.example', tokens=(SearchToken(field='name', operator=<Operator.IS: ''>, \
 value='Acme & Sons', until='', is_not=False),))
     """
     words: list[str] = []
-    tokens: list[Token] = []
+    tokens: list[SearchToken] = []
     position = 0
     while word := _WORD.search(text, position):
         found = _TOKEN.match(text, word.start())
@@ -125,26 +125,26 @@ def _is_field(found: re.Match[str], fields: Collection[str] | None) -> bool:
     return found[2].lower() in fields
 
 
-def _token(found: re.Match[str]) -> Token:
+def _token(found: re.Match[str]) -> SearchToken:
     sign, name, operator, quoted, plain = found.groups()
     field, is_not = name.lower(), sign == "-"
     if quoted is not None:
-        return Token(field, Operator(operator or ""), _ESCAPED.sub(r"\1", quoted), is_not=is_not)
+        return SearchToken(field, Operator(operator or ""), _ESCAPED.sub(r"\1", quoted), is_not=is_not)
     if operator is None and plain is not None:
         if plain.lower() == "none":
-            return Token(field, Operator.EMPTY, is_not=is_not)
+            return SearchToken(field, Operator.EMPTY, is_not=is_not)
         ends = _RANGE.fullmatch(plain)
         if ends and (ends[1] or ends[2]):
             return _range(field, ends[1] or "", ends[2] or "", is_not=is_not)
-    return Token(field, Operator(operator or ""), plain or "", is_not=is_not)
+    return SearchToken(field, Operator(operator or ""), plain or "", is_not=is_not)
 
 
-def _range(field: str, least: str, most: str, *, is_not: bool) -> Token:
+def _range(field: str, least: str, most: str, *, is_not: bool) -> SearchToken:
     if not most:
-        return Token(field, Operator.AT_LEAST, least, is_not=is_not)
+        return SearchToken(field, Operator.AT_LEAST, least, is_not=is_not)
     if not least:
-        return Token(field, Operator.AT_MOST, most, is_not=is_not)
-    return Token(field, Operator.BETWEEN, least, most, is_not=is_not)
+        return SearchToken(field, Operator.AT_MOST, most, is_not=is_not)
+    return SearchToken(field, Operator.BETWEEN, least, most, is_not=is_not)
 
 
 def _quoted(value: str) -> str:
@@ -155,7 +155,7 @@ def _quoted(value: str) -> str:
     return f'"{escaped}"'
 
 
-def _told(token: Token, labels: Mapping[str, str]) -> str:
+def _told(token: SearchToken, labels: Mapping[str, str]) -> str:
     said = _BUILT_IN.get(token.field)
     if said is not None and token.operator is not Operator.EMPTY:
         return ("not " if token.is_not else "") + said(_amount(token))
@@ -164,7 +164,7 @@ def _told(token: Token, labels: Mapping[str, str]) -> str:
     return (no if token.is_not else yes).format(name=name, value=token.value, until=token.until)
 
 
-def _amount(token: Token) -> str:
+def _amount(token: SearchToken) -> str:
     said = {
         Operator.ABOVE: "more than {value}",
         Operator.AT_LEAST: "at least {value}",

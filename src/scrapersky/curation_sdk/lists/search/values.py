@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, lit
 from scrapersky.curation_sdk.declaring import ColumnKind, Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField
-from scrapersky.curation_sdk.lists.search.text import Operator, Token
+from scrapersky.curation_sdk.lists.search.text import Operator, SearchToken
 
 FIRST_DAY = "1900-01-01"
 _AGO = re.compile(r"(\d{1,6})([smhdw])")
@@ -30,13 +30,13 @@ class BadSearch(BadRequest):
     http_status = 400
     code = "bad_search"
 
-    def __init__(self, token: Token, complaint: str, example: str) -> None:
+    def __init__(self, token: SearchToken, complaint: str, example: str) -> None:
         super().__init__(f"{str(token)[:200]}: {complaint}. Type {example}.")
         self.facts = {"token": str(token)[:1000], "example": example}
 
 
 def compared(
-    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: SearchToken
 ) -> ColumnElement[bool]:
     """The token's condition on a column, without its `not`."""
     if token.operator is Operator.EMPTY:
@@ -61,7 +61,7 @@ def _empty(column: SQLColumnExpression[Any], field: SearchableField) -> ColumnEl
 
 
 def _by_text(
-    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: SearchToken
 ) -> ColumnElement[bool]:
     """The whole of it or a part, whatever its case; only addresses have one. Ids and truths are compared like text.
 
@@ -84,7 +84,7 @@ def _by_text(
     return equal
 
 
-def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     value = _read(_TEXT, token.value, field, token)
     if token.operator is Operator.CONTAINS:
         return func.array_to_string(column, " ").icontains(value, autoescape=True)
@@ -95,7 +95,7 @@ def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: To
 
 
 def _by_number(
-    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: Token
+    column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: SearchToken
 ) -> ColumnElement[bool]:
     if token.operator is Operator.CONTAINS:
         raise BadSearch(token, f"{field.label} is a number and has no parts", field.example)
@@ -112,14 +112,14 @@ def _by_number(
     return comparisons[token.operator]
 
 
-def _number(reader: TypeAdapter[Any], text: str, field: SearchableField, token: Token) -> Any:
+def _number(reader: TypeAdapter[Any], text: str, field: SearchableField, token: SearchToken) -> Any:
     value = _read(reader, text, field, token)
     if isinstance(value, float) and not isfinite(value):
         raise BadSearch(token, f"{text!r} is no number", field.example)
     return value
 
 
-def _read(reader: TypeAdapter[Any], text: str, field: SearchableField, token: Token) -> Any:
+def _read(reader: TypeAdapter[Any], text: str, field: SearchableField, token: SearchToken) -> Any:
     try:
         return reader.validate_python(text)
     except ValidationError as error:
@@ -149,7 +149,7 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: Token) -> ColumnElement[bool]:
+def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     """A day is all of it: from its beginning, up to the next one's."""
     start, end = read_moment(token.value, field, token)
     if token.operator is Operator.BETWEEN:
@@ -166,7 +166,7 @@ def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: 
     return comparisons[token.operator]
 
 
-def read_moment(text: str, field: SearchableField, token: Token) -> tuple[Any, Any]:
+def read_moment(text: str, field: SearchableField, token: SearchToken) -> tuple[Any, Any]:
     """Where what the text names begins and ends: `2026-03-01` a day, `2h` that long ago, else one moment."""
     ago = _AGO.fullmatch(text)
     if ago:

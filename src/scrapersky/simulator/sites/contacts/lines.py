@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from html import escape
 
-from scrapersky.simulator.business import Business
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts import disguises
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Way
@@ -96,7 +96,7 @@ def whatsapp_line(dice: Dice, setting: Setting, number: str, pages: Pages) -> Li
     return html, Planting("whatsapp", number, "link", pages)
 
 
-def address_lines(business: Business, pages: Pages, detail: str = "") -> Line:
+def address_lines(business: SimulatedBusiness, pages: Pages, detail: str = "") -> Line:
     return f"<address>{address_html(business)}</address>", Planting(
         "address", address_line(business), "text", pages, None, detail
     )

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from scrapersky.simulator.business import Person
+from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.annotated import plant_microdata, plant_microformat
 from scrapersky.simulator.sites.contacts.lines import (
@@ -108,7 +108,7 @@ def _plant_legal_notice(plot: Plot, setting: Setting, dice: Dice) -> None:
     _add(plot, "main", pages, lines)
 
 
-def _represented(setting: Setting, person: Person, pages: Pages) -> Line:
+def _represented(setting: Setting, person: SimulatedPerson, pages: Pages) -> Line:
     role = setting.language.labels["represented"]
     return f"{role}: {escape(person.name)}", Planting("person", person.name, "text", pages, person.name, role)
 

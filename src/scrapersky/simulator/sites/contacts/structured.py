@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from scrapersky.simulator.business import Person
+from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.company import company_facts, facts_planted
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
@@ -79,7 +79,7 @@ def _branches_noted(setting: Setting, way: Way, pages: Pages) -> Iterator[Planti
             yield Planting("phone", branch.phone, way, pages, None, branch.name)
 
 
-def _app_person(person: Person) -> dict[str, str]:
+def _app_person(person: SimulatedPerson) -> dict[str, str]:
     shown = {"name": person.name, "role": person.role, "email": person.email, "phone": person.phone}
     return {key: value for key, value in shown.items() if value}
 

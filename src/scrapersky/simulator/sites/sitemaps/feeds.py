@@ -2,14 +2,14 @@
 
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.setting import Setting
-from scrapersky.simulator.sites.sitemaps.files import SitemapFile, SitemapKind
+from scrapersky.simulator.sites.sitemaps.files import SimulatedSitemapFile, SitemapKind
 
 FEED_LENGTH = 10
 _RSS_TYPE = "application/rss+xml; charset=UTF-8"
 _ATOM_TYPE = "application/atom+xml; charset=utf-8"
 
 
-def draw_feeds(setting: Setting, dice: Dice) -> tuple[SitemapFile, ...]:
+def draw_feeds(setting: Setting, dice: Dice) -> tuple[SimulatedSitemapFile, ...]:
     posts = setting.routes.span("post")
     if not posts:
         return ()
@@ -18,7 +18,7 @@ def draw_feeds(setting: Setting, dice: Dice) -> tuple[SitemapFile, ...]:
         return ()
     path, kind = address
     newest = posts[-FEED_LENGTH:]
-    return (SitemapFile(path, kind, newest, content_type=_RSS_TYPE if kind == "rss" else _ATOM_TYPE),)
+    return (SimulatedSitemapFile(path, kind, newest, content_type=_RSS_TYPE if kind == "rss" else _ATOM_TYPE),)
 
 
 def _address(setting: Setting, dice: Dice) -> tuple[str, SitemapKind] | None:

@@ -21,7 +21,7 @@ KNOWN_PATHS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class SitemapFile:
+class SimulatedSitemapFile:
     path: str
     kind: SitemapKind
     span: range = range(0)
@@ -44,7 +44,7 @@ class SitemapFile:
 
 @dataclass(frozen=True, slots=True)
 class SitemapPlan:
-    files: dict[str, SitemapFile]
+    files: dict[str, SimulatedSitemapFile]
     redirects: dict[str, str]
     top: tuple[str, ...]
     """The paths an owner would name: not the children of an index."""

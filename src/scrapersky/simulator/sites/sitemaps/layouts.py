@@ -8,7 +8,7 @@ from scrapersky.simulator.sites.dates import DateStyle
 from scrapersky.simulator.sites.routes import PageKind
 from scrapersky.simulator.sites.setting import Setting
 from scrapersky.simulator.sites.sitemaps.feeds import draw_feeds
-from scrapersky.simulator.sites.sitemaps.files import SitemapFile, SitemapPlan
+from scrapersky.simulator.sites.sitemaps.files import SimulatedSitemapFile, SitemapPlan
 
 LARGEST_FILE = 50_000
 _LARGEST_FEED = 200
@@ -37,14 +37,16 @@ def draw_sitemaps(setting: Setting) -> SitemapPlan:
     return replace(plan, files=files, feeds=tuple(feed.path for feed in feeds))
 
 
-def _plan(top: SitemapFile, children: list[SitemapFile], *, in_robots: bool, **redirects: str) -> SitemapPlan:
+def _plan(
+    top: SimulatedSitemapFile, children: list[SimulatedSitemapFile], *, in_robots: bool, **redirects: str
+) -> SitemapPlan:
     files = {file.path: file for file in (top, *children)}
     return SitemapPlan(files, {f"/{old}.xml": new for old, new in redirects.items()}, (top.path,), in_robots)
 
 
 def _wordpress(setting: Setting, dice: Dice) -> SitemapPlan:
     children = list(_split(setting, "/wp-sitemap-posts-{kind}-{part}.xml", 2_000, "none"))
-    top = SitemapFile("/wp-sitemap.xml", "index", children=tuple(file.path for file in children), dates="none")
+    top = SimulatedSitemapFile("/wp-sitemap.xml", "index", children=tuple(file.path for file in children), dates="none")
     return _plan(top, children, in_robots=dice.chance(0.8), sitemap="/wp-sitemap.xml")
 
 
@@ -55,7 +57,7 @@ def _seo_plugin(setting: Setting, dice: Dice) -> SitemapPlan:
         for file in parts
     ]
     paths = tuple(file.path for file in children)
-    top = SitemapFile("/sitemap_index.xml", "index", children=paths, content_type="text/xml; charset=UTF-8",
+    top = SimulatedSitemapFile("/sitemap_index.xml", "index", children=paths, content_type="text/xml; charset=UTF-8",
                       dates="offset", has_stylesheet=True)  # fmt: skip
     return _plan(top, children, in_robots=dice.chance(0.7), sitemap=top.path, **{"wp-sitemap": top.path})
 
@@ -63,11 +65,11 @@ def _seo_plugin(setting: Setting, dice: Dice) -> SitemapPlan:
 def _hosted(setting: Setting, dice: Dice) -> SitemapPlan:
     pattern = "/sitemap_{kind}s_{part}.xml" if setting.variant.name == "shopify" else "/{kind}s-sitemap-{part}.xml"
     children = [replace(file, extension="image") for file in _split(setting, pattern, 5_000, dice.weighted(_DATES))]
-    top = SitemapFile("/sitemap.xml", "index", children=tuple(file.path for file in children))
+    top = SimulatedSitemapFile("/sitemap.xml", "index", children=tuple(file.path for file in children))
     return _plan(top, children, in_robots=dice.chance(0.95))
 
 
-def _split(setting: Setting, pattern: str, size: int, dates: DateStyle) -> Iterator[SitemapFile]:
+def _split(setting: Setting, pattern: str, size: int, dates: DateStyle) -> Iterator[SimulatedSitemapFile]:
     """One file per kind of page and per `size` pages."""
     routes = setting.routes
     kinds: tuple[PageKind, ...] = ("product", "post")
@@ -75,12 +77,12 @@ def _split(setting: Setting, pattern: str, size: int, dates: DateStyle) -> Itera
     for kind, span in spans:
         for part, start in enumerate(range(span.start, span.stop, size), 1):
             path = pattern.format(kind=kind, part=part)
-            yield SitemapFile(path, "urlset", range(start, min(span.stop, start + size)), dates=dates)
+            yield SimulatedSitemapFile(path, "urlset", range(start, min(span.stop, start + size)), dates=dates)
 
 
 def _by_hand(setting: Setting, dice: Dice, way: str) -> SitemapPlan:
     everything = range(setting.routes.count)
-    plain = SitemapFile("/sitemap.xml", "urlset", everything, dates=dice.weighted(_DATES))
+    plain = SimulatedSitemapFile("/sitemap.xml", "urlset", everything, dates=dice.weighted(_DATES))
     if way == "none":
         return SitemapPlan({}, {}, ())
     if way in {"index", "nested", "several"} or len(everything) > LARGEST_FILE:
@@ -97,29 +99,29 @@ def _by_hand(setting: Setting, dice: Dice, way: str) -> SitemapPlan:
 
 _ROBOTS_ONLY = frozenset({"odd_place", "rss", "atom"})
 _GZIP_TYPE = "application/x-gzip"
-_SINGLES: dict[str, SitemapFile] = {
-    "gzip": SitemapFile("/sitemap.xml.gz", "urlset", gzipped=True, content_type=_GZIP_TYPE),
-    "fake_gzip": SitemapFile("/sitemap.xml.gz", "urlset", defect="not_gzip", content_type=_GZIP_TYPE),
-    "text": SitemapFile("/sitemap.txt", "text", content_type="text/plain; charset=utf-8"),
-    "odd_place": SitemapFile("/media/maps/google-map.xml", "urlset"),
-    "cut_off": SitemapFile("/sitemap.xml", "urlset", defect="cut_off"),
-    "bad_entity": SitemapFile("/sitemap.xml", "urlset", defect="bad_entity"),
-    "wrong_type": SitemapFile("/sitemap.xml", "urlset", content_type="text/html; charset=UTF-8"),
-    "bom": SitemapFile("/sitemap.xml", "urlset", has_bom=True, content_type="text/xml"),
-    "news": SitemapFile("/sitemap.xml", "urlset", extension="news"),
-    "video": SitemapFile("/sitemap.xml", "urlset", extension="video"),
-    "image": SitemapFile("/sitemap.xml", "urlset", extension="image"),
-    "rss": SitemapFile("/export/all.rss", "rss", content_type="application/rss+xml"),
-    "atom": SitemapFile("/export/all.atom", "atom", content_type="application/atom+xml"),
+_SINGLES: dict[str, SimulatedSitemapFile] = {
+    "gzip": SimulatedSitemapFile("/sitemap.xml.gz", "urlset", gzipped=True, content_type=_GZIP_TYPE),
+    "fake_gzip": SimulatedSitemapFile("/sitemap.xml.gz", "urlset", defect="not_gzip", content_type=_GZIP_TYPE),
+    "text": SimulatedSitemapFile("/sitemap.txt", "text", content_type="text/plain; charset=utf-8"),
+    "odd_place": SimulatedSitemapFile("/media/maps/google-map.xml", "urlset"),
+    "cut_off": SimulatedSitemapFile("/sitemap.xml", "urlset", defect="cut_off"),
+    "bad_entity": SimulatedSitemapFile("/sitemap.xml", "urlset", defect="bad_entity"),
+    "wrong_type": SimulatedSitemapFile("/sitemap.xml", "urlset", content_type="text/html; charset=UTF-8"),
+    "bom": SimulatedSitemapFile("/sitemap.xml", "urlset", has_bom=True, content_type="text/xml"),
+    "news": SimulatedSitemapFile("/sitemap.xml", "urlset", extension="news"),
+    "video": SimulatedSitemapFile("/sitemap.xml", "urlset", extension="video"),
+    "image": SimulatedSitemapFile("/sitemap.xml", "urlset", extension="image"),
+    "rss": SimulatedSitemapFile("/export/all.rss", "rss", content_type="application/rss+xml"),
+    "atom": SimulatedSitemapFile("/export/all.atom", "atom", content_type="application/atom+xml"),
 }
 
 
-def _single(plain: SitemapFile, way: str) -> SitemapFile:
+def _single(plain: SimulatedSitemapFile, way: str) -> SimulatedSitemapFile:
     span = plain.span[:_LARGEST_FEED] if way in {"rss", "atom"} else plain.span
     return replace(_SINGLES.get(way, plain), span=span, dates=plain.dates)
 
 
-def _divided(plain: SitemapFile, dice: Dice, way: str) -> SitemapPlan:
+def _divided(plain: SimulatedSitemapFile, dice: Dice, way: str) -> SitemapPlan:
     size = LARGEST_FILE if len(plain.span) > LARGEST_FILE else max(1, -(-len(plain.span) // dice.between(2, 4)))
     parts = [
         replace(plain, path=f"/sitemaps/part-{part}.xml", span=plain.span[start : start + size])
@@ -130,8 +132,8 @@ def _divided(plain: SitemapFile, dice: Dice, way: str) -> SitemapPlan:
         return SitemapPlan(files, {}, tuple(files), in_robots=True)
     paths = tuple(files)
     if way == "nested":
-        middle = SitemapFile("/sitemaps/all.xml", "index", children=paths[1:] or paths)
+        middle = SimulatedSitemapFile("/sitemaps/all.xml", "index", children=paths[1:] or paths)
         files[middle.path] = middle
         paths = (paths[0], middle.path) if paths[1:] else (middle.path,)
-    top = SitemapFile("/sitemap.xml", "index", children=paths, dates=plain.dates)
+    top = SimulatedSitemapFile("/sitemap.xml", "index", children=paths, dates=plain.dates)
     return SitemapPlan(files | {top.path: top}, {}, (top.path,), in_robots=dice.chance(0.5))

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from html import escape
 
 from scrapersky.simulator.sites.dates import http_date, modified_at, written_date
-from scrapersky.simulator.sites.routes import Page
+from scrapersky.simulator.sites.routes import SimulatedPage
 from scrapersky.simulator.sites.setting import Setting
-from scrapersky.simulator.sites.sitemaps.files import SitemapFile
+from scrapersky.simulator.sites.sitemaps.files import SimulatedSitemapFile
 
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 _EXTENSIONS = {
@@ -19,7 +19,7 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 STYLESHEET = "/main-sitemap.xsl"
 
 
-def write_sitemap(setting: Setting, file: SitemapFile) -> bytes:
+def write_sitemap(setting: Setting, file: SimulatedSitemapFile) -> bytes:
     body = _BODIES[file.kind](setting, file).encode()
     if file.has_bom:
         body = b"\xef\xbb\xbf" + body
@@ -32,24 +32,24 @@ def _gzip(body: bytes) -> bytes:
     return squeezer.compress(body) + squeezer.flush()
 
 
-def _pages(setting: Setting, file: SitemapFile) -> Iterator[Page]:
+def _pages(setting: Setting, file: SimulatedSitemapFile) -> Iterator[SimulatedPage]:
     return setting.routes.between(file.span)
 
 
-def _urlset(setting: Setting, file: SitemapFile) -> str:
+def _urlset(setting: Setting, file: SimulatedSitemapFile) -> str:
     entries = [_entry(setting, file, position, page) for position, page in enumerate(_pages(setting, file))]
     namespaces = _NAMESPACE + _EXTENSIONS.get(file.extension or "", "")
     return _wrapped("urlset", namespaces, setting, file, entries)
 
 
-def _entry(setting: Setting, file: SitemapFile, position: int, page: Page) -> str:
+def _entry(setting: Setting, file: SimulatedSitemapFile, position: int, page: SimulatedPage) -> str:
     date = written_date(file.dates, modified_at(setting.business.number, page.path), position)
     lastmod = f"<lastmod>{date}</lastmod>" if date else ""
     extra = _extension(setting, file, page) if file.extension else ""
     return f"<url><loc>{escape(setting.origin + page.path)}</loc>{lastmod}{extra}</url>\n"
 
 
-def _extension(setting: Setting, file: SitemapFile, page: Page) -> str:
+def _extension(setting: Setting, file: SimulatedSitemapFile, page: SimulatedPage) -> str:
     picture = f"{setting.origin}{setting.variant.assets}/photo-{1 + page.number % 6}.png"
     if file.extension == "image":
         return f"<image:image><image:loc>{picture}</image:loc></image:image>"
@@ -68,7 +68,7 @@ def _extension(setting: Setting, file: SitemapFile, page: Page) -> str:
     )
 
 
-def _index(setting: Setting, file: SitemapFile) -> str:
+def _index(setting: Setting, file: SimulatedSitemapFile) -> str:
     entries = []
     for position, path in enumerate(file.children):
         date = written_date(file.dates, modified_at(setting.business.number, path), position)
@@ -77,7 +77,7 @@ def _index(setting: Setting, file: SitemapFile) -> str:
     return _wrapped("sitemapindex", _NAMESPACE, setting, file, entries)
 
 
-def _wrapped(root: str, namespaces: str, setting: Setting, file: SitemapFile, entries: list[str]) -> str:
+def _wrapped(root: str, namespaces: str, setting: Setting, file: SimulatedSitemapFile, entries: list[str]) -> str:
     sheet = f'<?xml-stylesheet type="text/xsl" href="{setting.origin}{STYLESHEET}"?>\n' if file.has_stylesheet else ""
     opening = f"{_DECLARATION}{sheet}<{root} {namespaces}>\n"
     if file.defect == "cut_off":
@@ -88,11 +88,11 @@ def _wrapped(root: str, namespaces: str, setting: Setting, file: SitemapFile, en
     return f"{opening}{''.join(entries)}</{root}>\n"
 
 
-def _text(setting: Setting, file: SitemapFile) -> str:
+def _text(setting: Setting, file: SimulatedSitemapFile) -> str:
     return "".join(f"{setting.origin}{page.path}\n" for page in _pages(setting, file))
 
 
-def _rss(setting: Setting, file: SitemapFile) -> str:
+def _rss(setting: Setting, file: SimulatedSitemapFile) -> str:
     items = "".join(
         f"<item><title>{escape(_title(setting, page))}</title><link>{escape(setting.origin + page.path)}</link>"
         f"<pubDate>{http_date(modified_at(setting.business.number, page.path))}</pubDate>"
@@ -106,7 +106,7 @@ def _rss(setting: Setting, file: SitemapFile) -> str:
     )
 
 
-def _atom(setting: Setting, file: SitemapFile) -> str:
+def _atom(setting: Setting, file: SimulatedSitemapFile) -> str:
     entries = "".join(
         f"<entry><title>{escape(_title(setting, page))}</title>"
         f'<link rel="alternate" href="{escape(setting.origin + page.path)}"/>'
@@ -121,11 +121,11 @@ def _atom(setting: Setting, file: SitemapFile) -> str:
     )
 
 
-def _newest_first(setting: Setting, file: SitemapFile) -> list[Page]:
+def _newest_first(setting: Setting, file: SimulatedSitemapFile) -> list[SimulatedPage]:
     return list(_pages(setting, file))[::-1]
 
 
-def _title(setting: Setting, page: Page) -> str:
+def _title(setting: Setting, page: SimulatedPage) -> str:
     headlines = setting.language.headlines
     return headlines[page.number % len(headlines)].format(city=setting.business.city)
 

@@ -1,0 +1,28 @@
+"""The words that people are known by, and those that only look like names."""
+
+from scrapersky.extract.addresses.vocabulary import COUNTRIES
+from scrapersky.extract.folding import folded
+from scrapersky.extract.phrases import phrases_in, word_texts, words, words_in
+
+_GIVEN = word_texts("given_names.toml")
+AMBIGUOUS_GIVEN_NAMES = words_in(_GIVEN["ambiguous"])
+GIVEN_NAMES = words_in(_GIVEN["common"]) | words(_GIVEN["ambiguous"]["rarer_english"])
+SHORT_ASIAN_GIVEN_NAMES = words_in(_GIVEN["short"])
+
+_FAMILY = word_texts("surnames.toml")["family"]
+ENGLISH_SURNAMES = words(_FAMILY["english"])
+SURNAMES = words_in(_FAMILY)
+
+_NO_NAMES = word_texts("no_names.toml")
+_SPECIAL = {name: words(text) for name, text in _NO_NAMES["special"].items()}
+_COUNTRIES = frozenset(folded(name) for name in COUNTRIES if " " not in name and len(name) > 2)
+NOT_NAMES = words_in(_NO_NAMES["no_names"]) | _COUNTRIES
+PLACE_PREFIXES = _SPECIAL["place_prefixes"]
+STREET_SURNAMES = _SPECIAL["street_surnames"]
+SURNAMES_TOO = _SPECIAL["surnames_too"]
+GIVEN_NAMES_TOO = _SPECIAL["given_names_too"]
+PARTICLES_TOO = _SPECIAL["particles_too"]
+ORGANISATION_ENDS = _SPECIAL["organisation_ends"] | words(_NO_NAMES["no_names"]["business"])
+BRANDS = frozenset(phrases_in(_NO_NAMES["brands"]["any"]))
+
+ROLES = {role: phrases_in(",".join(lists.values())) for role, lists in word_texts("roles.toml").items()}
