@@ -32,7 +32,7 @@ async def emails(sessions: Sessions) -> list[tuple[str | None, str, str | None]]
         found = await session.execute(
             select(Contact.email, Contact.identity, Contact.source_url).order_by(Contact.email)
         )
-        return [tuple(row) for row in found]
+        return [(email, identity, url) for email, identity, url in found]
 
 
 async def test_adding_twice_gives_what_adding_once_gives(sessions: Sessions) -> None:

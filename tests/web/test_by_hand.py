@@ -29,7 +29,8 @@ def steps() -> list[str]:
 
 def marked(step: str, sign: str) -> str:
     """The first name in a step that stands in backquotes and begins with this sign."""
-    return re.findall(rf"`({re.escape(sign)}[^`]+)`", step)[0]
+    names: list[str] = re.findall(rf"`({re.escape(sign)}[^`]+)`", step)
+    return names[0]
 
 
 def listed(site: Site, path: str, **query: str) -> list[dict[str, Any]]:
