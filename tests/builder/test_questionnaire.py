@@ -13,6 +13,7 @@ from scrapersky.builder.questionnaire import Question, answer_all, offered, take
 from scrapersky.cli.workflow_new import known_models
 from scrapersky.models import Page, PageContent
 
+MODELS = known_models()
 GOOD = {
     "name": "menu_extraction",
     "purpose": "Find the menu of a restaurant.",
@@ -47,7 +48,7 @@ PRINTED_ANSWER = {
 
 
 def answered(**changes: str) -> Answers:
-    return answer_all(GOOD | changes, known_models(), take_default, "WF10")
+    return answer_all(GOOD | changes, MODELS, take_default, "WF10")
 
 
 def test_what_was_not_given_is_the_default() -> None:
@@ -66,7 +67,7 @@ def test_what_was_not_given_is_the_default() -> None:
 
 
 def test_the_specifications_sample_is_taken_as_printed() -> None:
-    found = answer_all(PRINTED_EXAMPLE, known_models(), take_default, "WF10")
+    found = answer_all(PRINTED_EXAMPLE, MODELS, take_default, "WF10")
     assert (found.name, found.source, found.destination) == ("contact_extraction", Page, "contacts")
     assert (found.needs, found.seconds_per_row) == ((SourceField("page_content"), SourceField("url")), 5.0)
     assert [(need.model, need.attribute.key) for need in found.needs] == [(PageContent, "body_text"), (Page, "url")]
@@ -75,7 +76,7 @@ def test_the_specifications_sample_is_taken_as_printed() -> None:
 
 
 def test_a_workflow_that_updates_existing_rows_is_taken_as_printed() -> None:
-    found = answer_all(PRINTED_ANSWER, known_models(), take_default, "WF10")
+    found = answer_all(PRINTED_ANSWER, MODELS, take_default, "WF10")
     assert (found.destination, found.seconds_per_row, found.rules, found.many) == (None, 1.0, (), False)
 
 
@@ -192,7 +193,7 @@ def test_after_a_refusal_enter_takes_the_nearest_answer_that_works(changes: dict
             entered.append(nearest)
             return check(nearest or "")
 
-    answer_all(GOOD | changes, known_models(), press_enter, "WF10")
+    answer_all(GOOD | changes, MODELS, press_enter, "WF10")
     assert len(entered) == 1
     assert entered[0] is not None
 
@@ -217,12 +218,12 @@ def test_the_nearest_answer_keeps_what_was_right(changes: dict[str, str], neares
 
 def test_what_has_no_default_must_be_given() -> None:
     with pytest.raises(BadAnswer, match=r"Missing: source\. .* Give --source"):
-        answer_all({"name": "menu_extraction", "purpose": "Menus."}, known_models(), take_default, "WF10")
+        answer_all({"name": "menu_extraction", "purpose": "Menus."}, MODELS, take_default, "WF10")
 
 
 def test_a_table_that_has_all_a_destination_needs_may_feed_it() -> None:
     given = {"name": "page_finding", "purpose": "Pages.", "source": "sitemap_files", "destination": "pages"}
-    assert answer_all(given, known_models(), take_default, "WF10").destination == "pages"
+    assert answer_all(given, MODELS, take_default, "WF10").destination == "pages"
 
 
 def test_only_what_is_missing_is_asked() -> None:
@@ -235,10 +236,10 @@ def test_only_what_is_missing_is_asked() -> None:
         assert default is not None
         return check(default)
 
-    answer_all(GOOD | {"fields": "title"}, known_models(), ask, "WF10")
+    answer_all(GOOD | {"fields": "title"}, MODELS, ask, "WF10")
     assert asked == ["interface", "background_only", "writes", "seconds_per_row", "columns", "rows", "validation"]
     asked.clear()
-    answer_all(GOOD | {"fields": "title", "destination": ""}, known_models(), ask, "WF10")
+    answer_all(GOOD | {"fields": "title", "destination": ""}, MODELS, ask, "WF10")
     assert "columns" not in asked
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.destinations import MACHINERY, Keeper, keeper_of
 from scrapersky.builder.field_rules import Rule, SourceField, read_needs
-from scrapersky.builder.new_columns import NewColumn, key_column, read_columns
+from scrapersky.builder.new_columns import TAKEN_COLUMNS, NewColumn, key_column, read_columns
 from scrapersky.builder.wording import read_verb
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.declaring import check_workflow_name, curations_of, is_plain, snake_case
@@ -107,7 +107,7 @@ def checked_source(table: str, models: Models, name: str) -> type[Any]:
 
 def readable_fields(model: type[Any]) -> list[str]:
     """The columns that hold something to read: no keys, no machinery of workflows."""
-    machinery = MACHINERY.union(*(each.column_names for each in curations_of(model)))
+    machinery = TAKEN_COLUMNS.union(*(each.column_names for each in curations_of(model)))
     columns = (column for column in model.__table__.c if is_plain(column) and column.computed is None)
     return [column.name for column in columns if column.name not in machinery and not column.foreign_keys]
 

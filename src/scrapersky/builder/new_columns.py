@@ -72,32 +72,36 @@ def read_columns(text: str, model: type[Any], needs: Sequence[SourceField]) -> t
     columns: dict[str, NewColumn] = {}
     taken = TAKEN_COLUMNS | {f"{snake_case(model.__name__)}_id"}
     for part in parts_of(text):
-        name, *words = part.split()
-        if snake_case(name) != name or len(name) > IDENTIFIER_LIMIT - len("ck__"):
-            written = " ".join(
-                takewhile(lambda word: word not in REQUIRED and word not in tuple(FieldKind), part.split())
-            )
-            plainer = snake_case(written)[:40]
-            raise BadAnswer(
-                f"Column name {written!r} is not short snake_case; type {plainer!r} instead.",
-                text.replace(written, plainer),
-            )
-        checked_identifier(name, "Column", text)
-        if name in taken or name in columns:
-            raise BadAnswer(f"There is a column {name!r} already; type another name.", _without(text, part))
-        kinds = [word for word in words if word not in REQUIRED]
-        if len(kinds) > 1 or (kinds and kinds[0] not in tuple(FieldKind)):
-            raise BadAnswer(
-                f"{part!r}: after a column's name comes one of: {', '.join(FieldKind)}; and perhaps 'required'.",
-                text.replace(part, name),
-            )
-        columns[name] = NewColumn(name, FieldKind(kinds[0]) if kinds else FieldKind.TEXT, "required" in words)
-        _check_filled(columns[name], model, needs, text.replace(part, f"{name} {' '.join(kinds)}".strip()))
+        column = _read_column(part, text)
+        if column.name in taken or column.name in columns:
+            raise BadAnswer(f"There is a column {column.name!r} already; type another name.", _without(text, part))
+        _check_filled(column, model, needs, text.replace(part, f"{column.name} {column.kind}"))
+        columns[column.name] = column
     if not columns:
         raise BadAnswer(
             f"Type one column or more, with commas between, such as: {DEFAULT_COLUMNS}.", nearest=DEFAULT_COLUMNS
         )
     return tuple(columns.values())
+
+
+def _read_column(part: str, text: str) -> NewColumn:
+    name, *words = part.split()
+    if snake_case(name) != name or len(name) > IDENTIFIER_LIMIT - len("ck__"):
+        words_after = (*REQUIRED, *FieldKind)
+        written = " ".join(takewhile(lambda word: word not in words_after, part.split()))
+        plainer = snake_case(written)[:40]
+        raise BadAnswer(
+            f"Column name {written!r} is not short snake_case; type {plainer!r} instead.",
+            text.replace(written, plainer),
+        )
+    checked_identifier(name, "Column", text)
+    kinds = [word for word in words if word not in REQUIRED]
+    if len(kinds) > 1 or (kinds and kinds[0] not in tuple(FieldKind)):
+        raise BadAnswer(
+            f"{part!r}: after a column's name comes one of: {', '.join(FieldKind)}; and perhaps 'required'.",
+            text.replace(part, name),
+        )
+    return NewColumn(name, FieldKind(kinds[0]) if kinds else FieldKind.TEXT, "required" in words)
 
 
 def _without(text: str, part: str) -> str:
