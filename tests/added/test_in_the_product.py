@@ -160,9 +160,9 @@ async def test_a_broken_package_is_told_of_and_stops_nothing(
     engine: AsyncEngine, database_url: str, tmp_path: Path
 ) -> None:
     async with running(database_url, tmp_path, delivery_targets="ledger") as (product, browser):
-        assert list(product.faults) == ["atlas (my_broken)"]
+        assert list(product.faults) == ["atlas (my_broken)", "google (my_broken)"]
         schedulers: Schedulers = browser._transport.app.state.schedulers  # type: ignore[attr-defined]
-        assert "There is a place source google already" in schedulers.failures["google (my_broken)"]
+        assert "is one of ours in" in product.faults["google (my_broken)"]
         assert "No installed package has a delivery target 'ledger'" in schedulers.failures["DELIVERY_TARGETS: ledger"]
         async with AsyncSession(engine) as session, session.begin():
             tenant_id = UUID(browser.headers["X-Tenant"])
@@ -180,10 +180,10 @@ def test_the_doctor_and_the_list_say_what_was_left_out(command: Command) -> None
     wrong = [each["found"] for each in json.loads(ended.out) if each["what"] == "extension"]
     assert len(wrong) == 2
     assert wrong[0].startswith("atlas (my_broken): AttributeError")
-    assert "There is a place source google already" in wrong[1]
+    assert "is one of ours in" in wrong[1]
     standing = {each["name"]: each["fault"] for each in json.loads(command("status", "--json").out)["workflows"]}
     assert standing["atlas (my_broken)"].startswith("AttributeError")
-    assert standing["google (my_broken)"].startswith("There is a place source google already")
+    assert "is one of ours in" in standing["google (my_broken)"]
     listed = command("workflow", "list", "--json")
     assert listed.code == 0
     assert len(json.loads(listed.out)) == 9

@@ -190,10 +190,12 @@ async def test_mail_of_the_simulated_world_goes_somewhere() -> None:
 
 def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> None:
     arguments = ("--source", "simulator", "--businesses", "60", "--limit", "2", "--out", "contacts.csv")
-    ended = command("run", "dentists in Austin, TX", *arguments)
+    ended = command("run", "dentists in Austin, TX", *arguments, "--follow")
     assert ended.code == 0, ended.err
     assert "contacts written to contacts.csv" in ended.out
-    assert (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig").startswith("id,name,role,email,phone")
+    written = (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig")
+    assert written.startswith("id,name,role,email,phone")
+    assert all(row["email"] in ended.out for row in csv.DictReader(written.splitlines())), "each is printed when ready"
     again = command("run", "dentists in Austin, TX", *arguments)
     assert again.code == 1
     assert "--force" in again.err

@@ -1,10 +1,11 @@
-"""A run goes round again for what came in late."""
+"""Rows of a run flow: each goes on as soon as it may, also what came in late."""
 
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import select, update
@@ -16,8 +17,9 @@ from scrapersky.cli.run import begin
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Defer, Nothing, Workflow
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.models import Contact, Domain, LocalBusiness
+from scrapersky.models import Contact, Domain, LocalBusiness, SitemapFile
 from scrapersky.services.domain_extraction_service import find_domain
+from scrapersky.services.sitemap_curation_service import analyse_sitemap
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 
@@ -54,3 +56,32 @@ async def test_what_was_put_off_and_done_since_has_its_followers(database_url: s
         assert await pipeline.work_through()
         summary = await pipeline.summary()
     assert [(stage.complete, stage.left_new) for stage in summary.stages] == [(2, 0), (2, 0), (2, 0)]
+
+
+async def test_a_slow_site_holds_up_only_itself(database_url: str, tmp_path: Path) -> None:
+    """Its sitemap is read when the other site's contact was handed over; its own contact waits for its sitemap."""
+    handed_over: list[str | None] = []
+    is_one_done = asyncio.Event()
+
+    async def read_slowly(sitemap: SitemapFile, clients: Clients) -> Any:
+        if urlsplit(sitemap.url).hostname == slow.host:
+            await is_one_done.wait()
+        return await analyse_sitemap(sitemap, clients)
+
+    async def hand_over(contact: Contact, _: object) -> Nothing:
+        handed_over.append(contact.email)
+        is_one_done.set()
+        return Nothing("handed over")
+
+    async def save(_: AsyncSession, __: Contact, ___: Nothing) -> int:
+        return 0
+
+    delivery = Workflow(code="WF9", title="Delivery", curation=Contact.contact_delivery, work=hand_over, save=save)
+    stages: list[AnyWorkflow] = [domain_extraction, replace(sitemap_curation, work=read_slowly), delivery]
+    async with simulated_product(database_url, tmp_path, stages) as (simulator, product):
+        slow, quick = readable_sites(simulator.world)[:2]
+        pipeline = replace(await begin(WISH, product), pace=WaitingTimes(patience=60))
+        for site in (slow, quick):
+            await plant(pipeline, site, f"ana@{site.host}")
+        assert await pipeline.work_through()
+    assert handed_over == [f"ana@{quick.host}", f"ana@{slow.host}"]

@@ -1,34 +1,32 @@
-"""The whole pipeline in one process: each workflow in turn, over the rows that the ones before it made."""
+"""The whole pipeline in one process: every row goes on as soon as it may, and a slow site holds up only itself."""
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from sqlalchemy import ColumnElement
 
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.export import format_of
-from scrapersky.cli.run_display import StageDisplay, stage_display
+from scrapersky.cli.run_display import RunDisplay, run_display
 from scrapersky.cli.running import on_stop_signals, say
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import overlaid, paused_workflows, stored_schedules
-from scrapersky.services.default_rules import PipelineRun
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file
 from scrapersky.services.exports.tables import export_table
-from scrapersky.services.pipeline_run import (
-    RunSummary,
-    has_rows_to_queue,
-    look,
-    prepare,
-    queue_failed,
-    queue_next,
-    summarise,
-)
+from scrapersky.services.runs.run import PipelineRun
+from scrapersky.services.runs.stages import StageProgress, look, queue_failed, queue_next
+from scrapersky.services.runs.summary import RunSummary, summarise
 
 SECONDS_BETWEEN_LOOKS = 0.3
+SHARE_OF_TIME_TO_LOOK = 0.25
+QUIET_ROUNDS = 2
+"""What one stage does while the others are looked at is seen in the round after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,12 @@ class WaitingTimes:
 REAL_PACE = WaitingTimes(patience=120)
 SIMULATED_PACE = WaitingTimes(patience=5, backoff_seconds=0.5)
 
+Watch = Callable[[PipelineRun], Awaitable[None]]
+
+
+async def watch_nothing(_: PipelineRun) -> None:
+    """For a run whose contacts are wanted at the end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
@@ -49,6 +53,7 @@ class Pipeline:
     run: PipelineRun
     actor: Actor
     pace: WaitingTimes = REAL_PACE
+    watch: Watch = watch_nothing
 
     async def work_through(self) -> bool:
         """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""
@@ -62,17 +67,12 @@ class Pipeline:
             grace = self.product.settings.shutdown_grace_seconds
             say(f"Stopping: rows in work have {grace:g} s to finish, the others wait for the next run.")
 
+        names = [workflow.name for workflow in stages]
+        flow = Flow(self, replace(self.run, stages=names, patience=self.pace.patience), stages, stop)
         with on_stop_signals(stopping):
             async with running_schedulers(replace(self.product, schedules=schedules)):
-                due = stages
-                while due and not stop.is_set():
-                    for workflow in due:
-                        if stop.is_set():
-                            break
-                        with stage_display(workflow) as display:
-                            await self._work_through(workflow, stop, display)
-                    # Rows that were put off may have been done since, and have followers.
-                    due = [each for each in stages if await self._has_more(each)]
+                with run_display() as display:
+                    await flow.run_dry(display)
         return not stop.is_set()
 
     async def _try_again(self, stages: Sequence[AnyWorkflow]) -> None:
@@ -81,10 +81,6 @@ class Pipeline:
                 count = await queue_failed(session, self.run, workflow, self.actor)
             if count:
                 say(f"{workflow.code} {workflow.title}: trying {plural(count, 'failed row')} again.")
-
-    async def _has_more(self, workflow: AnyWorkflow) -> bool:
-        async with self.product.sessions() as session:
-            return await has_rows_to_queue(session, self.run, workflow)
 
     async def _schedules(self) -> Mapping[AnyWorkflow, Schedule]:
         async with self.product.sessions() as session:
@@ -101,33 +97,52 @@ class Pipeline:
             say(f"{workflow.code} {workflow.title} is paused and left out; resume it and run the same command again.")
         return is_paused
 
-    async def _work_through(self, workflow: AnyWorkflow, stop: asyncio.Event, display: StageDisplay) -> None:
-        await self._prepare(workflow)
-        while not stop.is_set():
-            started = time.monotonic()
-            async with self.product.sessions.begin() as session:
-                queued = await queue_next(session, self.run, workflow, self.actor)
-                progress = await look(session, self.run, workflow, self.pace.patience)
-            display.show(progress)
-            if queued or progress.in_work:
-                # Looking at a large run takes a while; the database has better things to do.
-                await _wait(stop, max(SECONDS_BETWEEN_LOOKS, 10 * (time.monotonic() - started)))
-            elif not await self._prepare(workflow):
-                return
-
-    async def _prepare(self, workflow: AnyWorkflow) -> int:
-        async with self.product.sessions.begin() as session:
-            return await prepare(session, self.run, workflow)
-
     async def summary(self) -> RunSummary:
         async with self.product.sessions() as session:
             return await summarise(session, self.run, list(self.product.registry))
 
-    async def export(self, out: Path, *, force: bool) -> Exported:
+    async def export(self, out: Path, *, force: bool, conditions: Sequence[ColumnElement[bool]] = ()) -> Exported:
         """The contacts that this search led to, and no others."""
         table = export_table(Exportable.CONTACTS)
-        export = Export(table, self.run.tenant_id, [self.run.led_to(table.model)])
+        export = Export(table, self.run.tenant_id, [self.run.led_to(table.model), *conditions])
         return await export_to_file(out, export, format_of(out), self.product.sessions, force=force)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The rounds of a run: in each, every stage's rows that are ready are queued."""
+
+    pipeline: Pipeline
+    run: PipelineRun
+    stages: Sequence[AnyWorkflow]
+    stop: asyncio.Event
+
+    async def run_dry(self, display: RunDisplay) -> None:
+        """Until nothing is in work, and nothing more can be queued."""
+        quiet = 0
+        while quiet < QUIET_ROUNDS and not self.stop.is_set():
+            started = time.monotonic()
+            is_quiet = await self._go_round(display)
+            await self.pipeline.watch(self.run)
+            quiet = quiet + 1 if is_quiet else 0
+            took = time.monotonic() - started
+            await _wait(self.stop, max(SECONDS_BETWEEN_LOOKS, took / SHARE_OF_TIME_TO_LOOK - took))
+
+    async def _go_round(self, display: RunDisplay) -> bool:
+        """Whether nothing is in work, and nothing was queued."""
+        is_quiet = True
+        for workflow in self.stages:
+            if self.stop.is_set():
+                return False
+            queued, progress = await self._look_after(workflow)
+            display.show(workflow, progress)
+            is_quiet = is_quiet and not queued and not progress.in_work
+        return is_quiet
+
+    async def _look_after(self, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
+        async with self.pipeline.product.sessions.begin() as session:
+            queued = await queue_next(session, self.run, workflow, self.pipeline.actor)
+            return queued, await look(session, self.run, workflow, self.run.patience)
 
 
 async def _wait(stop: asyncio.Event, seconds: float) -> None:

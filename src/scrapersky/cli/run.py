@@ -1,7 +1,7 @@
 """`scrapersky run`: from a search phrase to a file of contacts, without clicks."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -12,6 +12,7 @@ from scrapersky.app.product import Product, open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
+from scrapersky.cli.ready_contacts import ReadyContacts
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
@@ -20,11 +21,11 @@ from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.declaring import Actor, links_of
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.default_rules import PipelineRun
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.files import NoPlaceForFile
 from scrapersky.services.exports.parquet import require_parquet
-from scrapersky.services.pipeline_run import RunSummary
+from scrapersky.services.runs.run import PipelineRun
+from scrapersky.services.runs.summary import RunSummary
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 
@@ -65,6 +66,7 @@ def run_pipeline(
     pages: int,
     tenant: str | None,
     force: bool,
+    follow: bool,
 ) -> None:
     set_up_logging("ERROR", for_people=True)
     chosen = ChosenSource(source or USUAL_SOURCE)
@@ -85,17 +87,18 @@ def run_pipeline(
             chosen.internet(seed, businesses) as internet,
             open_product(settings, None, internet) as product,
         ):
-            return await carry_out(wish, product, file, force=force)
+            return await carry_out(wish, product, file, force=force, follow=follow)
 
     if not run(work()):
         say("Stopped. The same command goes on from here.")
         raise typer.Exit(130)
 
 
-async def carry_out(wish: Wish, product: Product, file: RunFile, *, force: bool) -> bool:
+async def carry_out(wish: Wish, product: Product, file: RunFile, *, force: bool, follow: bool = False) -> bool:
     started = time.monotonic()
     pipeline = await begin(wish, product)
-    if not await pipeline.work_through():
+    ready = ReadyContacts(pipeline, file, is_followed=follow, is_replaced=force)
+    if not await replace(pipeline, watch=ready.take).work_through():
         return False
     summary = await pipeline.summary()
     show_summary(summary, time.monotonic() - started, is_simulated=wish.source.is_simulated)

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.clients.places.make import SOURCE_NAMES
+from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.searches.requests import NewSearch, estimate_order, start_search
@@ -29,7 +29,7 @@ class SearchRequest(Body):
     )
 
     phrase: StoredText
-    source: StoredText = Field("google", description="google, overpass, overture, or one that a package adds.")
+    source: StoredText = Field("google", description=f"{', '.join(SOURCE_NAMES)}, or one that a package adds.")
     area: StoredText | None = Field(default=None, description="Where, if the phrase does not say.")
     radius: float | None = Field(default=None, gt=0, description="In metres around the middle of the area.")
     polygon: list[tuple[Latitude, Longitude]] = Field(

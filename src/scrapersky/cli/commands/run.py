@@ -23,9 +23,11 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     pages: Annotated[int, typer.Option(min=1, max=1000, help="At most so many pages read per domain.")] = 10,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Print each contact as soon as it is ready.")] = False,
 ) -> None:
     """Search, read and deliver without clicks: closed businesses are skipped, the pages with contacts read first.
 
+    Every row goes on as soon as it may, and contacts are in the file when nothing more of their site is to be read.
     Ctrl-C stops it cleanly; the same command goes on where it was. What failed as a whole, such as the search, is
     tried again by it. Another source, limit or simulated world is another search. A file that is there is replaced
     with --force, or by the same command while some of its rows were left waiting.

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring.columns import (
     is_plain,
     reader_of,
     shown_type,
+    storable,
     value_type,
 )
 from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, lasted, looked_up
@@ -148,6 +149,7 @@ __all__ = [
     "shown_type",
     "snake_case",
     "sqlstate_of",
+    "storable",
     "title_of",
     "value_type",
     "was_cut_off",
