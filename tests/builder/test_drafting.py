@@ -45,6 +45,7 @@ def drafted(given: dict[str, str]) -> dict[str, str]:
     return project_files(ROOT, answer_all(given, models, take_default, "WF10"), models)
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "given",
     [

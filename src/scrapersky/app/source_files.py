@@ -27,18 +27,15 @@ def file_of(module: str) -> str:
     return f"src/{path}/__init__.py" if is_folder else f"src/{path}.py"
 
 
-@cache
-def _tree(module: str) -> ast.Module:
+def _text(module: str) -> str:
     found = find_spec(module)
-    if found is None or found.origin is None:
-        return ast.Module(body=[], type_ignores=[])
-    return ast.parse(Path(found.origin).read_text(encoding="utf-8"))
+    return Path(found.origin).read_text(encoding="utf-8") if found and found.origin else ""
 
 
 @cache
 def imports_of(module: str) -> tuple[str, ...]:
     """The modules of the product that one imports, in order."""
-    named = (node for node in ast.walk(_tree(module)) if isinstance(node, ast.ImportFrom) and node.module)
+    named = (node for node in ast.walk(ast.parse(_text(module))) if isinstance(node, ast.ImportFrom) and node.module)
     found = {target for node in named for target in _targets(str(node.module), node.names)}
     return tuple(sorted(found))
 
@@ -77,7 +74,7 @@ def modules_of(workflow: AnyWorkflow) -> frozenset[str]:
 def status_map(registry: Registry) -> str:
     """Every Python file with its first sentence and the workflows that need it."""
     needed = {workflow.code: modules_of(workflow) for workflow in registry}
-    rows = [_row(module, needed) for module in sorted(_all_modules())]
+    rows = [_row(path, module, needed) for module, path in sorted(_all_modules())]
     head = "| file | what it is | needed by |\n| --- | --- | --- |\n"
     words = (
         "What each Python file is for, and which workflows cannot do without it. *All* is needed by every workflow,"
@@ -86,14 +83,15 @@ def status_map(registry: Registry) -> str:
     return f"# Python files\n\n*{GENERATED}*\n\n{words}\n\n{head}" + "\n".join(rows) + "\n"
 
 
-def _all_modules() -> Iterator[str]:
+def _all_modules() -> Iterator[tuple[str, Path]]:
     for path in FOLDER.rglob("*.py"):
         parts = path.relative_to(FOLDER.parent).with_suffix("").parts
-        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
-def _row(module: str, needed: dict[str, frozenset[str]]) -> str:
+def _row(path: Path, module: str, needed: dict[str, frozenset[str]]) -> str:
     codes = [code for code, modules in needed.items() if module in modules]
     whose = "all" if len(codes) == len(needed) else ", ".join(codes) or "product"
-    sentence = (ast.get_docstring(_tree(module)) or "").partition("\n")[0].replace("|", "\\|")
+    with path.open(encoding="utf-8") as lines:  # each begins with its sentence, and parsing all takes seconds
+        sentence = next(lines, "").strip().removeprefix("r").strip('"').replace("|", "\\|")
     return f"| `{file_of(module)}` | {sentence} | {whose} |"
