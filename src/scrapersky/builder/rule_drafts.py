@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, Float, Integer, Text
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.field_rules import Check, Rule, SourceField
+from scrapersky.builder.field_rules import LENGTHS, Check, Rule, SourceField
 from scrapersky.builder.new_columns import FieldKind, Filling, NewColumn
 
 # What a whole field must be.
@@ -126,7 +126,8 @@ class RuleDraft:
         for number, rule in enumerate(anywhere):
             row = good | self._texts_without(rule.check, [each.check for each in anywhere[:number]])
             texts = " ".join(row[need.name] for need in self.answers.needs if need.is_text)
-            if not re.search(_FOUND[FieldKind(rule.check.value)], texts):
+            found = [bool(re.search(_FOUND[FieldKind(each.check.value)], texts)) for each in anywhere[: number + 1]]
+            if found == [True] * number + [False]:
                 broken.append((row, self._reason(rule)))
         return [(", ".join(row.values()), reason) for row, reason in broken]
 
@@ -135,10 +136,16 @@ class RuleDraft:
         text = " ".join(_SAMPLES[each].format(number=1) for each in others if each is not check) or "nothing of it"
         free = [need.name for need in self.answers.needs if need.is_text and not self._is_bound(need.name)]
         values = [need.name for need in self.answers.needs if not need.is_text and need.name not in self.required]
-        return dict.fromkeys(free, f'"{text}"') | dict.fromkeys(values, "None")
+        return {name: self._fitted(name, text) for name in free} | dict.fromkeys(values, "None")
 
     def _is_bound(self, name: str) -> bool:
-        return any(rule.field == name for rule in self.rules)
+        return any(rule.field == name and rule.check not in LENGTHS for rule in self.rules)
+
+    def _fitted(self, name: str, text: str) -> str:
+        """The text as an expression, or one of a length that the field may have."""
+        longest = min((r.length for r in self.rules if r.field == name and r.check is Check.LONGEST), default=len(text))
+        shortest = max((r.length for r in self.rules if r.field == name and r.check is Check.SHORTEST), default=1)
+        return f'"{text}"' if shortest <= len(text) <= longest else f'"x" * {shortest}'
 
     def _good(self, need: SourceField) -> str:
         sample = self.sample(need.name)
