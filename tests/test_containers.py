@@ -24,7 +24,7 @@ from scrapersky.workflows import product_workflows
 ROOT = Path(__file__).parents[1]
 COMPOSITION: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, Any] = COMPOSITION["services"]
-OURS = ("schema", "api", "worker")
+OURS = ("schema", "api", "scheduler", "worker")
 SETTING = "DEEP_SCAN_SCHEDULER_INTERVAL_MINUTES"
 
 
@@ -67,7 +67,8 @@ def test_each_service_runs_a_command_that_there_is() -> None:
 def test_the_database_is_ready_and_up_to_date_before_anything_works_with_it() -> None:
     assert SERVICES["schema"]["depends_on"] == {"database": {"condition": "service_healthy"}}
     assert "healthcheck" in SERVICES["database"]
-    for name in ("api", "worker"):
+    assert SERVICES["api"]["volumes"] == SERVICES["scheduler"]["volumes"]
+    for name in OURS[1:]:
         assert SERVICES[name]["depends_on"] == {"schema": {"condition": "service_completed_successfully"}}
 
 

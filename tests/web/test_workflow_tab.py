@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, enter
+from tests.web.conftest import Site, resume
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -38,7 +38,7 @@ def test_rows_are_chosen_decided_dropped_and_taken_back_by_keys_alone(tab: Page)
     tab.keyboard.press("Shift+J")
     expect(tab.locator(COUNT)).to_have_text("2 selected")
     tab.keyboard.press("s")
-    expect(tab.get_by_text("2 rows are Skipped now.")).to_be_visible()
+    expect(tab.get_by_text("Updated 2 rows to Skipped.")).to_be_visible()
     expect(tab.locator(f"{first}.is-stale")).to_contain_text("Skipped")
     expect(tab.locator(second)).to_be_visible()
     tab.keyboard.press(".")
@@ -162,7 +162,7 @@ def test_everything_that_matches_is_chosen_in_two_steps(tab: Page, site: Site) -
     expect(tab.locator(COUNT)).to_have_text(f"{total - 1} selected")
     assert page_box.evaluate("box => box.indeterminate")
     tab.locator(SKIP).click()
-    expect(tab.get_by_text(f"{total - 1} rows are Skipped now.")).to_be_visible()
+    expect(tab.get_by_text(f"Updated {total - 1} rows to Skipped.")).to_be_visible()
     expect(tab.locator(COUNT)).to_have_count(0)
     tab.keyboard.press("z")
     expect(tab.get_by_text(f"{total - 1} of {total - 1} restored.")).to_be_visible()
@@ -170,8 +170,7 @@ def test_everything_that_matches_is_chosen_in_two_steps(tab: Page, site: Site) -
 
 def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(context: BrowserContext, site: Site) -> None:
     page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    page.goto(site.address)
-    enter(page, site)
+    resume(context, site)
     opened(page, site, "?status=New")
     rows = site.ask("GET", "/domain-extraction/list?status_filter=New&size=100")
     page.keyboard.press("Control+a")

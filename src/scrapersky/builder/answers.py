@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import InstrumentedAttribute
 
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.destinations import MACHINERY, Keeper, keeper_of
+from scrapersky.builder.destinations import Keeper, keeper_of
 from scrapersky.builder.field_rules import Rule, SourceField, read_needs
 from scrapersky.builder.new_columns import TAKEN_COLUMNS, NewColumn, key_column, read_columns
 from scrapersky.builder.wording import read_verb
@@ -63,7 +63,7 @@ Models = Mapping[str, type[Any]]
 
 def curatable(models: Models) -> dict[str, type[Any]]:
     """The tables a workflow can read: those whose rows belong to a tenant."""
-    return {name: model for name, model in models.items() if set(model.__table__.c.keys()) >= MACHINERY}
+    return {name: model for name, model in models.items() if set(model.__table__.c.keys()) >= TAKEN_COLUMNS}
 
 
 def checked_name(name: str, models: Models) -> str:

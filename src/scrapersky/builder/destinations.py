@@ -12,7 +12,6 @@ from scrapersky.builder.new_columns import FieldKind, NewColumn, checked_identif
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, pascal_case, snake_case
 
 UPDATES_SOURCE = "updates source"
-MACHINERY = {"id", "tenant_id", "created_at", "edited_fields"}
 
 
 @dataclass(frozen=True, slots=True)
