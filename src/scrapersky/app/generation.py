@@ -25,7 +25,7 @@ def generated_files() -> dict[str, str]:
     files = dict(_workflow_files(registry))
     files |= _contract_files(registry)
     files["docs/reference/workflows/README.md"] = _index(registry)
-    files["docs/reference/python_file_status_map.md"] = status_map(registry)
+    files["docs/reference/python_file_status_map.md"] = status_map(registry, files)
     files["docs/reference/exports.md"] = _exports_page()
     files["docs/reference/settings.md"] = _settings_page(registry)
     files[".env.example"] = _env_example(registry)

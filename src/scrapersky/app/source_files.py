@@ -1,7 +1,7 @@
 """Which Python files there are, what each is for, and which workflows need it: read from the imports themselves."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -71,10 +71,13 @@ def modules_of(workflow: AnyWorkflow) -> frozenset[str]:
     return frozenset().union(*(needed_by(start) for start in starts))
 
 
-def status_map(registry: Registry) -> str:
-    """Every Python file with its first sentence and the workflows that need it."""
-    needed = {workflow.code: modules_of(workflow) for workflow in registry}
-    rows = [_row(path, module, needed) for module, path in sorted(_all_modules())]
+def status_map(registry: Registry, generated: Mapping[str, str]) -> str:
+    """Every Python file with its first sentence and the workflows that need it; `generated` may not be written yet."""
+    needed = {workflow.code: {file_of(each) for each in modules_of(workflow)} for workflow in registry}
+    files = dict(_written_files()) | {
+        name: _sentence(text) for name, text in generated.items() if name.startswith("src/") and name.endswith(".py")
+    }
+    rows = [f"| `{name}` | {sentence} | {_needed_by(name, needed)} |" for name, sentence in sorted(files.items())]
     head = "| file | what it is | needed by |\n| --- | --- | --- |\n"
     words = (
         "What each Python file is for, and which workflows cannot do without it. *All* is needed by every workflow,"
@@ -83,15 +86,17 @@ def status_map(registry: Registry) -> str:
     return f"# Python files\n\n*{GENERATED}*\n\n{words}\n\n{head}" + "\n".join(rows) + "\n"
 
 
-def _all_modules() -> Iterator[tuple[str, Path]]:
+def _written_files() -> Iterator[tuple[str, str]]:
+    """Each begins with its sentence: only the first line is read, since parsing all takes seconds."""
     for path in FOLDER.rglob("*.py"):
-        parts = path.relative_to(FOLDER.parent).with_suffix("").parts
-        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+        with path.open(encoding="utf-8") as lines:
+            yield f"src/{path.relative_to(FOLDER.parent).as_posix()}", _sentence(next(lines, ""))
 
 
-def _row(path: Path, module: str, needed: dict[str, frozenset[str]]) -> str:
-    codes = [code for code, modules in needed.items() if module in modules]
-    whose = "all" if len(codes) == len(needed) else ", ".join(codes) or "product"
-    with path.open(encoding="utf-8") as lines:  # each begins with its sentence, and parsing all takes seconds
-        sentence = next(lines, "").strip().removeprefix("r").strip('"').replace("|", "\\|")
-    return f"| `{file_of(module)}` | {sentence} | {whose} |"
+def _sentence(text: str) -> str:
+    return text.partition("\n")[0].strip().removeprefix("r").strip('"').replace("|", "\\|")
+
+
+def _needed_by(name: str, needed: Mapping[str, Collection[str]]) -> str:
+    codes = [code for code, files in needed.items() if name in files]
+    return "all" if len(codes) == len(needed) else ", ".join(codes) or "product"
