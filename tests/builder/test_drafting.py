@@ -28,6 +28,15 @@ RULED = {
     "columns": "name required, website url required, phone phone, reviews number, opened time, rank decimal, text",
     "validation": "name max 200, name min 3, phone phone, email",
 }
+SAMPLE = {"name": "contact_extraction", "purpose": "Extract contacts", "source": "pages", "destination": "contacts"}
+MANY = {
+    "name": "link_finding",
+    "purpose": "Find links.",
+    "source": "pages",
+    "destination": "found_links",
+    "fields": "page_content required, title",
+    "columns": "link url required, page_content required, price decimal required, note text",
+}
 CREATING = {"name": "menu_finding", "purpose": "Find menus.", "source": "pages", "destination": "menus"}
 
 
@@ -36,13 +45,15 @@ def drafted(given: dict[str, str]) -> dict[str, str]:
     return project_files(ROOT, answer_all(given, models, take_default, "WF10"), models)
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "given",
     [
         UPDATING,
         UPDATING | {"name": "title_checking", "fields": "title required", "validation": "title max 9"},
         SHARING,
-        CREATING | {"validation": "email"},
+        SAMPLE | {"fields": "page_content, url", "validation": "email"},
+        MANY,
         RULED,
     ],
 )
@@ -85,6 +96,28 @@ def test_fields_rules_and_columns_end_up_in_model_sql_service_and_tests() -> Non
         assert f', "{reason}"),' in tests
     assert '"website": given.website' in service
     assert '"opened"' not in service
+
+
+def test_many_rows_of_one_record_have_a_key_of_their_own() -> None:
+    files = drafted(MANY)
+    model, service = (
+        files["src/scrapersky/models/found_link.py"],
+        files["src/scrapersky/services/link_finding_service.py"],
+    )
+    assert 'UniqueConstraint("page_id", "link", name="uq_found_links_source")' in model
+    (sql,) = [text for path, text in files.items() if path.startswith("schema/") and "CREATE TABLE" in text]
+    assert "CONSTRAINT uq_found_links_source UNIQUE (page_id, link)" in sql
+    assert "page_id uuid NOT NULL REFERENCES pages" in sql
+    assert 'key=("page_id", "link")' in service
+    assert "outerjoin(PageContent, PageContent.page_id == Page.id)" in service
+    assert '"price": first_found(_ANY_DECIMAL, text)' in service
+    assert '"note"' not in service
+
+
+def test_what_is_found_for_contacts_goes_through_their_keeper() -> None:
+    service = drafted(SAMPLE | {"fields": "page_content"})["src/scrapersky/services/contact_extraction_service.py"]
+    assert "from scrapersky.services.contacts.adding import add_emails" in service
+    assert "upsert" not in service
 
 
 def test_a_workflow_without_a_tab_says_so() -> None:

@@ -33,6 +33,7 @@ class Site:
     password: str
     token: str
     cookies: Mapping[str, str]
+    process: Process
 
     def ask(self, method: str, path: str, **options: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"}
@@ -50,9 +51,15 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def demo_settings() -> dict[str, str]:
+    """What a module's demonstration is set to."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, demo_settings: dict[str, str]) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
-    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder) as process:
+    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder, **demo_settings) as process:
         yield site_of(process)
         process.end()
 
@@ -60,7 +67,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def site_of(demonstration: Process) -> Site:
     address, password = demonstration.wait_for(r"Open +(http://[^/]+)"), demonstration.wait_for(r"Password +(\S+)")
     answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
-    return Site(address, password, answer.json()["access_token"], dict(answer.cookies))
+    return Site(address, password, answer.json()["access_token"], dict(answer.cookies), demonstration)
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from scrapersky.app.contract_text import contract_module, schemas_module, statuses_module
+from scrapersky.app.source_files import status_map
+from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
@@ -10,7 +12,6 @@ from scrapersky.curation_sdk.schema import (
     GENERATED,
     canonical_yaml,
     pipeline_graph,
-    reference_page,
     workflow_sql,
 )
 from scrapersky.services.exports.meanings import MEANINGS
@@ -24,6 +25,7 @@ def generated_files() -> dict[str, str]:
     files = dict(_workflow_files(registry))
     files |= _contract_files(registry)
     files["docs/reference/workflows/README.md"] = _index(registry)
+    files["docs/reference/python_file_status_map.md"] = status_map(registry, files)
     files["docs/reference/exports.md"] = _exports_page()
     files["docs/reference/settings.md"] = _settings_page(registry)
     files[".env.example"] = _env_example(registry)
@@ -52,7 +54,7 @@ def _workflow_files(registry: Registry) -> Iterator[tuple[str, str]]:
     for workflow in registry:
         sql = workflow_sql(workflow.curation, f"{workflow.code} {workflow.title}")
         yield f"schema/workflows/{workflow.name}.sql", sql
-        yield f"docs/reference/workflows/{workflow.name}.md", reference_page(workflow, registry)
+        yield f"docs/reference/workflows/{workflow.name}.md", workflow_page(workflow, registry)
         yield f"docs/reference/workflows/{workflow.name}.yaml", canonical_yaml(workflow, registry)
 
 

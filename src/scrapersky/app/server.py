@@ -49,7 +49,7 @@ from scrapersky.routers.system import system_router
 from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
-from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_router, pages_router
 
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
@@ -146,4 +146,5 @@ def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Acc
 def add_pages(routes: APIRouter) -> None:
     routes.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
     routes.mount("/static", PromisedFiles(directory=STATIC))
+    routes.include_router(own_pages_router(lambda asking: held_of(asking).product.settings.own_pages))
     routes.include_router(pages_router())

@@ -47,6 +47,9 @@ class Settings(BaseSettings):
         default_factory=lambda: user_data_path("scrapersky"),
         description="Where the embedded database and the signing key live.",
     )
+    own_pages: Path | None = Field(
+        None, description="A folder of pages of your own, such as examples/vanilla-tab, served to anybody under /own/."
+    )
     host: str = Field("127.0.0.1", description="Address the server listens on.")
     port: int = Field(8000, ge=0, le=65535, description="Port the server listens on.")
     jwt_secret: SecretStr | None = Field(
