@@ -51,7 +51,13 @@ class Process:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Send the signal and wait; gives the exit code."""
+        self.send(number)
+        return self.wait()
+
+    def send(self, number: signal.Signals) -> None:
         self._popen.send_signal(number)
+
+    def wait(self) -> int:
         return self._popen.wait(PATIENCE)
 
     def kill_if_alive(self) -> None:
