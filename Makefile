@@ -21,7 +21,7 @@ define INSTALL
 	@$(PIP) --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: demo test check types style generated web format pictures docs lock clean
+.PHONY: demo test check types style generated web format pictures house docs lock clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	@$(BIN)/scrapersky demo
@@ -54,6 +54,9 @@ format: .venv/dev.stamp
 
 pictures: .venv/dev.stamp web  ## Take the documents' pictures anew, in a real browser
 	$(BIN)/python -m tests.web.take_pictures
+
+house: .venv/dev.stamp  ## Draw the SDK's rooms, and write the layers into CONTRIBUTING
+	$(BIN)/python -m tests.house
 
 docs: .venv/dev.stamp  ## Build the documents into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

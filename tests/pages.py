@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_tenant
 
-from scrapersky.clients.extensions.extractors import AddedExtractors
+from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
@@ -21,7 +21,7 @@ class HtmlInRows:
     """The clients of a test whose pages' HTML is in the rows, and to which no package adds anything."""
 
     html = HtmlStores()
-    extractors = AddedExtractors()
+    extractors = Extractors()
 
 
 @dataclass(frozen=True, slots=True)

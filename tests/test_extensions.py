@@ -11,6 +11,7 @@ from scrapersky.app.extensions import GROUPS, Extensions, apply_extension_schema
 from scrapersky.app.product import SchemaPending, _ready_schema
 from scrapersky.cli.doctor import check_schema
 from scrapersky.cli.running import read_settings
+from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.db.schema import AppliedFile, SchemaFile, pending_files
 
 FRESH = """
@@ -114,7 +115,7 @@ def test_sources_targets_and_extractors_are_found_by_name(addon: str) -> None:
     found = load_extensions([entry("leaves", f"{addon}:Source", group) for group in GROUPS[1:]])
     added = found.additions
     for group in (added.place_sources, added.delivery_targets, added.extractors):
-        (addition,) = group.values()
+        addition = group["leaves"]
         assert (str(addition), addition.place) == ("leaves (leaf_addon)", "leaf_addon:Source")
 
 
@@ -122,6 +123,28 @@ def test_two_packages_may_not_share_a_name(addon: str) -> None:
     twice = [entry("leaves", f"{addon}:{name}", "scrapersky.extractors") for name in ("Source", "work")]
     found = load_extensions(twice)
     assert "Another package calls itself leaves" in found.faults["leaves (leaf_addon)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [
+        ("google", "scrapersky.place_sources"),
+        ("file", "scrapersky.place_sources"),
+        ("webhook", "scrapersky.delivery_targets"),
+        ("contacts", "scrapersky.extractors"),
+    ],
+)
+def test_a_package_may_not_take_the_name_of_ours(addon: str, name: str, group: str) -> None:
+    found = load_extensions([entry(name, f"{addon}:Source", group)])
+    assert f"{name} is one of ours in {group}" in found.faults[f"{name} (leaf_addon)"]
+
+
+def test_ours_are_registered_as_packages_are(addon: str) -> None:
+    found = load_extensions([entry("leaves", f"{addon}:Source", "scrapersky.place_sources")]).additions
+    ours = built_in()
+    assert list(found.place_sources) == [*ours.place_sources, "leaves"]
+    assert (found.delivery_targets, found.extractors) == (ours.delivery_targets, ours.extractors)
+    assert all(each.is_ours for group in (ours.delivery_targets, ours.extractors) for each in group.values())
 
 
 async def test_the_sql_of_one_extension_fails_alone(engine: AsyncEngine) -> None:

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from scrapersky.cli.late_commands import COMMANDS
+from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.config.settings import Settings
 from scrapersky.workflows import product_workflows
 
@@ -29,6 +30,8 @@ def test_the_newest_entry_of_the_changelog_is_this_version() -> None:
     newest = re.search(r"^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$", text_of("CHANGELOG.md"), re.MULTILINE)
     assert newest is not None
     assert newest[1] == declared == version("scrapersky")
+    assert f"scrapersky-{declared}-py3-none-any.whl" in text_of("README.md")
+    assert FetchPolicy().user_agent == f"ScraperSky/{declared}"
 
 
 def test_the_readme_names_the_two_commands_and_shows_pictures_that_exist() -> None:
@@ -128,3 +131,10 @@ def test_make_says_which_step_it_is_at_and_later_nothing(tmp_path: Path, target:
     assert [step for step in steps if step in first] == steps
     assert [step for step in steps if step in second] == []
     assert target != "demo" or second == ""
+
+
+def test_what_no_column_takes_is_taken_out_in_one_place() -> None:
+    """Robots.txt is parsed without NUL; whatever is stored goes through `storable`."""
+    modules = (ROOT / "src" / "scrapersky").rglob("*.py")
+    stripping = [each.name for each in modules if r'replace("\x00"' in each.read_text(encoding="utf-8")]
+    assert sorted(stripping) == ["columns.py", "rules.py"]

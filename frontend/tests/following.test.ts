@@ -6,7 +6,7 @@ import type { WorkflowMeta } from "../src/api/types.ts";
 import { clearFilters, follow, isAstray, originFor, tabAddressNow } from "../src/grid/following.ts";
 import { labelAmong } from "../src/grid/OriginChoice.tsx";
 import { BUILT_IN, isAt } from "../src/grid/view.ts";
-import { places } from "../src/shell/Palette.tsx";
+import { places } from "../src/shell/commands.ts";
 
 test("a chosen list goes to every tab, a chosen search to all but the searches", () => {
   const searches = { table_path: "/api/v3/place-searches" };

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from scrapersky.clients.extensions import Extension
-from scrapersky.clients.extensions.extractors import MOST_LATE, AddedExtractors, ExtractorFindings, with_added
+from scrapersky.clients.extensions.extractors import MOST_LATE, ExtractorFindings, Extractors, with_added
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
 Make = Callable[[str, str], Extension]
@@ -22,7 +22,7 @@ def finding(value="+15125550100", kind=Kind.PHONE, confidence=0.9, **more):
 
 
 async def look(addition: Extension, html: str = PAGE, seconds: float = 10) -> ExtractorFindings:
-    extractors = AddedExtractors([addition], seconds)
+    extractors = Extractors([addition], seconds)
     try:
         return await extractors.look_at(html, URL, "US")
     finally:
@@ -75,7 +75,7 @@ async def test_an_extractor_that_is_wrong_is_named_and_left_out(addition: Make, 
 
 async def test_a_pattern_that_never_ends_is_ended_and_the_next_page_is_read(addition: Make) -> None:
     text = f"{HEAD}import re\ndef extract(html, url):\n    re.match(r'(a+)+$', html)\n    yield finding()"
-    extractors = AddedExtractors([addition("extract", text)], seconds=1)
+    extractors = Extractors([addition("extract", text)], seconds=1)
     slow = await extractors.look_at("a" * 60 + "!", URL, "US")
     assert "it took longer than 1 seconds" in slow.troubles[0]
     fine = await extractors.look_at("fine", URL, "US")
@@ -90,7 +90,7 @@ async def test_a_pattern_that_never_ends_is_ended_and_the_next_page_is_read(addi
 async def test_one_extractor_keeps_no_other_from_its_page(addition: Make) -> None:
     sound = addition("extract", f"{HEAD}def extract(html, url):\n    yield finding()")
     broken = addition("extract", f"{HEAD}def extract(html, url):\n    1 / 0")
-    extractors = AddedExtractors([broken, sound])
+    extractors = Extractors([broken, sound])
     pages = await asyncio.gather(*(extractors.look_at(PAGE, URL, "US") for _ in range(5)))
     assert [(len(found.findings), len(found.troubles)) for found in pages] == [(1, 1)] * 5
     await extractors.close()

@@ -21,6 +21,7 @@ from tests.product import PASSWORD, add_person
 from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
+from scrapersky.app.workers import running_schedulers
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.models.contact import Contact, ContactValue
@@ -61,7 +62,8 @@ async def running(database_url: str, folder: Path, **settings: Any) -> AsyncIter
     async with open_product(chosen, None, Internet(mail_servers=PretendMailServers())) as product:
         person = await add_person(product, "ana")
         app = make_app(product, await make_reception(product))
-        async with app.router.lifespan_context(app):
+        async with app.router.lifespan_context(app), running_schedulers(product) as schedulers:
+            app.state.schedulers = schedulers
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1/api/v3") as browser:
                 signed = await browser.post("/auth/login", json={"name": "ana", "password": PASSWORD})
@@ -87,7 +89,7 @@ async def test_a_source_of_a_package_is_searched_by_name(guide: Path, database_u
     del guide
     async with running(database_url, tmp_path) as (product, browser):
         assert product.faults == {}
-        sources = {each["name"]: each["title"] for each in (await browser.get("/place-sources")).json()}
+        sources = {each["name"]: each["title"] for each in (await browser.get("/meta")).json()["sources"]}
         assert sources["chamber"] == "Chamber of commerce"
         order = {"phrase": "dental", "source": "chamber", "polygon": [[30, -98], [31, -98], [31, -97]]}
         started = await browser.post("/place-searches", json=order)
@@ -160,9 +162,9 @@ async def test_a_broken_package_is_told_of_and_stops_nothing(
     engine: AsyncEngine, database_url: str, tmp_path: Path
 ) -> None:
     async with running(database_url, tmp_path, delivery_targets="ledger") as (product, browser):
-        assert list(product.faults) == ["atlas (my_broken)"]
+        assert list(product.faults) == ["atlas (my_broken)", "google (my_broken)"]
         schedulers: Schedulers = browser._transport.app.state.schedulers  # type: ignore[attr-defined]
-        assert "There is a place source google already" in schedulers.failures["google (my_broken)"]
+        assert "is one of ours in" in product.faults["google (my_broken)"]
         assert "No installed package has a delivery target 'ledger'" in schedulers.failures["DELIVERY_TARGETS: ledger"]
         async with AsyncSession(engine) as session, session.begin():
             tenant_id = UUID(browser.headers["X-Tenant"])
@@ -180,10 +182,10 @@ def test_the_doctor_and_the_list_say_what_was_left_out(command: Command) -> None
     wrong = [each["found"] for each in json.loads(ended.out) if each["what"] == "extension"]
     assert len(wrong) == 2
     assert wrong[0].startswith("atlas (my_broken): AttributeError")
-    assert "There is a place source google already" in wrong[1]
+    assert "is one of ours in" in wrong[1]
     standing = {each["name"]: each["fault"] for each in json.loads(command("status", "--json").out)["workflows"]}
     assert standing["atlas (my_broken)"].startswith("AttributeError")
-    assert standing["google (my_broken)"].startswith("There is a place source google already")
+    assert "is one of ours in" in standing["google (my_broken)"]
     listed = command("workflow", "list", "--json")
     assert listed.code == 0
     assert len(json.loads(listed.out)) == 9

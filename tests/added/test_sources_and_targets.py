@@ -8,12 +8,13 @@ import pytest
 
 from scrapersky.clients.delivery import DeliveryFailed, OutgoingContact
 from scrapersky.clients.extensions import Extension
-from scrapersky.clients.extensions.sources import AddedSource, SourceBroke, make_added_sources
-from scrapersky.clients.extensions.targets import AddedTarget, make_added_targets
+from scrapersky.clients.extensions.sources import CheckedSource, SourceBroke, make_sources
+from scrapersky.clients.extensions.targets import GuardedTarget, make_targets
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import QuotaExhausted
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
+from scrapersky.config.settings import Settings
 
 Make = Callable[[str, str], Extension]
 NOWHERE = cast("Fetcher", None)
@@ -53,17 +54,21 @@ def target_text(refusal: str = "None", deliver: str = "'taken'") -> str:
     return TARGET.format(refusal=refusal, deliver=deliver)
 
 
+def naming(*targets: str, **more: object) -> Settings:
+    return Settings.model_validate({"delivery_targets": targets, **more})
+
+
 def made_source(addition: Extension) -> PlaceSource:
-    made, faults = make_added_sources([addition], NOWHERE, ["google"])
+    made, faults = make_sources([addition], web=NOWHERE)
     assert faults == {}
-    assert isinstance(made["hasty"], AddedSource)
+    assert isinstance(made["hasty"], CheckedSource)
     return made["hasty"]
 
 
-def made_target(addition: Extension) -> AddedTarget:
-    (made,), faults = make_added_targets(["hasty"], {"hasty": addition}, ["webhook"])
+def made_target(addition: Extension) -> GuardedTarget:
+    (made,), faults = make_targets({"hasty": addition}, naming("hasty"))
     assert faults == {}
-    assert isinstance(made, AddedTarget)
+    assert isinstance(made, GuardedTarget)
     return made
 
 
@@ -71,7 +76,7 @@ def made_target(addition: Extension) -> AddedTarget:
     ("text", "words"),
     [
         ("def Source(web): 1 / 0", "ZeroDivisionError: division by zero"),
-        ("def Source(): ...", "TypeError: Source() takes 0 positional arguments"),
+        ("def Source(fetcher): ...", "takes fetcher, and what it can take is: web."),
         ("def Source(web): raise SystemExit('gone')", "SystemExit: gone"),
         ("def Source(web): return 7", "made int, which has no `terms: Terms`"),
         (
@@ -83,16 +88,10 @@ def made_target(addition: Extension) -> AddedTarget:
     ],
 )
 def test_a_source_that_cannot_be_made_is_left_out_with_the_reason(addition: Make, text: str, words: str) -> None:
-    sources, faults = make_added_sources([addition("Source", text)], NOWHERE, [])
+    sources, faults = make_sources([addition("Source", text)], web=NOWHERE)
     assert sources == {}
     (reason,) = faults.values()
     assert words in reason
-
-
-def test_a_source_may_not_take_the_name_of_ours(addition: Make) -> None:
-    sources, faults = make_added_sources([addition("Source", source_text())], NOWHERE, ["hasty"])
-    assert sources == {}
-    assert "There is a place source hasty already" in next(iter(faults.values()))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,8 @@ async def test_a_source_may_say_not_now_as_ours_do(addition: Make) -> None:
     ("text", "words"),
     [
         ("def Target(): 1 / 0", "ZeroDivisionError"),
-        ("def Target(settings): ...", "TypeError"),
+        ("def Target(options): ...", "takes options, and what it can take is: settings."),
+        ("def Target(): ...", "NoneType needs name = 'hasty'"),
         (target_text().replace('"hasty"', '"other"'), "Target needs name = 'hasty'"),
         (target_text().replace('"here"', "7"), "Target needs `destination`"),
         (target_text().replace("def refusal", "def refuse"), "Target needs `def refusal"),
@@ -146,21 +146,28 @@ async def test_a_source_may_say_not_now_as_ours_do(addition: Make) -> None:
     ],
 )
 def test_a_target_that_cannot_be_made_is_left_out_with_the_reason(addition: Make, text: str, words: str) -> None:
-    targets, faults = make_added_targets(["hasty"], {"hasty": addition("Target", text)}, [])
-    assert targets == []
+    targets, faults = make_targets({"hasty": addition("Target", text)}, naming("hasty"))
+    assert targets == ()
     (reason,) = faults.values()
     assert words in reason
 
 
 def test_a_target_that_nobody_has_is_told_with_those_there_are(addition: Make) -> None:
     there = {"hasty": addition("Target", target_text())}
-    targets, faults = make_added_targets(["hastie", "hasty"], there, [])
+    targets, faults = make_targets(there, naming("hastie", "hasty"))
     assert [target.name for target in targets] == ["hasty"]
     assert (
         "No installed package has a delivery target 'hastie'; did you mean hasty?" in faults["DELIVERY_TARGETS: hastie"]
     )
-    assert "there are: none." in make_added_targets(["x"], {}, [])[1]["DELIVERY_TARGETS: x"]
-    assert "There is a target hasty already" in next(iter(make_added_targets(["hasty"], there, ["hasty"])[1].values()))
+    assert "there are: none." in make_targets({}, naming("x"))[1]["DELIVERY_TARGETS: x"]
+
+
+def test_a_target_that_takes_the_settings_knows_by_them_whether_it_is_set_up(addition: Make) -> None:
+    text = f"{target_text()}\ndef make(settings):\n    return Target() if settings.delivery_folder else None\n"
+    there = {"hasty": addition("make", text)}
+    assert make_targets(there, naming()) == ((), {})
+    (made,), faults = make_targets(there, naming(delivery_folder="out"))
+    assert (made.name, faults) == ("hasty", {})
 
 
 async def test_a_target_that_fails_is_named(addition: Make) -> None:
@@ -173,7 +180,7 @@ async def test_a_target_that_fails_is_named(addition: Make) -> None:
 
 async def test_a_target_that_hangs_is_given_up(addition: Make) -> None:
     made = addition("Target", "import asyncio\n" + target_text(deliver="await asyncio.sleep(60)"))
-    target = AddedTarget(made, made.made_by(), "here", seconds=0.05)
+    target = GuardedTarget(made, made.made_by(), "here", seconds=0.05)
     with pytest.raises(DeliveryFailed, match=r"it took longer than 0\.05 seconds") as caught:
         await target.deliver(CONTACT, "key", NOWHERE)
     assert caught.value.worth_retrying

@@ -110,6 +110,8 @@ def test_a_package_that_updates_its_source_attaches_its_curation() -> None:
     files = staged_package("title_addon", package_files("title_addon", answers, models))
     assert 'TITLE_TIDYING = Curation.attach(PageContent, "title_tidying")' in files["src/title_addon/models.py"]
     assert "src/title_addon/schema/title_tidying.sql" in files
+    assert "async def process_title_tidying_queue() -> None:" in files["src/title_addon/contract.py"]
+    assert "class TitleTidyingBatchStatusUpdateRequest(" in files["src/title_addon/schemas.py"]
     assert 'title_tidying = "title_addon.workflow:title_tidying"' in files["pyproject.toml"]
     for group in GROUPS:
         assert f'[project.entry-points."{group}"]' in files["pyproject.toml"]

@@ -123,6 +123,8 @@ def test_a_new_workflow_inside_and_one_outside_go_from_new_to_complete(workbench
     assert "applied workflows/menu_extraction.sql" in applied
     assert "applied my_addon/headline_extraction.sql" in applied
     assert "agree" in workbench.run("-m", "scrapersky", "schema", "verify")
+    promised = "from my_addon.contract import process_headline_extraction_queue as work"
+    workbench.run("-c", f"import asyncio; {promised}; asyncio.run(work())")
     with running(["-m", "scrapersky", "up", "--port", "0"], workbench.folder, **workbench.variables) as server:
         address, code = server.wait_for(r"ScraperSky is at (\S+)"), server.wait_for(r"one-time code (\S+)")
         person = {"name": "ana", "password": "correct horse battery", "code": code}

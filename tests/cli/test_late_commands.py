@@ -52,6 +52,7 @@ ENOUGH_FOR_HELP = (
     "scrapersky.curation_sdk.plurals",
     # What options may be set to.
     "scrapersky.bench.soak.kinds",
+    "scrapersky.clients.places.registry",
     "scrapersky.roles",
     "scrapersky.services.exports.choices",
     "scrapersky.simulator.",

@@ -142,7 +142,7 @@ async def test_sigterm_lets_rows_in_work_finish_and_releases_those_that_wait(dat
         process.send(signal.SIGTERM)
         await wait_until(database_url, lambda found: found == {"Processing": 16, "Queued": 24})
         (tmp_path / "finish").touch()
-        assert process.wait() == 0
+        assert process.ended() == 0
     assert await states(database_url) == {"Complete": 16, "Queued": 24}
 
 

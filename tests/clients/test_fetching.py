@@ -135,12 +135,6 @@ async def test_an_unchanged_document_is_not_brought_again(internet: Internet, we
     assert isinstance(await web.fetch("http://acme.test/", validators=Validators('"0"')), FetchedDocument)
 
 
-async def test_a_stream_given_validators_says_that_nothing_changed(internet: Internet, web: Fetcher) -> None:
-    internet.site("acme.test", {"/": answering(status=304)})
-    async with web.stream("http://acme.test/", validators=Validators('"1"'), accept=PAGES) as response:
-        assert (response.status, await response.read()) == (304, b"")
-
-
 async def test_what_a_304_says_of_the_body_it_does_not_have_is_no_reason_to_refuse_it(
     internet: Internet, web: Fetcher
 ) -> None:

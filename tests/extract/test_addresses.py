@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_fuzz import dense_page, fuzzed_pages
+from tests.extract.readers import extract_addresses
 from tests.timing import assert_quick
 
-from scrapersky.extract.addresses import Address, address_from_fields, extract_addresses, parse_address
+from scrapersky.extract.addresses import Address, address_from_fields, parse_address
 from scrapersky.extract.finding import Kind
 
 PIECES = (

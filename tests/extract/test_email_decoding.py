@@ -7,7 +7,6 @@ from tests.extract.page_strategies import any_text
 
 from scrapersky.extract.emails.decoding import (
     decode_cloudflare,
-    decode_joomla,
     decode_script_link,
     decode_typo3,
     protected_addresses,
@@ -52,18 +51,9 @@ def test_a_link_that_runs_a_script_is_known_however_it_is_written(href: str) -> 
     assert hidden(f'<a href="{href}">x</a>') == ["info@acme.com"]
 
 
-def test_two_cloaked_addresses_in_one_script_are_two() -> None:
-    script = "".join(
-        f"var addy{number} = '{name}' + '&#64;'; addy{number} = addy{number} + 'acme' + '&#46;' + 'com';"
-        for number, name in enumerate(("info", "jo"))
-    )
-    assert list(decode_joomla(script)) == ["info@acme.com", "jo@acme.com"]
-
-
 @given(any_text)
 def test_no_string_breaks_a_decoder(text: str) -> None:
     decode_cloudflare(text)
     decode_typo3(text)
     decode_script_link(text)
-    list(decode_joomla(text))
     list(protected_addresses(read_document(text)))

@@ -3,8 +3,9 @@ from email_validator import EmailNotValidError, validate_email
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
+from tests.extract.readers import extract_emails
 
-from scrapersky.extract.emails.extraction import extract_emails, find_emails, normalise_email
+from scrapersky.extract.emails.extraction import find_emails, normalise_email
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
 from scrapersky.extract.finding import Owner, Way
 from scrapersky.extract.html.document import read_document
@@ -120,13 +121,6 @@ def test_evidence_says_how_and_where() -> None:
     found, _ = find_emails(read_document("<p>Please write to info@acme.com today</p>", "https://www.acme.com/contact"))
     assert (found[0].way, found[0].owner, found[0].raw) == (Way.TEXT, Owner.BUSINESS, "info@acme.com")
     assert found[0].snippet == "Please write to info@acme.com today"
-
-
-def test_cloaked_addresses_are_read_only_when_asked_for() -> None:
-    html = "<script>var addy1 = 'info' + '&#64;'; addy1 = addy1 + 'acme' + '&#46;' + 'com';</script>"
-    page = read_document(html)
-    assert find_emails(page)[0] == []
-    assert [one.value for one in find_emails(page, cloaked=True)[0]] == ["info@acme.com"]
 
 
 def test_two_spellings_of_one_mailbox_are_one_finding() -> None:

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_fuzz import dense_page, fuzzed_pages
+from tests.extract.readers import extract_opening_hours
 from tests.timing import assert_quick
 
 from scrapersky.extract.finding import Kind
 from scrapersky.extract.opening_hours import (
     Interval,
     OpeningHours,
-    extract_opening_hours,
     opening_hours_from_fields,
     parse_opening_hours,
 )

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_fuzz import dense_page, fuzzed_pages
+from tests.extract.readers import extract_people
 from tests.timing import assert_quick
 
 from scrapersky.extract.finding import Kind, Owner
 from scrapersky.extract.html.document import read_document
-from scrapersky.extract.people import Person, extract_people, name_of, people_in, role_in
+from scrapersky.extract.people import Person, name_of, people_in, role_in
 from scrapersky.extract.people.vocabulary import (
     GIVEN_NAMES,
     SURNAMES,

@@ -2,11 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
+from tests.extract.readers import extract_phones
 
 from scrapersky.extract.finding import Kind, Way
 from scrapersky.extract.html.document import read_document
 from scrapersky.extract.pages.region import page_region
-from scrapersky.extract.phones.extraction import Structured, extract_phones, find_phones, whatsapp_number
+from scrapersky.extract.phones.extraction import Structured, find_phones, whatsapp_number
 from scrapersky.extract.phones.numbers import read_number, to_e164, valid_e164
 
 

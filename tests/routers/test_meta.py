@@ -116,12 +116,12 @@ async def test_a_running_server_names_the_sources_it_can_ask(
         told = (await client.get("/api/v3/meta", headers=bearer(reception, ana))).json()
     sources = {source["name"]: source for source in told["sources"]}
     assert list(sources) == ["overpass", "google", "overture"], "what can be asked comes first"
-    assert (sources["overpass"]["needs"], sources["overpass"]["why_not"]) == (None, None)
+    assert (sources["overpass"]["needs"], sources["overpass"]["unready"]) == (None, None)
     assert "GOOGLE_PLACES_API_KEY" in sources["google"]["needs"]
     assert "OVERTURE_PATH" in sources["overture"]["needs"]
-    assert (sources["google"]["paid"], sources["google"]["ready"]) == (True, False)
-    assert "GOOGLE_PLACES_API_KEY" in sources["google"]["why_not"]
-    assert (sources["overpass"]["paid"], sources["overpass"]["ready"]) == (False, True)
+    assert sources["google"]["page_cost_micros"] > 0
+    assert "GOOGLE_PLACES_API_KEY" in sources["google"]["unready"]
+    assert sources["overpass"]["page_cost_micros"] == 0
     assert told["delivery_targets"] == []
 
 

@@ -329,3 +329,11 @@ async def test_a_page_that_asks_for_a_password_is_kept_and_said_to(sessions: Ses
     page = await planted(sessions)
     saved = await save(sessions, page.page_id, reading_of("<title>Log in</title><form><input type=password></form>"))
     assert saved == Saved(1, "asks_for_login", "the page asks for a name and a password")
+
+
+async def test_what_a_page_found_by_links_links_to_is_found_as_well(sessions: Sessions) -> None:
+    page = await planted(sessions, found_by="home", kind="home")
+    await save(sessions, page.page_id, reading_of('<a href="/kontakt">Kontakt</a>'))
+    async with sessions() as session:
+        linked = (await session.scalars(select(Page).where(Page.found_by == "link"))).one()
+    assert (linked.kind, linked.depth, linked.url.endswith("/kontakt")) == ("contact", 1, True)

@@ -8,9 +8,9 @@ from socket import AF_INET, AddressFamily
 from aiohttp import ClientSession, ClientTimeout, TCPConnector
 from aiohttp.abc import AbstractResolver, ResolveResult
 from multidict import CIMultiDictProxy
+from tests.simulator.remote import RemoteSimulator
 
 from scrapersky.simulator.google.keys import VALID_KEY
-from scrapersky.simulator.remote import RemoteSimulator
 from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.simulator import Simulator
 

@@ -19,6 +19,7 @@ from scrapersky.simulator.google.service import SimulatedGooglePlaces
 from scrapersky.simulator.nominatim import SimulatedNominatim
 from scrapersky.simulator.overpass.service import SimulatedOverpass
 from scrapersky.simulator.truth import truth_about
+from scrapersky.simulator.vocabulary.cities import CITIES
 from scrapersky.simulator.world import World
 
 GOLDEN_PLACES = "8b9fedc17c471dbb397527762767b497"
@@ -32,7 +33,8 @@ def places_digest(seed: int = 7) -> str:
     world = World(seed, 20_000)
     google = {"x-goog-api-key": VALID_KEY, "x-goog-fieldmask": "*"} | NAMED
     search = json.dumps({"textQuery": "dentists in Austin, TX"}).encode()
-    query = b'[out:json];area[name="Austin"]->.a;nwr[amenity=dentist](area.a);out center tags;'
+    area = f"(30,-98,31,-97)(area:{3_600_000_000 + CITIES[0].osm_relation})"
+    query = f'[out:json];nwr["amenity"="dentist"]{area};out center tags;'.encode()
     answers = [
         SimulatedGooglePlaces(world).answer(
             SiteRequest("POST", "", "/v1/places:searchText", headers=google, body=search)

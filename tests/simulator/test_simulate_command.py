@@ -13,11 +13,11 @@ import pytest
 import typer
 from tests.simulator.browser import browsing
 from tests.simulator.places import host_with
+from tests.simulator.remote import connect
 from typer.testing import CliRunner
 
 from scrapersky.cli.commands.simulate import app
 from scrapersky.simulator import sites
-from scrapersky.simulator.remote import connect
 from scrapersky.simulator.world import World
 
 RUNNER = CliRunner()

@@ -84,7 +84,7 @@ def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(at_home: Page, site: S
     at_home.keyboard.press("g")
     at_home.keyboard.press("s")
     expect(at_home.get_by_role("heading", level=1)).to_have_text("New search")
-    expect(at_home.get_by_text("Skipped now")).to_have_count(0)
+    expect(at_home.get_by_text("to Skipped.")).to_have_count(0)
 
 
 def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(at_home: Page) -> None:
@@ -115,10 +115,10 @@ def test_taking_back_also_takes_back_the_note(signed_in: Page, site: Site) -> No
     expect(signed_in.locator("tbody tr").first).to_be_visible()
     signed_in.keyboard.press("j")
     signed_in.keyboard.press("s")
-    expect(signed_in.get_by_text("1 row is Skipped now.")).to_be_visible()
+    expect(signed_in.get_by_text("Updated 1 row to Skipped.")).to_be_visible()
     signed_in.keyboard.press("z")
     expect(signed_in.get_by_text("1 of 1 restored.")).to_be_visible()
-    expect(signed_in.get_by_text("1 row is Skipped now.")).to_have_count(0)
+    expect(signed_in.get_by_text("Updated 1 row to Skipped.")).to_have_count(0)
 
 
 def test_the_demonstration_says_that_it_costs_nothing_and_has_places_and_pairs_to_look_at(

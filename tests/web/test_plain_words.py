@@ -16,7 +16,7 @@ def test_everything_that_needs_a_person_can_be_seen(signed_in: Page, site: Site)
         told: dict[str, Any] = answer.json()
         route.fulfill(json=told | {"needs": [need | {"words": f"Stage {number} waits"} for number in range(9)]})
 
-    signed_in.route("**/overview/full*", nine)
+    signed_in.route("**/overview*", nine)
     signed_in.goto(site.address)
     needs = signed_in.get_by_role("region", name="What needs me")
     expect(needs.get_by_role("link")).to_have_count(5)

@@ -105,13 +105,13 @@ function useSaving({ workflow, address, layout, change }: Grid) {
   };
   const save = ({ id, name, shared, content }: View, wanted: Partial<ViewDraft>) =>
     told(async () => {
-      const saved = await put<View>(`/views/${id}`, { workflow: workflow.name, name, shared, content, ...wanted });
+      const saved = await put(`/views/${id}`, { workflow: workflow.name, name, shared, content, ...wanted });
       return `“${saved.name}” is saved${saved.shared ? " for everyone" : ""}.`;
     });
   const add = (name: string, shared: boolean) =>
     told(async () => {
       const draft: ViewDraft = { workflow: workflow.name, name, shared, content: contentOf(address, layout) };
-      const made = await post<View>("/views", draft);
+      const made = await post("/views", draft);
       await client.invalidateQueries({ queryKey: ["views"] });
       change({ view: made.id });
       return `“${made.name}” is saved${made.shared ? " for everyone" : ""}.`;

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { get } from "../api/client.ts";
-import type { Row, View, WorkflowMeta } from "../api/types.ts";
+import type { Row, WorkflowMeta } from "../api/types.ts";
 import { useMapOpen } from "../map/MapSlot.tsx";
 import { plural } from "../text/numbers.ts";
 import { useUrl } from "../text/url.ts";
@@ -22,7 +22,7 @@ const NO_ROWS: readonly Row[] = [];
 function useViews(workflow: WorkflowMeta) {
   return useQuery({
     queryKey: ["views", workflow.name],
-    queryFn: ({ signal }) => get<View[]>("/views", { workflow: workflow.name }, signal),
+    queryFn: ({ signal }) => get("/views", { workflow: workflow.name }, signal),
     staleTime: 60_000,
   });
 }

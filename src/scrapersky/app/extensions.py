@@ -1,4 +1,4 @@
-"""What packages from outside add: workflows, place sources, delivery targets, extractors. A broken one is left out."""
+"""What is registered: workflows, place sources, delivery targets, extractors, ours first. A broken one is left out."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +11,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.clients.extensions import Additions, Extension
+from scrapersky.clients.extensions.built_in import BUILT_IN
+from scrapersky.clients.extensions.extension import DELIVERY_TARGETS, EXTRACTORS, PLACE_SOURCES
+from scrapersky.clients.places.registry import RESERVED
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Workflow, place_within, readable
 from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
 from scrapersky.errors import ScraperSkyError
@@ -19,9 +22,6 @@ from scrapersky.workflows import product_workflows
 log = logging.getLogger(__name__)
 
 WORKFLOWS = "scrapersky.workflows"
-PLACE_SOURCES = "scrapersky.place_sources"
-DELIVERY_TARGETS = "scrapersky.delivery_targets"
-EXTRACTORS = "scrapersky.extractors"
 GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS)
 
 
@@ -47,12 +47,12 @@ def installed_workflows() -> list[AnyWorkflow]:
 
 
 def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
-    """Import every entry point of our groups; one that fails is noted and stops no other."""
+    """Import every entry point of our groups, the product's own first; one that fails is noted and stops no other."""
     workflows: list[AnyWorkflow] = []
     added: dict[str, dict[str, Extension]] = {group: {} for group in GROUPS}
     schemas: dict[str, Sequence[SchemaFile]] = {}
     faults: dict[str, str] = {}
-    for entry in found if found is not None else _installed():
+    for entry in (*BUILT_IN, *(_installed() if found is None else found)):
         package = entry.module.partition(".")[0]
         try:
             loaded = entry.load()
@@ -98,6 +98,9 @@ def _sound_workflow(entry: EntryPoint, loaded: object, known: Sequence[AnyWorkfl
 def _sound_addition(entry: EntryPoint, loaded: object, known: Mapping[str, Extension]) -> Extension:
     if not callable(loaded):
         raise BrokenExtension(f"{entry.value} is {type(loaded).__name__}; {entry.group} takes a class or a function.")
+    is_reserved = entry.group == PLACE_SOURCES and entry.name in RESERVED
+    if is_reserved or (entry.name in known and known[entry.name].is_ours):
+        raise BrokenExtension(f"{entry.name} is one of ours in {entry.group}; call the entry point something else.")
     if entry.name in known:
         raise BrokenExtension(f"Another package calls itself {entry.name} in {entry.group} too; one must be renamed.")
     return Extension(entry.name, entry.value, loaded)

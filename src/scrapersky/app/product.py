@@ -136,7 +136,7 @@ async def open_product(
     settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, internet: Internet | None = None
 ) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
-    extensions = load_extensions() if workflows is None else Extensions()
+    extensions = load_extensions(None if workflows is None else ())
     declared = Registry([*(product_workflows() if workflows is None else workflows), *extensions.workflows])
     async with open_server(settings) as address:
         async with open_engine(settings, address) as engine:

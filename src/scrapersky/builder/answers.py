@@ -29,7 +29,7 @@ from scrapersky.curation_sdk.declaring import (
 )
 
 UPDATES_SOURCE = "updates source"
-_MACHINERY = {"id", "tenant_id", "created_at", "edited_fields"}
+_MACHINERY = {"id", "tenant_id", "created_at", "updated_at", "edited_fields"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, snake_case
 
 LARGEST_LENGTH = 10_000
-TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "edited_fields"})
+TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "updated_at", "edited_fields"})
 DEFAULT_COLUMNS = "text text required, words number required"
 _TAKEN_BY_MODELS = {"metadata", "registry"}
 _REQUIRED = {"required": True, "optional": False}

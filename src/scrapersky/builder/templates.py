@@ -138,6 +138,7 @@ CREATE TABLE $destination (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
     edited_fields text[] NOT NULL DEFAULT '{}',
     ${singular}_id uuid NOT NULL UNIQUE REFERENCES $source (id) ON DELETE CASCADE,
 $columns

@@ -138,7 +138,8 @@ async def check_extensions(settings: Settings) -> AsyncIterator[Diagnosis]:
     extensions = load_extensions()
     added = extensions.additions
     used = [each.name for each in extensions.workflows]
-    used += [*added.place_sources, *added.delivery_targets, *added.extractors]
+    registered = (added.place_sources, added.delivery_targets, added.extractors)
+    used += [name for group in registered for name, each in group.items() if not each.is_ours]
     faults = {**extensions.faults, **await additions_left_out(settings, added)}
     yield Diagnosis("extensions", is_well=True, found=", ".join(used) or "none installed")
     for name, reason in faults.items():

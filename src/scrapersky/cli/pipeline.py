@@ -2,10 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from uuid import UUID
 
 from sqlalchemy import ColumnElement
 
@@ -17,12 +16,11 @@ from scrapersky.cli.running import on_stop_signals, say
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import overlaid, paused_workflows, stored_schedules
-from scrapersky.models.contact import Contact
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file
 from scrapersky.services.exports.tables import export_table
 from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.stages import StageProgress, look, prepare, queue_failed, queue_next, ready_rows
+from scrapersky.services.runs.stages import StageProgress, look, queue_failed, queue_next
 from scrapersky.services.runs.summary import RunSummary, summarise
 
 SECONDS_BETWEEN_LOOKS = 0.3
@@ -131,33 +129,20 @@ class Flow:
             await _wait(self.stop, max(SECONDS_BETWEEN_LOOKS, took / SHARE_OF_TIME_TO_LOOK - took))
 
     async def _go_round(self, display: RunDisplay) -> bool:
-        """Whether nothing is in work, and nothing was queued.
-
-        A contact must have been ready before the earlier stages were looked at, and be so afterwards: they may have
-        found more of its site to read.
-        """
-        is_quiet, ready = True, await self._ready_contacts()
+        """Whether nothing is in work, and nothing was queued."""
+        is_quiet = True
         for workflow in self.stages:
             if self.stop.is_set():
                 return False
-            moved, progress = await self._look_after(workflow, ready.get(workflow))
+            queued, progress = await self._look_after(workflow)
             display.show(workflow, progress)
-            is_quiet = is_quiet and not moved and not progress.in_work
+            is_quiet = is_quiet and not queued and not progress.in_work
         return is_quiet
 
-    async def _ready_contacts(self) -> Mapping[AnyWorkflow, frozenset[UUID]]:
-        async with self.pipeline.product.sessions() as session:
-            return {
-                workflow: frozenset(await ready_rows(session, self.run, workflow))
-                for workflow in self.stages
-                if workflow.model is Contact
-            }
-
-    async def _look_after(self, workflow: AnyWorkflow, among: Collection[UUID] | None) -> tuple[int, StageProgress]:
+    async def _look_after(self, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
         async with self.pipeline.product.sessions.begin() as session:
-            made = await prepare(session, self.run, workflow)
-            queued = await queue_next(session, self.run, workflow, self.pipeline.actor, among)
-            return made + queued, await look(session, self.run, workflow, self.run.patience)
+            queued = await queue_next(session, self.run, workflow, self.pipeline.actor)
+            return queued, await look(session, self.run, workflow, self.run.patience)
 
 
 async def _wait(stop: asyncio.Event, seconds: float) -> None:

@@ -74,7 +74,7 @@ def derived_names(workflow: AnyWorkflow) -> dict[str, str]:
     made = {rule: getattr(names, rule) for rule in ("workflow", "model", "table", *rules)}
     for setting, _, _ in documented_settings(workflow):
         made[f"setting {setting.removeprefix(names.settings_prefix).lower()}"] = setting
-    for action in ("selected", "rejected", "new"):
+    for action in ("selected", "rejected", "archived", "new"):
         made[f"status_button {action}"] = names.status_button(action)
     return {rule: value for rule, value in made.items() if value is not None}
 

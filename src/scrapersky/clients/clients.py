@@ -8,7 +8,7 @@ from uuid import UUID
 
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.last_look import LastLook, no_objection
-from scrapersky.clients.extensions.extractors import AddedExtractors
+from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
@@ -34,7 +34,7 @@ class Clients:
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     targets: tuple[DeliveryTarget, ...] = ()
     last_look: LastLook = no_objection
-    extractors: AddedExtractors = field(default_factory=AddedExtractors)
+    extractors: Extractors = field(default_factory=Extractors)
     left_out: Mapping[str, str] = field(default_factory=dict)
     html: HtmlStores = field(default_factory=HtmlStores)
     browser: Renderer | None = None

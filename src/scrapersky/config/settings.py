@@ -54,6 +54,12 @@ class Settings(BaseSettings):
     )
     token_minutes: int = Field(12 * 60, gt=0, description="How long a token is good for.")
     worker_lease_seconds: float = Field(30, gt=0, description="A worker not heard of for this long is taken for dead.")
+    worker_processes: int = Field(
+        1, gt=0, description="Processes that work on rows, of `up` and of `worker`; one keeps one core busy."
+    )
+    worker_niceness: int = Field(
+        10, ge=0, le=19, description="How far work on rows stands back behind answers to people; 0: not at all."
+    )
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )

@@ -111,11 +111,6 @@ def refusal_of_url(url: str) -> str | None:
     return _refusal_of_host(parsed)
 
 
-def url_is_safe(url: str) -> bool:
-    """Say whether a URL may be fetched as far as its text tells; its addresses are judged when it is looked up."""
-    return refusal_of_url(url) is None
-
-
 def _refusal_of_host(parsed: URL) -> str | None:
     host = parsed.hostname.removeprefix("[").removesuffix("]").removesuffix(".")
     if parsed.host_type != HostType.DEFAULT:

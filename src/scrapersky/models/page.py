@@ -1,6 +1,7 @@
 """A web page."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -10,10 +11,29 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    PageCurationCurationStatus,
+    PageCurationProcessingStatus,
+)
+
+__all__ = [
+    "Page",
+    "PageCurationCurationStatus",
+    "PageCurationProcessingStatus",
+]
+
+
+class FoundBy(StrEnum):
+    """How a page became known."""
+
+    SITEMAP = "sitemap"
+    HOME = "home"
+    LINK = "link"
+    PERSON = "person"
 
 
 class Page(Row, Base):
-    """A web page listed in a sitemap, classified from its address."""
+    """A web page of a domain, classified from its address. `depth` is how many links it is away from the home page."""
 
     __tablename__ = "pages"
     __table_args__ = (
@@ -31,6 +51,8 @@ class Page(Row, Base):
     score: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     changed_at: Mapped[datetime | None]
     title: Mapped[str | None]
+    found_by: Mapped[str] = mapped_column(server_default=FoundBy.SITEMAP.value)
+    depth: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     words: Mapped[int | None]
     contacts: Mapped[int | None]
     search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("url", "title"), deferred=True)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.registry import SOURCES
 from scrapersky.clients.tiles import DEEPEST_ZOOM, PICTURES, NoSuchTile, Tiles
 from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, links_of
 from scrapersky.curation_sdk.errors import BadRequest
@@ -16,8 +17,8 @@ from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin
 from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
 
-# Known even while no clients run: what this one says must not be drawn on a map of anybody else's.
-NEVER_DRAWN = frozenset({"google"})
+# Known even while no clients run: what these say must not be drawn on a map of anybody else's.
+NEVER_DRAWN = frozenset(source.name for source in SOURCES if not source.is_mappable)
 
 Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)]
 Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)]

@@ -1,4 +1,4 @@
-"""Starting searches, what they may cost, and the sources to choose from."""
+"""Starting searches, and what they may cost."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.clients.places.make import SOURCE_NAMES
+from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.searches.requests import NewSearch, estimate_order, start_search
@@ -29,7 +29,7 @@ class SearchRequest(Body):
     )
 
     phrase: StoredText
-    source: StoredText = Field("google", description="google, overpass, overture, or one that a package adds.")
+    source: StoredText = Field("google", description=f"{', '.join(SOURCE_NAMES)}, or one that a package adds.")
     area: StoredText | None = Field(default=None, description="Where, if the phrase does not say.")
     radius: float | None = Field(default=None, gt=0, description="In metres around the middle of the area.")
     polygon: list[tuple[Latitude, Longitude]] = Field(
@@ -53,17 +53,6 @@ class SearchRequest(Body):
             self.limit,
             self.list_name,
         )
-
-
-class SourceAnswer(BaseModel):
-    """A place source that can be chosen."""
-
-    name: str
-    title: str
-    cap: int | None = Field(description="The most places that one question brings; more are found by splitting.")
-    page_cost_micros: int = Field(description="What a page of results costs, in millionths of a dollar.")
-    needs: str | None = Field(description="What it takes to ask it, whether or not it is there; null: nothing.")
-    unready: str | None = Field(description="What of that is missing; null: it can be asked.")
 
 
 class SearchStarted(BaseModel):
@@ -91,18 +80,8 @@ def place_searches_router(
 ) -> APIRouter:
     """`clients_of` gives the running application's clients; estimates look around with them. Sources are known."""
     router = APIRouter(prefix="/api/v3", tags=["Places"])
-    _add_sources(router, access, clients_of)
     _add_searches(router, access, clients_of, sources_of)
     return router
-
-
-def _add_sources(router: APIRouter, access: Access, clients_of: Callable[[Request], Clients]) -> None:
-    @router.get("/place-sources", operation_id="list_place_sources")
-    async def show(asking: Request, _: Annotated[Actor, requires(access.viewer)]) -> list[SourceAnswer]:
-        """The sources that a search can name, those of installed packages among them; usable ones come first."""
-        places = clients_of(asking).places
-        terms = [source.terms for source in places.usable_first] if places else []
-        return [SourceAnswer.model_validate(each, from_attributes=True) for each in terms]
 
 
 def _add_searches(

@@ -3,23 +3,24 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.extensions.extractors import AddedExtractors, with_added
+from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores, KeptHtml
+from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import Card, PageContacts, page_contacts
-from scrapersky.extract.contacts.extraction import Extraction, extract_contacts
+from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
-from scrapersky.models.storable import storable
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contacts.of_domain import DomainContacts
@@ -58,7 +59,7 @@ class Helpers(Protocol):
     def html(self) -> HtmlStores: ...
 
     @property
-    def extractors(self) -> AddedExtractors: ...
+    def extractors(self) -> Extractors: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +89,17 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
 
 
 async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
-    """Read the contacts in a thread: a large page takes longer than others should wait."""
+    """Ask every extractor about the page. Reading its text happens in a thread, as theirs does."""
     if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
-    html, extraction = await asyncio.to_thread(_extracted, page, await clients.html.get(page.kept))
-    added = await clients.extractors.look_at(html, page.url, extraction.region)
-    if added.findings:
-        extraction = replace(extraction, findings=with_added(extraction.findings, added.findings))
-    return FoundContacts(page_contacts(extraction), page.business, added.troubles)
+    html = await asyncio.to_thread(_text_of, page, await clients.html.get(page.kept))
+    found = await clients.extractors.look_at(html, page.url, page.business.region)
+    extraction = Extraction(found.findings, rejected=(), region=found.region)
+    return FoundContacts(page_contacts(extraction), page.business, found.troubles)
 
 
-def _extracted(page: StoredPage, packed: bytes) -> tuple[str, Extraction]:
-    html = decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
-    return html, extract_contacts(html, page.url, page.business.region)
+def _text_of(page: StoredPage, packed: bytes) -> str:
+    return decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
 
 
 async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:
@@ -155,17 +154,15 @@ def _identity(one: Finding) -> str:
 
 
 def _profile(card: Card, source: SourcePage) -> Profile:
+    said = values_of(card)
+    fields: dict[str, Any] = said | {name: storable(value) for name, value in said.items() if isinstance(value, str)}
     return Profile(
         identity=storable(card.identity)[:LONGEST_VALUE],
         owner=card.owner.value,
         confidence=card.sightings[0].confidence,
         source=source,
-        name=storable(card.name),
-        role=storable(card.role),
-        email=storable(card.email),
-        phone=card.phone,
-        phone_kind=card.phone_kind,
         values=tuple((one.kind.value, stored_value(one)) for one in card.sightings),
+        **fields,
     )
 
 

@@ -18,10 +18,11 @@ from scrapersky.clients.delivery import (
     OutgoingContact,
     idempotency_key,
 )
-from scrapersky.clients.delivery.configured import HOW_TO_SET_UP
 from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail.checks import MailCheck, check_mail
+from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
@@ -30,6 +31,10 @@ from scrapersky.services.businesses.sharing_a_domain import together
 from scrapersky.services.suppression.entries import Mark, marks_of, suppressed_marks, why_suppressed
 
 NO_EMAIL = "no_email"
+HOW_TO_SET_UP = (
+    "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
+    " BREVO_API_KEY, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+)
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
     "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."
@@ -128,17 +133,9 @@ def _outgoing(row: Contact, domain: str, business: OutgoingBusiness | None) -> O
     return OutgoingContact(
         id=row.id,
         domain=domain,
-        name=row.name,
-        role=row.role,
-        email=row.email,
-        phone=row.phone,
-        phone_kind=row.phone_kind,
-        fax=row.fax,
-        whatsapp=row.whatsapp,
-        socials=row.socials,
-        address=row.address,
         source_url=row.source_url,
         business=business,
+        **values_of(row),
     )
 
 
@@ -236,7 +233,7 @@ async def _note_deliveries(session: AsyncSession, row: Contact, deliveries: Sequ
             "contact_id": row.id,
             "target": each.target,
             "idempotency_key": each.key,
-            "answer": each.answer.replace("\x00", "")[:1000],
+            "answer": storable(each.answer)[:1000],
         }
         for each in deliveries
     ]

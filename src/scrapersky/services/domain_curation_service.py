@@ -12,18 +12,22 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.errors import RobotsRefused
 from scrapersky.clients.fetching.policy import PRODUCT
 from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import NotOwnSite, website_of
+from scrapersky.extract.pages.home_page import Link
 from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
 from scrapersky.services.domain_visits.home import Home, find_home
 from scrapersky.services.domain_visits.sitemaps import FoundSitemap, SitemapSearch
 from scrapersky.services.domain_visits.visit import SiteVisit
+from scrapersky.services.linked_pages import add_home_page, follow_links
 
 # So often a domain fails when its site fails for a while; after that, what could be read is kept.
 INSISTING_TRIES = 5
 MOST_NOTES = 5
+NO_SITEMAP, UNREACHABLE = WITHOUT_SITEMAP = ("no_sitemap", "sitemaps_unreachable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,14 @@ class DomainToVisit:
 
 @dataclass(frozen=True, slots=True)
 class VisitResult:
-    """What a visit found. Facts are columns of the domain; without an outcome there are sitemaps."""
+    """What a visit found. Facts are columns of the domain; without an outcome there are sitemaps.
+
+    `links` are the home page's, of a site that has no sitemap.
+    """
 
     facts: Mapping[str, Any]
     sitemaps: tuple[FoundSitemap, ...] = ()
+    links: tuple[Link, ...] = ()
     outcome: str | None = None
     notes: tuple[str, ...] = field(default=())
 
@@ -71,8 +79,10 @@ async def survey_domain(domain: DomainToVisit, clients: Clients) -> VisitResult:
     await search.run(home, robots)
     moved = () if elsewhere.domain == domain.name else (f"the site is at {elsewhere.domain} now",)
     found = tuple(sitemap for sitemap in search.sitemaps.values() if len(sitemap.url) <= LONGEST_URL)
-    nothing = "sitemaps_unreachable" if search.was_cut_short else "no_sitemap"
-    return VisitResult(facts, found, None if found else nothing, (*moved, *search.notes))
+    nothing = UNREACHABLE if search.was_cut_short else NO_SITEMAP
+    if found:
+        return VisitResult(facts, found, notes=(*moved, *search.notes))
+    return VisitResult(facts, links=home.page.links, outcome=nothing, notes=(*moved, *search.notes))
 
 
 async def save_survey(session: AsyncSession, domain: Domain, survey: VisitResult) -> Saved:
@@ -85,7 +95,18 @@ async def save_survey(session: AsyncSession, domain: Domain, survey: VisitResult
     inherited = {"tenant_id": domain.tenant_id, "domain_id": domain.id}
     rows = [inherited | {"url": each.url, "found_by": each.found_by, "kind": each.format} for each in survey.sitemaps]
     await upsert(session, SitemapFile, rows, key=("domain_id", "url"), update=(), only_changed=True)
-    return Saved(len(rows), survey.outcome, _in_short(survey.notes))
+    by_links = await _add_pages(session, domain, survey)
+    notes = (f"{plural(by_links, 'page')} found by links", *survey.notes) if by_links else survey.notes
+    return Saved(len(rows), survey.outcome, _in_short(notes))
+
+
+async def _add_pages(session: AsyncSession, domain: Domain, survey: VisitResult) -> int:
+    """The home page of a site that is read, and of one without a sitemap what it links to: so many."""
+    home = survey.facts.get("final_url")
+    if home is None or survey.outcome not in (None, *WITHOUT_SITEMAP):
+        return 0
+    await add_home_page(session, domain, home, survey.facts.get("title"))
+    return await follow_links(session, domain.id, survey.links, 0) if survey.links else 0
 
 
 def _in_short(notes: Sequence[str]) -> str | None:

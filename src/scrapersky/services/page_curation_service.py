@@ -15,17 +15,19 @@ from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.html.store import KeptHtml
 from scrapersky.clients.rendering.browser import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts
 from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
+from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent, compressed
-from scrapersky.models.storable import storable, storable_values
+from scrapersky.services.linked_pages import follow_links
 
 _NO_VALIDATORS = Validators()
 MOST_REFRESHES = 2
+FOLLOWED = (FoundBy.HOME.value, FoundBy.LINK.value)
 NEEDS_BROWSER = "scripts build this page; without a browser there is little to read"
 
 
@@ -178,6 +180,8 @@ async def save_page_content(session: AsyncSession, page: Page, reading: PageRead
     told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
     told |= {"title": storable(facts.title), "words": facts.words}
     await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
+    if page.kind == "home" or page.found_by in FOLLOWED:
+        await follow_links(session, page.domain_id, facts.links, page.depth)
     if facts.needs_browser:
         return Saved(1, "needs_browser", _why_little(reading))
     return Saved(1, facts.stand_in.reason, facts.stand_in.words) if facts.stand_in else Saved(1)
@@ -207,7 +211,7 @@ def _content(page: Page, reading: PageReading) -> dict[str, object]:
         "body_text": storable(facts.text),
         "headings": [storable(heading) for heading in facts.headings],
         "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
-        "structured": storable_values(facts.structured),
+        "structured": {storable(name): [storable(text) for text in texts] for name, texts in facts.structured.items()},
         "needs_browser": facts.needs_browser,
         "rendered": reading.rendered,
         "content_hash": reading.content_hash,

@@ -4,6 +4,7 @@ A person says what to look for and where; every place that the source has there 
 once.
 """
 
+from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn, lasted, looked_up
 from scrapersky.extract.corrections import read_limit
@@ -43,7 +44,7 @@ single_search = Workflow(
         "radius": "Radius (m)",
     },
     looks={
-        "source": ColumnDisplay(choices=("google", "overpass", "overture")),
+        "source": ColumnDisplay(choices=SOURCE_NAMES),
         "coverage": ColumnDisplay(hidden=True),
         "cells": ColumnDisplay(hidden=True),
         "saturated_cells": ColumnDisplay(hidden=True),

@@ -9,7 +9,7 @@ from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_line, read_page_kind
 from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
+from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.page_curation_service import (
     PageReading,
@@ -26,11 +26,11 @@ page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Wo
     purpose="Read a page: title, language, main text, headings, links, structured data, and its HTML.",
     curation=Page.page_curation,
     produces=PageContent,
-    shows=(Page.title, Page.url, Page.kind, Page.score, Page.contacts, Page.words),
+    shows=(Page.title, Page.url, Page.kind, Page.score, Page.contacts, Page.words, Page.found_by),
     computed=(looked_up("domain", Domain.name, by=Page.domain_id),),
-    labels={"kind": "Type"},
-    looks={"kind": ColumnDisplay(choices=page_kinds())},
-    facets=("domain", "kind", "score", "contacts", "words", "outcome", "cause"),
+    labels={"kind": "Type", "found_by": "Found by"},
+    looks={"kind": ColumnDisplay(choices=page_kinds()), "found_by": ColumnDisplay(hidden=True, choices=tuple(FoundBy))},
+    facets=("domain", "kind", "score", "contacts", "words", "found_by", "outcome", "cause"),
     edits=(Page.kind, Page.title),
     corrections={"kind": read_page_kind, "title": read_line},
     sorts=(Page.contacts,),

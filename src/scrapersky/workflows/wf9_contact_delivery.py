@@ -4,6 +4,7 @@ A person marks the contacts to hand over; each is checked, held against the supp
 """
 
 from scrapersky.clients.mail.checks import MailVerdict
+from scrapersky.contact_fields import FieldKind, declared_fields
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
@@ -12,6 +13,10 @@ from scrapersky.models.domain import Domain
 from scrapersky.services.businesses.sharing_a_domain import business_of_contact
 from scrapersky.services.contact_delivery_service import NO_EMAIL, deliver_contact, load_contacts, save_handover
 
+_READ = {FieldKind.LINE: read_line, FieldKind.EMAIL: read_email, FieldKind.PHONE: read_phone}
+_IN_GRID = {name: one for name, one in declared_fields().items() if one.is_in_grid}
+_SAID = tuple(getattr(Contact, name) for name in _IN_GRID)
+
 contact_delivery = Workflow(
     code="WF9",
     title="Contact delivery",
@@ -19,10 +24,7 @@ contact_delivery = Workflow(
     curation=Contact.contact_delivery,
     produces=Contact,
     shows=(
-        Contact.name,
-        Contact.role,
-        Contact.email,
-        Contact.phone,
+        *_SAID,
         Contact.source_url,
         Contact.confidence,
         Contact.verification,
@@ -41,8 +43,8 @@ contact_delivery = Workflow(
         "domain": ColumnDisplay(hidden=True),
     },
     facets=("domain", "role", "verification", "confidence", "outcome", "cause"),
-    edits=(Contact.name, Contact.role, Contact.email, Contact.phone),
-    corrections={"name": read_line, "role": read_line, "email": read_email, "phone": read_phone},
+    edits=_SAID,
+    corrections={name: _READ[one.kind] for name, one in _IN_GRID.items()},
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     load=load_contacts,

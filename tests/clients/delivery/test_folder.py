@@ -8,8 +8,9 @@ import pytest
 from tests.clients.delivery.conftest import CONTACT
 
 from scrapersky.clients.delivery import DeliveryFailed
-from scrapersky.clients.delivery.configured import configured_targets
 from scrapersky.clients.delivery.folder import Folder
+from scrapersky.clients.extensions.built_in import built_in
+from scrapersky.clients.extensions.targets import make_targets
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.config.settings import Settings
 
@@ -32,7 +33,7 @@ async def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, web: Fet
 def test_targets_are_what_the_settings_name(tmp_path: Path) -> None:
     def names(**values: object) -> list[str]:
         settings = Settings.model_validate({"scrapersky_data": tmp_path, **values})
-        return [target.name for target in configured_targets(settings)]
+        return [target.name for target in make_targets(built_in().delivery_targets, settings)[0]]
 
     assert names() == []
     assert names(webhook_url="https://hooks.example/in") == ["webhook"]

@@ -23,9 +23,8 @@ from scrapersky.clients.places.overture.source import Overture
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.overpass.elements import business_number, map_element
-from scrapersky.simulator.overpass.parser import read_program
+from scrapersky.simulator.overpass.query import read_query
 from scrapersky.simulator.overpass.service import OverpassLimits
-from scrapersky.simulator.overpass.statements import Query, Union
 from scrapersky.simulator.simulator import SimulatedLimits
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
@@ -101,12 +100,9 @@ def test_words_cannot_leave_their_quotes() -> None:
 
 def is_asked_for(what: str, **tags: str) -> bool:
     """Whether the question for these words is about a thing with these tags, as Overpass reads it."""
-    union, _ = read_program(area_query(PlaceQuery(what), AUSTIN)).statements
-    assert isinstance(union, Union)
+    question = read_query(area_query(PlaceQuery(what), AUSTIN))
     written = {name.replace("__", ":"): value for name, value in tags.items()}
-    return any(
-        all(tag.accepts(written) for tag in member.tags) for member in union.members if isinstance(member, Query)
-    )
+    return any(all(tag.accepts(written) for tag in selection.tags) for selection in question.selections)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
@@ -17,17 +17,14 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.links import links_of
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.models import (
-    Domain,
     LocalBusiness,
     Page,
-    PageContent,
     Place,
     PlaceSearch,
     PlaceSearchResult,
     SitemapFile,
 )
 from scrapersky.services.runs import stages as run_stages
-from scrapersky.services.runs.missing_pages import add_pages_without_sitemap
 from scrapersky.services.runs.rules import rows_to_queue
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import look, queue_failed, queue_next
@@ -195,50 +192,6 @@ async def test_a_web_designers_address_is_not_delivered(found: Found) -> None:
             for owner in ("person", "web_designer", "unknown")
         ]
     assert await found.chosen(contact_delivery) == {own}
-
-
-async def test_a_site_without_sitemap_gets_its_home_page_and_the_pages_that_it_links_to(found: Found) -> None:
-    domain_id = await found.site()
-    async with found.sessions.begin() as session:
-        await session.execute(update(Domain).values(final_url="https://www.cedar.example/", title="Cedar & Sons"))
-    async with found.sessions.begin() as session:
-        assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
-        home_id = (await session.scalars(select(Page.id))).one()
-    links = [
-        {"url": "https://www.cedar.example/reach-us", "text": "Contact us"},
-        {"url": "https://www.cedar.example/blog/1", "text": "News"},
-        {"url": "https://elsewhere.example/contact", "text": "Contact"},
-        {"url": "mailto:ana@cedar.example", "text": "Mail"},
-    ]
-    values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "home", "content_hash": "x"}
-    await found.add(PageContent, page_id=home_id, domain_id=domain_id, links=links, **values)
-    async with found.sessions.begin() as session:
-        assert [await add_pages_without_sitemap(session, found.run) for _ in range(2)] == [1, 0]
-        pages = {url: told for url, *told in await session.execute(select(Page.url, Page.kind, Page.title))}
-    assert pages == {
-        "https://www.cedar.example/": ["home", "Cedar & Sons"],
-        "https://www.cedar.example/reach-us": ["contact", "Contact us"],
-    }
-
-
-async def test_a_site_that_moved_gets_its_pages_at_the_new_domain(found: Found) -> None:
-    domain_id = await found.site()
-    async with found.sessions.begin() as session:
-        await session.execute(update(Domain).values(final_url="https://www.cedar-sons.example/"))
-        assert await add_pages_without_sitemap(session, found.run) == 1
-        home_id = (await session.scalars(select(Page.id))).one()
-    links = [{"url": f"https://{host}/contact"} for host in ("cedar-sons.example", "cedar.example", "else.example")]
-    values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "home", "content_hash": "x"}
-    await found.add(PageContent, page_id=home_id, domain_id=domain_id, links=links, **values)
-    async with found.sessions.begin() as session:
-        assert await add_pages_without_sitemap(session, found.run) == 2
-
-
-async def test_a_parked_domain_gets_no_page(found: Found) -> None:
-    await found.site()
-    async with found.sessions.begin() as session:
-        await session.execute(update(Domain).values(final_url="https://cedar.example/", parked=True))
-        assert await add_pages_without_sitemap(session, found.run) == 0
 
 
 async def test_queueing_again_queues_nothing(found: Found) -> None:

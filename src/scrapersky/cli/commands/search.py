@@ -5,13 +5,12 @@ from typing import Annotated
 import typer
 
 from scrapersky.cli.loading import done_by
+from scrapersky.clients.places.registry import SOURCES
 from scrapersky.simulator.world import LARGEST_WORLD
 
 USUAL_SOURCE = "overpass"
-SOURCES_HELP = (
-    "Where places are looked for: overpass (OpenStreetMap: free, no key), google (needs GOOGLE_PLACES_API_KEY and costs"
-    " money), overture (free, needs OVERTURE_PATH), simulator (made up), or one that a package adds."
-)
+_OURS = ", ".join(f"{source.name} ({source.summary})" for source in SOURCES)
+SOURCES_HELP = f"Where places are looked for: {_OURS}, simulator (made up), or one that a package adds."
 
 
 @done_by("search:search")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
@@ -14,6 +14,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
 from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE
+from scrapersky.config.settings import Settings
 from scrapersky.extract.phones.numbers import without_extension
 
 CONTACTS = "https://api.brevo.com/v3/contacts"
@@ -30,6 +31,12 @@ class Brevo:
     pauses: Pauses = field(default_factory=lambda: GrowingPauses(pause_told), repr=False, compare=False)
 
     name = "brevo"
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        if not settings.brevo_api_key:
+            return None
+        return cls(settings.brevo_api_key.get_secret_value(), tuple(settings.brevo_list_ids))
 
     @property
     def destination(self) -> str:

@@ -1,12 +1,12 @@
 """A contact as it leaves the house."""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 from uuid import UUID
 
 import orjson
+
+from scrapersky.contact_fields import ContactFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +28,11 @@ class OutgoingBusiness:
 
 
 @dataclass(frozen=True, slots=True)
-class OutgoingContact:
+class OutgoingContact(ContactFields):
     """What targets get. Two with the same values have the same version."""
 
     id: UUID
     domain: str
-    name: str | None = None
-    role: str | None = None
-    email: str | None = None
-    phone: str | None = None
-    phone_kind: str | None = None
-    fax: str | None = None
-    whatsapp: str | None = None
-    socials: Mapping[str, Any] | None = None
-    address: Mapping[str, Any] | None = None
     source_url: str | None = None
     verification: str | None = None
     business: OutgoingBusiness | None = None

@@ -3,11 +3,13 @@
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.whole_files import write_whole
+from scrapersky.config.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,10 @@ class Folder:
     path: Path
 
     name = "folder"
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        return cls(settings.delivery_folder) if settings.delivery_folder else None
 
     @property
     def destination(self) -> str:

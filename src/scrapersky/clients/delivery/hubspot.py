@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
@@ -14,6 +14,8 @@ from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.config.settings import Settings
+from scrapersky.contact_fields import declared_fields
 
 UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
 # The smallest accounts may ask 100 times in ten seconds.
@@ -28,6 +30,10 @@ class HubSpot:
 
     name = "hubspot"
     destination = UPSERT
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        return cls(settings.hubspot_token.get_secret_value()) if settings.hubspot_token else None
 
     def refusal(self, contact: OutgoingContact) -> str | None:
         return None if contact.email else "HubSpot knows contacts by their e-mail address, and this one has none"
@@ -60,12 +66,9 @@ def properties(contact: OutgoingContact) -> dict[str, str]:
     """HubSpot's own contact properties; an empty one would erase what is there, so it is left out."""
     business, (first, last) = contact.business, contact.names
     known = {
-        "email": contact.email,
+        **{one.hubspot: getattr(contact, name) for name, one in declared_fields().items() if one.hubspot},
         "firstname": first,
         "lastname": last,
-        "jobtitle": contact.role,
-        "phone": contact.phone,
-        "fax": contact.fax,
         "website": (business and business.website) or f"https://{contact.domain}/",
         "company": business and business.name,
         "address": business and business.street,

@@ -5,12 +5,14 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Self
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import not_set_up
 from scrapersky.clients.delivery.target import DeliveryService, Post, message_in
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
+from scrapersky.config.settings import Settings
 
 SIGNATURE = "X-ScraperSky-Signature"
 TIMESTAMP = "X-ScraperSky-Timestamp"
@@ -24,6 +26,11 @@ class Webhook:
     pauses: Pauses = field(default_factory=GrowingPauses, repr=False, compare=False)
 
     name = "webhook"
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self | None:
+        secret = settings.webhook_secret.get_secret_value() if settings.webhook_secret else ""
+        return cls(settings.webhook_url, secret) if settings.webhook_url else None
 
     @property
     def destination(self) -> str:

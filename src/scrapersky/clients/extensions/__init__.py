@@ -1,7 +1,7 @@
-"""What installed packages add to the clients: place sources, delivery targets, extractors.
+"""Place sources, delivery targets and extractors, registered alike by the product and by installed packages.
 
-Foreign code may fail in any way. Each addition is wrapped, so that its failure is told with its name and stops nothing
-of ours.
+Foreign code may fail in any way. What a package adds is wrapped, so that its failure is told with its name and stops
+nothing of ours.
 """
 
 from scrapersky.clients.extensions.extension import Additions, Extension

@@ -1,4 +1,4 @@
-"""Extractors of packages, asked about each page. One that fails, dawdles or answers nonsense is left out and named."""
+"""Extractors, asked about each page. A package's that fails, dawdles or answers nonsense is left out and named."""
 
 import asyncio
 import logging
@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
+from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
+from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.extract.phones.numbers import valid_e164
@@ -31,24 +33,30 @@ _NUMBERS = (Kind.PHONE, Kind.FAX, Kind.WHATSAPP)
 
 @dataclass(frozen=True, slots=True)
 class ExtractorFindings:
-    """What the extractors found, and what is to be told of those that were left out."""
+    """What the extractors found, the country that the page is of, and what is to be told of those left out."""
 
     findings: tuple[Finding, ...] = ()
     troubles: tuple[str, ...] = ()
+    region: str | None = None
 
 
-class AddedExtractors:
-    """Every package's extractor, each in a process of its own that is started when it is first needed."""
+class Extractors:
+    """Every extractor that is registered. A package's has a process of its own, started when it is first needed."""
 
-    def __init__(self, additions: Iterable[Extension] = (), seconds: float = SECONDS_PER_PAGE) -> None:
-        self._asked = [AskedExtractor(addition, seconds) for addition in additions]
+    def __init__(self, registered: Iterable[Extension] | None = None, seconds: float = SECONDS_PER_PAGE) -> None:
+        chosen = list(built_in().extractors.values() if registered is None else registered)
+        self._own = [each for each in chosen if each.is_ours]
+        self._asked = [AskedExtractor(each, seconds) for each in chosen if not each.is_ours]
 
     async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
+        """Ours run in a thread, since a large page takes longer than others should wait; the others know more then."""
+        findings: tuple[Finding, ...] = ()
+        for each in self._own:
+            read: Extraction = await asyncio.to_thread(each.made_by, html, url, region)
+            findings, region = with_added(findings, read.findings), region or read.region
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
-        return ExtractorFindings(
-            tuple(one for answer in answers for one in answer.findings),
-            tuple(trouble for answer in answers for trouble in answer.troubles),
-        )
+        added = with_added(findings, (one for answer in answers for one in answer.findings))
+        return ExtractorFindings(added, tuple(trouble for answer in answers for trouble in answer.troubles), region)
 
     async def close(self) -> None:
         for each in self._asked:

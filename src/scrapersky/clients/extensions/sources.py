@@ -1,8 +1,8 @@
-"""Place sources of packages: made once, asked like ours, blamed by name."""
+"""Place sources, made once; those of packages are checked at each answer, and blamed by name."""
 
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension, in_words
-from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import PlaceSourceError
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, Probe, Terms
 from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.declaring import storable
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class SourceBroke(PlaceSourceError):
 
 
 @dataclass(frozen=True, slots=True)
-class AddedSource:
+class CheckedSource:
     """A package's source, whose answers are checked: what is wrong with one is told, not stored."""
 
     addition: Extension
@@ -46,7 +46,7 @@ class AddedSource:
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         answer = await self._answer(partial(self.source.probe, query, area), Probe)
-        return replace(answer, ids=tuple(map(_clean, answer.ids)))
+        return replace(answer, ids=tuple(map(storable, answer.ids)))
 
     async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:
         return self._checked(await self._answer(partial(self.source.listing, query, area, most), Listing))
@@ -84,12 +84,7 @@ def _as_values(place: FoundPlace) -> dict[str, Any]:
 def _cleaned(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_cleaned, value))
-    return _clean(value) if isinstance(value, str) else value
-
-
-def _clean(text: str) -> str:
-    """Without what no column takes."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+    return storable(value) if isinstance(value, str) else value
 
 
 def _first_complaint(error: ValidationError | TypeError) -> str:
@@ -99,25 +94,21 @@ def _first_complaint(error: ValidationError | TypeError) -> str:
     return f"{'.'.join(map(str, first['loc']))} of a place: {first['msg']}"
 
 
-def make_added_sources(
-    additions: Iterable[Extension], web: Fetcher, taken: Collection[str]
-) -> tuple[dict[str, PlaceSource], dict[str, str]]:
-    """Those that could be made, and why the others could not."""
+def make_sources(registered: Iterable[Extension], **offered: object) -> tuple[dict[str, PlaceSource], dict[str, str]]:
+    """Those that could be made, and why the others could not. Each takes what it names of what is offered."""
     made: dict[str, PlaceSource] = {}
     faults: dict[str, str] = {}
-    for addition in additions:
+    for addition in registered:
         try:
-            made[addition.name] = _make(addition, web, taken)
+            made[addition.name] = _make(addition, offered)
         except (Exception, SystemExit) as error:  # foreign code may fail in any way, and the product must start
             log.exception("the place source %s is left out", addition)
             faults[str(addition)] = in_words(error)
     return made, faults
 
 
-def _make(addition: Extension, web: Fetcher, taken: Collection[str]) -> AddedSource:
-    if addition.name in taken:
-        raise UnfitExtension(f"There is a place source {addition.name} already; call the entry point something else.")
-    source = addition.made_by(web)
+def _make(addition: Extension, offered: Mapping[str, object]) -> PlaceSource:
+    source: PlaceSource = addition.make(**offered)
     terms = getattr(source, "terms", None)
     if not isinstance(terms, Terms):
         raise UnfitExtension(f"{addition.place} made {type(source).__name__}, which has no `terms: Terms`.")
@@ -128,4 +119,4 @@ def _make(addition: Extension, web: Fetcher, taken: Collection[str]) -> AddedSou
     for question in _QUESTIONS:
         if not inspect.iscoroutinefunction(getattr(source, question, None)):
             raise UnfitExtension(f"{type(source).__name__} has no `async def {question}`.")
-    return AddedSource(addition, source, terms)
+    return source if addition.is_ours else CheckedSource(addition, source, terms)

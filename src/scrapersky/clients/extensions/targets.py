@@ -1,10 +1,10 @@
-"""Delivery targets of packages: chosen by name in DELIVERY_TARGETS, handed contacts like ours, blamed by name."""
+"""Delivery targets: those that are set up or chosen by name. Those of packages are guarded, and blamed by name."""
 
 import asyncio
 import difflib
 import inspect
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrapersky.clients.delivery.contact import OutgoingContact
@@ -12,6 +12,7 @@ from scrapersky.clients.delivery.errors import DeliveryFailed
 from scrapersky.clients.delivery.target import LONGEST_ANSWER, DeliveryTarget
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension, in_words
 from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ SECONDS_TO_DELIVER = 45.0
 
 
 @dataclass(frozen=True, slots=True)
-class AddedTarget:
+class GuardedTarget:
     addition: Extension
     target: DeliveryTarget
     destination: str
@@ -68,34 +69,42 @@ def _as_failure(error: CurationError) -> DeliveryFailed:
     )
 
 
-def make_added_targets(
-    chosen: Sequence[str], additions: Mapping[str, Extension], taken: Collection[str]
-) -> tuple[list[DeliveryTarget], dict[str, str]]:
-    """Those of the setting that could be made, and why the others could not."""
+def make_targets(
+    registered: Mapping[str, Extension], settings: Settings
+) -> tuple[tuple[DeliveryTarget, ...], dict[str, str]]:
+    """Those that are set up or named in DELIVERY_TARGETS, and why some could not be made.
+
+    One that takes the settings knows by them whether it is set up, and makes nothing if not. The others are used when
+    they are named.
+    """
     made: list[DeliveryTarget] = []
     faults: dict[str, str] = {}
-    for name in dict.fromkeys(chosen):
-        addition = additions.get(name)
+    knowing = [name for name, addition in registered.items() if addition.takes("settings")]
+    for name in dict.fromkeys((*knowing, *settings.delivery_targets)):
+        addition = registered.get(name)
         try:
-            made.append(_make(addition, taken) if addition else _unknown(name, additions))
+            target = _make(addition, settings) if addition else _unknown(name, registered)
         except (Exception, SystemExit) as error:  # foreign code may fail in any way, and the product must start
             log.exception("the delivery target %s is left out", addition or name)
             faults[str(addition or f"DELIVERY_TARGETS: {name}")] = in_words(error)
-    return made, faults
+        else:
+            made += [target] if target else []
+    return tuple(made), faults
 
 
-def _unknown(name: str, additions: Mapping[str, Extension]) -> DeliveryTarget:
-    close = difflib.get_close_matches(name, additions, n=1)
-    there = f"did you mean {close[0]}?" if close else f"there are: {', '.join(additions) or 'none'}."
+def _unknown(name: str, registered: Mapping[str, Extension]) -> DeliveryTarget:
+    installed = [each.name for each in registered.values() if not each.is_ours]
+    close = difflib.get_close_matches(name, installed, n=1)
+    there = f"did you mean {close[0]}?" if close else f"there are: {', '.join(installed) or 'none'}."
     raise UnfitExtension(f"No installed package has a delivery target {name!r}; {there}")
 
 
-def _make(addition: Extension, taken: Collection[str]) -> AddedTarget:
-    if addition.name in taken:
-        raise UnfitExtension(f"There is a target {addition.name} already; call the entry point something else.")
-    target = addition.made_by()
+def _make(addition: Extension, settings: Settings) -> DeliveryTarget | None:
+    target: DeliveryTarget | None = addition.make(settings=settings)
+    if target is None and addition.takes("settings"):
+        return None
     kind = type(target).__name__
-    if getattr(target, "name", None) != addition.name:
+    if target is None or getattr(target, "name", None) != addition.name:
         raise UnfitExtension(f"{kind} needs name = {addition.name!r}, as the entry point is called.")
     destination = getattr(target, "destination", None)
     if not isinstance(destination, str):
@@ -104,4 +113,4 @@ def _make(addition: Extension, taken: Collection[str]) -> AddedTarget:
         raise UnfitExtension(f"{kind} needs `def refusal(self, contact)`.")
     if not inspect.iscoroutinefunction(getattr(target, "deliver", None)):
         raise UnfitExtension(f"{kind} needs `async def deliver(self, contact, key, web)`.")
-    return AddedTarget(addition, target, destination)
+    return target if addition.is_ours else GuardedTarget(addition, target, destination)

@@ -102,13 +102,10 @@ class Fetcher:
             return await _document(response)
 
     @asynccontextmanager
-    async def stream(
-        self, url: str, *, accept: str = "", limits: FetchLimits | None = None, validators: Validators | None = None
-    ) -> AsyncIterator[Response]:
-        """Bring a document piece by piece. Given validators, the status can be 304, and there is nothing to read."""
-        plan = self._reading(accept, limits, validators)
-        async with self._redirects.follow(url, plan) as answer:
-            yield _good_response(answer, accept, validators)
+    async def stream(self, url: str, *, accept: str = "", limits: FetchLimits | None = None) -> AsyncIterator[Response]:
+        """Bring a document piece by piece."""
+        async with self._redirects.follow(url, self._reading(accept, limits, None)) as answer:
+            yield _good_response(answer, accept, None)
 
     async def call(
         self,

@@ -2,6 +2,8 @@
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib.metadata import version as installed_version
 
 from scrapersky.clients.fetching.guard import WEB_PORTS
 from scrapersky.clients.fetching.limits import FetchLimits
@@ -20,7 +22,7 @@ class FetchPolicy:
     """
 
     contact: str = ""
-    version: str = "0.1.0"
+    version: str = field(default_factory=partial(installed_version, "scrapersky"))
     pace: Pace = field(default_factory=Pace)
     longest_crawl_delay: float = 60.0
     patience: float = 5.0
@@ -32,8 +34,8 @@ class FetchPolicy:
     @property
     def user_agent(self) -> str:
         """
-        >>> FetchPolicy(contact="https://example.com/bot").user_agent
-        'ScraperSky/0.1.0 (+https://example.com/bot)'
+        >>> FetchPolicy(contact="https://example.com/bot", version="1.0").user_agent
+        'ScraperSky/1.0 (+https://example.com/bot)'
         """
         contact = "".join(character for character in self.contact if character.isprintable() and character.isascii())
         return f"{PRODUCT}/{self.version}" + (f" (+{contact})" if contact else "")

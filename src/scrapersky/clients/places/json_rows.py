@@ -5,6 +5,7 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
 
@@ -82,5 +83,5 @@ def _row(number: int, value: Any) -> GoodRow | BadRow:
 
 def _cell(value: Any) -> str:
     if isinstance(value, str):
-        return value.replace("\x00", "").strip()
+        return storable(value).strip()
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from scrapersky.clients.places.errors import EmptyPhrase
+from scrapersky.curation_sdk.declaring import storable
 
 LONGEST_PHRASE = 200
 _BETWEEN = re.compile(r"\s(?:in|near|around|bei|près de|cerca de|vicino a|nabij|w|em|nära)\s", re.IGNORECASE)
@@ -25,8 +26,8 @@ def parse_phrase(phrase: str, area: str | None = None) -> Phrase:
     >>> parse_phrase("walk in clinics", area="Leeds")
     Phrase(what='walk in clinics', area='Leeds')
     """
-    words = " ".join(phrase.replace("\x00", "").split())
-    where = " ".join((area or "").replace("\x00", "").split())
+    words = " ".join(storable(phrase).split())
+    where = " ".join(storable(area or "").split())
     if not words:
         raise EmptyPhrase('Say what to look for and where, such as "dentists in Austin, TX".')
     if len(words) > LONGEST_PHRASE or len(where) > LONGEST_PHRASE:

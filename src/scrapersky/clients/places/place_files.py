@@ -7,11 +7,12 @@ from typing import BinaryIO
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.json_rows import JsonReader
+from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.extract.phones.numbers import to_e164
 from scrapersky.extract.submitted.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.submitted.xlsx_rows import FileUnreadable, XlsxReader, is_workbook
 
-SOURCE = "file"
+SOURCE = IMPORTED
 LONGEST_CELL = 2_000
 LONGEST_ID = 200
 NAMES: Mapping[str, Sequence[str]] = {

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scrapersky.curation_sdk.declaring import storable
+
 LONGEST_TEXT = 2_000
 
 Json = Mapping[str, Any]
@@ -13,7 +15,7 @@ def text(values: Json, *names: str) -> str | None:
     for name in names:
         value = values.get(name)
         if isinstance(value, str) and value.strip():
-            return value.replace("\x00", "").strip()[:LONGEST_TEXT]
+            return storable(value).strip()[:LONGEST_TEXT]
     return None
 
 
@@ -35,4 +37,4 @@ def objects(values: Json, name: str) -> Iterator[Json]:
 def texts(values: Json, name: str, most: int = 50) -> tuple[str, ...]:
     value = values.get(name)
     found = value[:most] if isinstance(value, list) else []
-    return tuple(each.replace("\x00", "")[:LONGEST_TEXT] for each in found if isinstance(each, str) and each)
+    return tuple(storable(each)[:LONGEST_TEXT] for each in found if isinstance(each, str) and each)

@@ -1,7 +1,7 @@
 """What every place source can do, whoever runs it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -76,12 +76,13 @@ class Gazetteer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlaceSources:
-    """The sources this installation can ask."""
+    """The sources this installation can ask; `left_out` says which could not be made, and why."""
 
     by_name: Mapping[str, PlaceSource]
     gazetteer: Gazetteer
     budget_micros: int | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def usable_first(self) -> Sequence[PlaceSource]:

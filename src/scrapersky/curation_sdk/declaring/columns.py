@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 from pydantic import AfterValidator, AwareDatetime, Field, TypeAdapter
 from sqlalchemy import BigInteger, Column, DateTime, Integer, LargeBinary, SmallInteger, Text
@@ -12,6 +12,21 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 LONGEST_TEXT = 10_000
 _INTEGER_BITS = ((SmallInteger, 15), (BigInteger, 63), (Integer, 31))
 _EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+
+
+@overload
+def storable(text: str) -> str: ...
+@overload
+def storable(text: str | None) -> str | None: ...
+def storable(text: str | None) -> str | None:
+    """Without what no column takes: pages and answers hold NUL characters and halves of surrogate pairs.
+
+    >>> storable("a\\x00b\\ud800")
+    'ab?'
+    """
+    if text is None or (text.isascii() and "\x00" not in text):
+        return text
+    return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 
 def _without_nul(text: str) -> str:

@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
+from scrapersky.curation_sdk.declaring.columns import storable
 from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of, was_cut_off, will_pass
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.errors import CurationError
@@ -151,8 +152,7 @@ def readable(error: BaseException, place: str | None = None) -> str:
         message = words if isinstance(error, (CurationError, TimeoutError)) else f"{name}: {words}"
     else:
         message = name
-    printable = message.replace("\x00", "").encode("utf-8", "replace").decode()
-    return printable[: LONGEST_MESSAGE - len(where)] + where
+    return storable(message)[: LONGEST_MESSAGE - len(where)] + where
 
 
 def place_within(error: BaseException, package: str) -> str | None:

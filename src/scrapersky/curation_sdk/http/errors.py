@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
-from scrapersky.curation_sdk.declaring import is_contended
+from scrapersky.curation_sdk.declaring import is_contended, storable
 from scrapersky.curation_sdk.errors import CurationError
 
 _CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
@@ -44,7 +44,7 @@ async def render_error(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, HTTPException):
         code = _CODES.get(error.status_code, "http_error")
         headers = dict(error.headers or {})
-        return _answer(request, error.status_code, code, _printable(error.detail), error.detail, headers=headers)
+        return _answer(request, error.status_code, code, str(error.detail), error.detail, headers=headers)
     if isinstance(error, CurationError):
         message = str(error)
         detail: Any = message
@@ -67,7 +67,7 @@ def _answer(
     facts: Any = None,
     headers: dict[str, str] | None = None,
 ) -> JSONResponse:
-    told: dict[str, Any] = {"code": code, "message": _printable(message)}
+    told: dict[str, Any] = {"code": code, "message": storable(message)}
     if facts is not None:
         told["details"] = facts
     request_id = getattr(request.state, "request_id", None)
@@ -79,7 +79,7 @@ def _answer(
 def _told(error: RequestValidationError) -> tuple[str, list[dict[str, Any]]]:
     """Without the input itself: it may be large, secret, or not even text."""
     details = [
-        {"loc": [_short(part) for part in each["loc"]], "msg": _printable(each["msg"]), "type": each["type"]}
+        {"loc": [_short(part) for part in each["loc"]], "msg": storable(each["msg"]), "type": each["type"]}
         for each in error.errors()[:_MOST_DETAILS]
     ]
     sentences = [f"{'.'.join(str(part) for part in each['loc'][1:]) or 'request'}: {each['msg']}" for each in details]
@@ -87,9 +87,4 @@ def _told(error: RequestValidationError) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _short(part: int | str) -> int | str:
-    return part if isinstance(part, int) else _printable(part)[:100]
-
-
-def _printable(text: object) -> str:
-    """JSON may spell half a surrogate pair; an answer cannot."""
-    return str(text).encode("utf-8", "replace").decode()
+    return part if isinstance(part, int) else storable(part)[:100]

@@ -11,7 +11,6 @@ from scrapersky.extract.addresses.sighting import Sighting
 from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import fold_space
-from scrapersky.extract.html.document import read_document
 from scrapersky.extract.pages.lines import Line
 
 _MAX_FIELD = 200
@@ -24,15 +23,6 @@ _FIELD_NAMES = {
     "postal_code": ("postalCode", "postal-code"),
     "country": ("addressCountry", "country-name", "country"),
 }
-
-
-def extract_addresses(html: str, region: str | None = None) -> list[Finding]:
-    """Return the postal addresses on the page; `region` is the country the page is thought to be from.
-
-    >>> [found.value for found in extract_addresses("<p>Acme<br>12 Oak Street<br>Austin, TX 78701</p>", "US")]
-    ['12 Oak Street, Austin, TX 78701, US']
-    """
-    return addresses_in(read_document(html).lines, region)
 
 
 def addresses_in(lines: Sequence[Line], region: str | None = None) -> list[Finding]:

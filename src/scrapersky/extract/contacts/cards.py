@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from scrapersky.contact_fields import ContactFields, declared_fields
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.finding import Finding, Kind, Owner
 from scrapersky.extract.folding import plain_spellings
@@ -15,17 +17,12 @@ _OWN = (Owner.BUSINESS, Owner.PERSON)
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(ContactFields):
     """One contact as one page shows it, with the sightings that speak for it."""
 
     identity: str
     owner: Owner
     sightings: tuple[Finding, ...]
-    name: str | None = None
-    role: str | None = None
-    email: str | None = None
-    phone: str | None = None
-    phone_kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +125,10 @@ def _email_cards(emails: Iterable[Finding], people: Sequence[_Known]) -> Iterato
             owner=Owner.PERSON if whose else email.owner,
             sightings=sightings,
             name=whose.person.value if whose else None,
-            role=_role(whose.person) if whose else None,
             email=email.value,
             phone=phone.value if phone else None,
             phone_kind=phone.fact("line") if phone else None,
+            **(_fields(whose.person) if whose else {}),
         )
 
 
@@ -144,11 +141,18 @@ def _person_card(known: _Known) -> Card | None:
         owner=Owner.PERSON,
         sightings=(person, phone) if phone else (person,),
         name=person.value,
-        role=_role(person),
         phone=phone.value if phone else None,
         phone_kind=phone.fact("line") if phone else None,
+        **_fields(person),
     )
 
 
 def _role(person: Finding) -> str | None:
-    return person.fact("role_raw") or person.fact("role")
+    role: str | None = _fields(person)["role"]
+    return role
+
+
+def _fields(person: Finding) -> dict[str, Any]:
+    """Those that are declared to come from a person's facts."""
+    taken = {name: one.facts for name, one in declared_fields().items() if one.facts}
+    return {name: next(filter(None, map(person.fact, facts)), None) for name, facts in taken.items()}

@@ -8,7 +8,6 @@ from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
 from scrapersky.extract.emails.extraction import find_emails, normalise_email
-from scrapersky.extract.emails.junk import JunkList
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.folding import folded, plain_spellings
 from scrapersky.extract.html.document import Document, read_document
@@ -44,35 +43,22 @@ class Extraction:
         return [finding.value for finding in self.findings if finding.kind is kind]
 
 
-def extract_contacts(
-    html: str, url: str = "", region: str | None = None, *, junk: JunkList | None = None, cloaked: bool = False
-) -> Extraction:
+def extract_contacts(html: str, url: str = "", region: str | None = None) -> Extraction:
     """Read a page's contacts. Pure, bounded, and silent about whatever cannot be read.
 
     >>> found = extract_contacts("<p>Call (512) 555-0100 or write to info@acme.example", "https://acme.example/", "US")
     >>> [(finding.kind.value, finding.value, finding.owner.value) for finding in found.findings]
     [('email', 'info@acme.example', 'business'), ('phone', '+15125550100', 'business')]
     """
-    return document_contacts(read_document(html, url), region, junk=junk, cloaked=cloaked)
-
-
-def document_contacts(
-    document: Document,
-    region: str | None = None,
-    *,
-    items: tuple[Item, ...] | None = None,
-    junk: JunkList | None = None,
-    cloaked: bool = False,
-) -> Extraction:
-    """The same for a page that is parsed already, so that other extractors can share the work."""
-    described = tuple(_own(read_structured_data(document) if items is None else items))
+    document = read_document(html, url)
+    described = tuple(_own(read_structured_data(document)))
     inline = inline_items(document)
     things = (*described, *inline)
     lines = document.lines
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
     addresses = tuple(_placed(addresses_in(lines, region), document))
     likely = region or _country_named(addresses)
-    emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))), junk, cloaked=cloaked)
+    emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
     return Extraction(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from scrapersky.extract.contacts.owners import site_domain
-from scrapersky.extract.emails.decoding import cloaked_addresses, protected_addresses
+from scrapersky.extract.emails.decoding import protected_addresses
 from scrapersky.extract.emails.mail_hosts import registrable_domain
 from scrapersky.extract.emails.spelled_out import spelled_out_addresses
 from scrapersky.extract.finding import Way
@@ -39,16 +39,13 @@ class Candidate:
     end: int = -1
 
 
-def email_candidates(document: Document, structured: tuple[str, ...], *, cloaked: bool) -> Iterator[Candidate]:
+def email_candidates(document: Document, structured: tuple[str, ...]) -> Iterator[Candidate]:
     """Those of links first, those of scripts last: who reads only so many reads the best."""
     yield from _linked(document)
     for value in structured:
         for address in _in_mailto(value):
             yield Candidate(address, value, Way.STRUCTURED)
     yield from _protected(document)
-    if cloaked:
-        for address in cloaked_addresses(document):
-            yield Candidate(address, address, Way.PROTECTED)
     yield from _in_text(document.text)
     for spelled in spelled_out_addresses(document.text):
         yield Candidate(spelled.address, spelled.raw, Way.SPELLED_OUT, spelled.start, spelled.end)

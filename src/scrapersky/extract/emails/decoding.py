@@ -2,7 +2,6 @@
 
 import binascii
 import codecs
-import html
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
@@ -13,8 +12,6 @@ from scrapersky.extract.html.document import Document, Element
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){4,200}")
 _TYPO3 = re.compile(r"linkTo_UnCryptMailto\s{0,5}\(\s{0,5}(?:'|%27|\")([^'\")]{5,300}?)(?:'|%27|\")")
 _TYPO3_RANGES = ((0x2B, 0x3A), (0x40, 0x5A), (0x61, 0x7A))
-_JOOMLA_PART = re.compile(r"\baddy\w{0,40}\s{0,5}=\s{0,5}((?:addy\w{0,40}|'[^'\n]{0,80}'|[\s+]){1,40}?);")
-_QUOTED = re.compile(r"'([^'\n]{0,80})'")
 _SCRIPT_STARTS = frozenset("jJ \t\r\n")  # most links begin otherwise, and need no closer look
 _SCRIPT_MARKS = ("ailto", "lto:", "znvygb", "fromcharcode")
 _CHARACTER_CODES = re.compile(r"String\.fromCharCode\(([\d,\s]{3,400})\)")
@@ -67,24 +64,6 @@ def _move(letter: str, offset: int) -> str:
     return letter
 
 
-def decode_joomla(script: str) -> Iterator[str]:
-    """Addresses that Joomla's cloaking puts together from quoted, entity-coded pieces.
-
-    >>> list(decode_joomla("var addy9 = '&#105;nf&#111;' + '&#64;'; addy9 = addy9 + 'acme' + '&#46;' + 'com';"))
-    ['info@acme.com']
-    """
-    if "addy" not in script:
-        return
-    pieces: list[str] = []
-    for assignment in _JOOMLA_PART.finditer(script[:100_000]):
-        if "addy" not in assignment[1] and pieces:
-            yield "".join(pieces)
-            pieces = []
-        pieces.extend(html.unescape(piece) for piece in _QUOTED.findall(assignment[1]))
-    if pieces:
-        yield "".join(pieces)
-
-
 def decode_script_link(href: str) -> str | None:
     """The address that a link puts together when it is followed: from quoted pieces, character codes, or turned by 13.
 
@@ -111,12 +90,6 @@ def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
         if not _MARKS.isdisjoint(element.attributes) or _is_coded(element.attributes.get("href", "")):
             for address in _in_attributes(element.attributes):
                 yield address, element
-
-
-def cloaked_addresses(document: Document) -> Iterator[str]:
-    """Every address that a known plugin's script would write onto the page."""
-    for script in document.scripts:
-        yield from decode_joomla(script.text)
 
 
 def _is_coded(href: str) -> bool:

@@ -8,10 +8,10 @@ from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, valida
 
 from scrapersky.extract.contacts.owners import judge_address
 from scrapersky.extract.emails.candidates import MAX_CANDIDATES, Candidate, email_candidates
-from scrapersky.extract.emails.junk import JunkList, default_junk
+from scrapersky.extract.emails.junk import default_junk
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
-from scrapersky.extract.html.document import Document, read_document
+from scrapersky.extract.html.document import Document
 
 _CONFIDENCE = {
     Way.LINK: 0.97,
@@ -29,31 +29,15 @@ _PLAIN = re.compile(
 )
 
 
-def extract_emails(html: str, url: str = "") -> list[str]:
-    """The addresses on a page, each once, linked ones first.
-
-    >>> extract_emails('<p>info@acme.com</p> <a href="mailto:Sales@acme.com?subject=Hi">Write</a> logo@2x.png')
-    ['sales@acme.com', 'info@acme.com']
-    """
-    found, _ = find_emails(read_document(html, url))
-    return [finding.value for finding in found]
-
-
-def find_emails(
-    document: Document, structured: tuple[str, ...] = (), junk: JunkList | None = None, *, cloaked: bool = False
-) -> tuple[list[Finding], list[Rejected]]:
-    """Every address on the page with its evidence, and every candidate that is none with the reason.
-
-    With `cloaked`, also addresses that a site's cloaking script would write onto the page.
-    """
-    junk = junk or default_junk()
+def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[list[Finding], list[Rejected]]:
+    """Every address on the page with its evidence, and every candidate that is none with the reason."""
     found: dict[str, Finding] = {}
     rejected: dict[str, Rejected] = {}
     seen: set[tuple[str, Way]] = set()
-    for candidate in islice(email_candidates(document, structured, cloaked=cloaked), MAX_CANDIDATES):
+    for candidate in islice(email_candidates(document, structured), MAX_CANDIDATES):
         if (candidate.address, candidate.way) in seen:
             continue
-        outcome = _judge(candidate, document, junk)
+        outcome = _judge(candidate, document)
         if isinstance(outcome, Finding) or not document.is_hidden(candidate.start):
             seen.add((candidate.address, candidate.way))
         if isinstance(outcome, Rejected):
@@ -90,8 +74,9 @@ def _plain(address: str) -> str | None:
     return None if is_reserved or registrable_domain(host) is None else address
 
 
-def _judge(candidate: Candidate, document: Document, junk: JunkList) -> Finding | Rejected:
+def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
     snippet = document.snippet(candidate.start, candidate.end) if candidate.start >= 0 else ""
+    junk = default_junk()
     reason = junk.reason(candidate.address) or _reason_of_place(candidate, document)
     value = None if reason else normalise_email(candidate.address)
     if value is None:

@@ -2,8 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -17,7 +16,7 @@ MailRole = Literal["no_reply", "role"]
 
 @dataclass(frozen=True, slots=True)
 class JunkList:
-    """Made from a file or by `extended`; every name in it is lower case."""
+    """Made from a file; every name in it is lower case."""
 
     file_endings: frozenset[str]
     hosts: frozenset[str]
@@ -25,18 +24,6 @@ class JunkList:
     addresses: frozenset[str]
     no_reply: frozenset[str]
     roles: frozenset[str]
-
-    def extended(self, *, hosts: Iterable[str] = (), addresses: Iterable[str] = ()) -> "JunkList":
-        """The same list with an installation's own entries.
-
-        >>> default_junk().extended(hosts=["Agency.example"]).reason("info@agency.example")
-        'agency.example is on the junk list'
-        """
-        return replace(
-            self,
-            hosts=self.hosts | {host.lower() for host in hosts},
-            addresses=self.addresses | {address.lower() for address in addresses},
-        )
 
     def reason(self, address: str) -> str | None:
         """Why an address is junk, in words for a person; None when it is not.

@@ -1,7 +1,6 @@
 """Opening hours: seven days of intervals, from structured data and from text."""
 
 from scrapersky.extract.opening_hours.extraction import (
-    extract_opening_hours,
     opening_hours_from_fields,
     opening_hours_in,
 )
@@ -11,7 +10,6 @@ from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 __all__ = [
     "Interval",
     "OpeningHours",
-    "extract_opening_hours",
     "opening_hours_from_fields",
     "opening_hours_in",
     "parse_opening_hours",

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
-from scrapersky.extract.html.document import read_document
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tokens import folded_text
@@ -47,15 +46,6 @@ _DATE = re.compile(
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
 )
-
-
-def extract_opening_hours(html: str) -> list[Finding]:
-    """Return the weeks of opening hours on the page, in page order, each once.
-
-    >>> [found.value for found in extract_opening_hours("<p>Mo-Fr<br>9-17 Uhr</p><p>Sa 9-12 Uhr</p>")]
-    ['Mo-Fr 09:00-17:00; Sa 09:00-12:00']
-    """
-    return opening_hours_in(read_document(html).lines)
 
 
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:

@@ -1,6 +1,6 @@
 """People named on pages, with their roles."""
 
-from scrapersky.extract.people.extraction import extract_people, finding_of
+from scrapersky.extract.people.extraction import finding_of
 from scrapersky.extract.people.name_words import is_given
 from scrapersky.extract.people.names import Name, name_of
 from scrapersky.extract.people.person import Person, listed_roles, person_key
@@ -10,7 +10,6 @@ from scrapersky.extract.people.search import people_in
 __all__ = [
     "Name",
     "Person",
-    "extract_people",
     "finding_of",
     "is_given",
     "listed_roles",

@@ -1,18 +1,7 @@
 """People of a page as findings."""
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
-from scrapersky.extract.html.document import read_document
 from scrapersky.extract.people.person import Person, listed_roles, person_key
-from scrapersky.extract.people.search import people_in
-
-
-def extract_people(html: str) -> list[Finding]:
-    """Return the people named on the page, each once.
-
-    >>> [(found.value, found.fact("role")) for found in extract_people("<h3>Jane Doe</h3><p>Office Manager</p>")]
-    [('Jane Doe', 'office manager')]
-    """
-    return [finding_of(person) for person in people_in(read_document(html).lines)]
 
 
 def finding_of(person: Person) -> Finding:

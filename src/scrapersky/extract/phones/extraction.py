@@ -7,7 +7,7 @@ from itertools import islice
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
-from scrapersky.extract.html.document import Document, Element, read_document
+from scrapersky.extract.html.document import Document, Element
 from scrapersky.extract.phones.candidates import reason_against
 from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before
 from scrapersky.extract.phones.numbers import Number, number_as_usual_in, valid_number
@@ -25,16 +25,6 @@ class Structured:
     value: str
     kind: Kind = Kind.PHONE
     way: Way = Way.STRUCTURED
-
-
-def extract_phones(html: str, region: str | None = None) -> list[str]:
-    """The phone numbers of a page, each once; faxes are not among them.
-
-    >>> extract_phones("<p>Tel. (512) 555-0100, Fax (512) 555-0101</p>", "US")
-    ['+15125550100']
-    """
-    found, _ = find_phones(read_document(html), region)
-    return [finding.value for finding in found if finding.kind is Kind.PHONE]
 
 
 def find_phones(

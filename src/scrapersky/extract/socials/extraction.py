@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from scrapersky.extract.contacts.owners import Judgement, judge_place, site_domain
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
-from scrapersky.extract.html.document import Document, read_document
+from scrapersky.extract.html.document import Document
 from scrapersky.extract.socials.mentions import mentions
 from scrapersky.extract.socials.networks import Network, makers, network_of, service_hosts
 
@@ -57,29 +57,6 @@ def read_social_link(url: str) -> SocialLink | None:
         return None
     segments = tuple(segment for segment in path.replace("%40", "@").split("/") if segment)
     return _read(network, host, segments, query)
-
-
-def social_profile(network: str, url: str) -> bool:
-    """Whether a link leads to an account of this network, or to what one has published, rather than to a service page.
-
-    >>> [social_profile("pinterest", f"https://{host}/acme") for host in ("www.pinterest.co.uk", "xpinterest.com")]
-    [True, False]
-    >>> social_profile("twitter", "https://twitter.com/intent/tweet?text=x")
-    False
-    """
-    link = read_social_link(url)
-    wanted = {"x": "twitter"}.get(network.lower(), network.lower())
-    return link is not None and link.network == wanted and link.kind is not LinkKind.SERVICE
-
-
-def extract_socials(html: str) -> list[str]:
-    """The profiles a page links to, in normal form, each once.
-
-    >>> extract_socials('<a href="//twitter.com/Acme">T</a> <a href="https://twitter.com/share?url=x">Share</a>')
-    ['https://twitter.com/Acme']
-    """
-    found, _ = find_socials(read_document(html))
-    return [finding.value for finding in found]
 
 
 def find_socials(document: Document, structured: tuple[str, ...] = ()) -> tuple[list[Finding], list[Rejected]]:

@@ -54,8 +54,7 @@ class XlsxReader:
             if any(cells[len(self.columns) :]):
                 yield BadRow(number, f"has {len(cells)} cells, and the header has {len(self.columns)}")
             else:
-                named = zip(self.columns, cells, strict=False)
-                yield GoodRow(number, {name: cell.replace("\x00", "").strip() for name, cell in named})
+                yield GoodRow(number, {name: cell.strip() for name, cell in zip(self.columns, cells, strict=False)})
 
 
 def _shared_strings(book: zipfile.ZipFile) -> Iterator[str]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scrapersky.clients.places.registry import trust_in
 from scrapersky.extract.addresses.parsing import parse_address
 from scrapersky.extract.opening_hours import parse_opening_hours
 from scrapersky.extract.phones.numbers import to_e164
 from scrapersky.models.place import Place
 
-TRUSTED_FIRST = ("google", "file", "overture", "overpass")
 ADDRESS = ("street", "city", "region", "postal_code", "country")
 SINGLE = ("name", "website", "phone", "category", "opening_hours", "business_status")
 TOGETHER = (("latitude", "longitude"), ("rating", "reviews"))
@@ -51,8 +51,7 @@ def merge_places(places: Sequence[Place]) -> MergedBusiness:
 
 
 def _trust(place: Place) -> tuple[int, float]:
-    rank = TRUSTED_FIRST.index(place.source) if place.source in TRUSTED_FIRST else len(TRUSTED_FIRST)
-    return rank, -place.fetched_at.timestamp()
+    return -trust_in(place.source), -place.fetched_at.timestamp()
 
 
 def _teller(told: Sequence[tuple[Place, Mapping[str, Any]]], names: Sequence[str]) -> tuple[Place, Mapping[str, Any]]:

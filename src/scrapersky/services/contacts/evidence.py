@@ -6,12 +6,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.contacts.cards import PageContacts
 from scrapersky.extract.finding import Finding
 from scrapersky.models.contact import ContactValue
 from scrapersky.models.page_content import PageContent
-from scrapersky.models.storable import storable
 from scrapersky.services.contacts.plan import ContactPlan
 
 LONGEST_VALUE = 500

@@ -9,6 +9,7 @@ from sqlalchemy import Select, and_, delete, func, literal, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
@@ -113,16 +114,8 @@ class DomainContacts:
             "source_url": one.source.url,
             "identity": one.identity,
             "owner": one.owner,
-            "name": one.name,
-            "role": one.role,
-            "email": one.email,
-            "phone": one.phone,
-            "phone_kind": one.phone_kind,
-            "fax": one.fax,
-            "whatsapp": one.whatsapp,
-            "socials": dict(one.socials),
-            "address": dict(one.address) if one.address else None,
             "confidence": one.confidence,
+            **values_of(one),
         }
 
     async def _hand_over(self, old: UUID, new: UUID | None, *, is_staying: bool) -> None:
@@ -165,13 +158,5 @@ def _profile(row: Contact) -> Profile:
         owner=row.owner,
         confidence=row.confidence,
         source=SourcePage(row.page_content_id, row.source_url),
-        name=row.name,
-        role=row.role,
-        email=row.email,
-        phone=row.phone,
-        phone_kind=row.phone_kind,
-        fax=row.fax,
-        whatsapp=row.whatsapp,
-        socials=row.socials,
-        address=row.address,
+        **values_of(row),
     )

@@ -1,12 +1,13 @@
 """A contact as pages show it, and the values of the business as a whole."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from uuid import UUID
 
+from scrapersky.contact_fields import ContactFields, declared_fields, values_of
 from scrapersky.extract.pages.kinds import classify_page
 
-SHARED_KINDS = ("phone", "fax", "whatsapp", "social", "address")
+SHARED_KINDS = ("phone", *(one.shared for one in declared_fields().values() if one.shared))
 # Who has neither address nor number is one contact by the first of these.
 STAND_INS = ("whatsapp", "social")
 BUSINESS = "business"
@@ -34,22 +35,13 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(ContactFields):
     """One contact. `values` are its sightings on the page in hand, by kind and value."""
 
     identity: str
     owner: str
     confidence: float
     source: SourcePage
-    name: str | None = None
-    role: str | None = None
-    email: str | None = None
-    phone: str | None = None
-    phone_kind: str | None = None
-    fax: str | None = None
-    whatsapp: str | None = None
-    socials: Mapping[str, str] = field(default_factory=dict)
-    address: Mapping[str, str] | None = None
     values: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -77,15 +69,12 @@ def merged(known: Profile | None, one: Profile) -> Profile:
     if known is None:
         return one
     is_better = shows_better(one, known)
+    added = values_of(one)
     return replace(
         known,
         owner=PERSON if PERSON in (one.owner, known.owner) else known.owner,
         confidence=max(one.confidence, known.confidence),
         source=one.source if is_better else known.source,
-        name=known.name or one.name,
-        role=known.role or one.role,
-        email=known.email or one.email,
-        phone=known.phone or one.phone,
-        phone_kind=known.phone_kind or one.phone_kind,
         values=(*known.values, *one.values),
+        **{name: value or added[name] for name, value in values_of(known).items()},
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from scrapersky.clients.mail.checks import MailVerdict
+from scrapersky.contact_fields import declared_fields
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.services.exports.choices import Exportable
 
@@ -25,15 +26,7 @@ _SCORE = "How likely the page carries contacts by its address, 0 to 100."
 _CONTACTS = {
     "outcome": "Empty once it was handed over. verified_only: checked, and no target is set up; unreachable: it has"
     " neither an e-mail address nor a number; suppressed: it is on the suppression list. Else why it failed.",
-    "name": "The person's name, if the contact is a person.",
-    "role": "What the person does there, as the page says it, such as Owner or Dentist.",
-    "email": "The e-mail address, in lower case.",
-    "phone": "The phone number, international: in CSV and XLSX with spaces, as +49 89 9017238, else in E.164.",
-    "phone_kind": "What kind of line that is: fixed, mobile, fixed_or_mobile, toll_free and so on.",
-    "fax": "The business's fax number, international.",
-    "whatsapp": "The WhatsApp number, international.",
-    "socials": "Profiles of the business by network, as JSON.",
-    "address": "The postal address as the website gives it, as JSON: the whole text and its parts.",
+    **{name: one.meaning for name, one in declared_fields().items()},
     "owner": "Whose the contact is: business, or person for somebody who works there.",
     "domain": "The domain of the website that it was found on.",
     "business": "The business's name. Where several share the domain and nobody knows whose it is: all names,"

@@ -22,6 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 
+from scrapersky.contact_fields import FieldKind, declared_fields, fields_of_kind
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import shown_values
@@ -37,7 +38,7 @@ from scrapersky.services.suppression.entries import WAYS
 
 # Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
 Columns = Mapping[str, Any]
-PHONES = frozenset(("phone", "fax", "whatsapp"))
+PHONES = frozenset(fields_of_kind(FieldKind.PHONE))
 Joins = tuple[tuple[Any, Any], ...]
 
 
@@ -104,12 +105,13 @@ def contacts() -> ExportTable:
     def of_business(name: str) -> ColumnElement[Any]:
         return func.coalesce(getattr(business, name), shared.c[name])
 
-    own = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp", "socials", "address", "owner")
+    first = tuple(name for name, one in declared_fields().items() if one.since == "0.1")
+    later = tuple(name for name in declared_fields() if name not in first)
     found = ("confidence", "sightings", "source_url", "verification", "verified_at", "delivered_to", "delivered_at")
     where = ("street", "city", "region", "postal_code", "country", "category")
     columns: Columns = {
         "id": Contact.id,
-        **_named(Contact, own),
+        **_named(Contact, (*first, "owner")),
         "domain": domain.name,
         "business": of_business("name"),
         **{f"business_{name}": of_business(name) for name in where},
@@ -119,6 +121,7 @@ def contacts() -> ExportTable:
         "outcome": Contact.contact_delivery.outcome,
         "created_at": Contact.created_at,
         **_named_origins(origins),
+        **_named(Contact, later),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),

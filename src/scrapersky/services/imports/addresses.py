@@ -20,7 +20,7 @@ from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.rows import UnknownColumns, submitted_rows
 from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
+from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
 
@@ -146,7 +146,7 @@ async def write_sitemaps(session: AsyncSession, tenant_id: UUID, addresses: Sequ
 async def write_pages(session: AsyncSession, tenant_id: UUID, addresses: Sequence[SubmittedAddress]) -> Written:
     def classified(url: str) -> dict[str, Any]:
         kind = classify_page(url)
-        return {"kind": kind.kind, "score": kind.score}
+        return {"kind": kind.kind, "score": kind.score, "found_by": FoundBy.PERSON.value}
 
     return await _write_below_domains(session, tenant_id, addresses, Page, classified)
 

@@ -9,12 +9,13 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, State
 from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place
 from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.linked_pages import READ_FIRST
 from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.sites import sites_being_mapped, sites_being_read
+from scrapersky.services.runs.sites import is_on_its_way, sites_being_mapped
 
-READ_FIRST = ("contact", "about", "team", "legal_notice")
 ENOUGH_OF_A_KIND = 3
 OWN_OWNERS = ("business", "person")
 
@@ -79,9 +80,20 @@ def _best_pages(run: PipelineRun) -> ColumnElement[bool]:
     return and_(Page.domain_id.not_in(sites_being_mapped(run)), is_among_the_best)
 
 
+def _sites_being_read(run: PipelineRun) -> Select[Any]:
+    """Domains of whose contacts more may become known."""
+    pages = select(Page.domain_id).where(
+        Page.tenant_id == run.tenant_id, is_on_its_way(run, Page.page_curation, _best_pages(run))
+    )
+    contents = select(PageContent.domain_id).where(
+        PageContent.tenant_id == run.tenant_id, is_on_its_way(run, PageContent.contact_curation)
+    )
+    return select(pages.union_all(contents, sites_being_mapped(run)).subquery())
+
+
 def _own_contacts(run: PipelineRun) -> ColumnElement[bool]:
     """Not the web designer's; and when the site is read, for its pages add to what is known of a contact."""
-    return and_(Contact.owner.in_(OWN_OWNERS), Contact.domain_id.not_in(sites_being_read(run)))
+    return and_(Contact.owner.in_(OWN_OWNERS), Contact.domain_id.not_in(_sites_being_read(run)))
 
 
 RULES: Mapping[str, Callable[[PipelineRun], ColumnElement[bool]]] = {

@@ -6,8 +6,6 @@ from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select, tr
 
 from scrapersky.curation_sdk.declaring import Curation, State
 from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.runs.run import PipelineRun
 
@@ -15,28 +13,15 @@ from scrapersky.services.runs.run import PipelineRun
 def sites_being_mapped(run: PipelineRun) -> Select[Any]:
     """Domains of which more pages may become known: the best of them are chosen when all are."""
     on_its_way = or_(
-        _is_on_its_way(run, SitemapFile.sitemap_curation),
-        _is_on_its_way(run, SitemapFile.sitemap_import, SitemapFile.url_count > 0),
+        is_on_its_way(run, SitemapFile.sitemap_curation),
+        is_on_its_way(run, SitemapFile.sitemap_import, SitemapFile.url_count > 0),
     )
     listed = select(SitemapFile.domain_id).where(SitemapFile.tenant_id == run.tenant_id, on_its_way)
-    visited = select(Domain.id).where(Domain.tenant_id == run.tenant_id, _is_on_its_way(run, Domain.domain_curation))
+    visited = select(Domain.id).where(Domain.tenant_id == run.tenant_id, is_on_its_way(run, Domain.domain_curation))
     return select(listed.union_all(visited).subquery())
 
 
-def sites_being_read(run: PipelineRun) -> Select[Any]:
-    """Domains of whose contacts more may become known."""
-    pages = select(Page.domain_id).where(
-        Page.tenant_id == run.tenant_id, _is_on_its_way(run, Page.page_curation, false())
-    )
-    contents = select(PageContent.domain_id).where(
-        PageContent.tenant_id == run.tenant_id, _is_on_its_way(run, PageContent.contact_curation)
-    )
-    return select(pages.union_all(contents, sites_being_mapped(run)).subquery())
-
-
-def _is_on_its_way(
-    run: PipelineRun, curation: Curation, rule: ColumnElement[bool] | None = None
-) -> ColumnElement[bool]:
+def is_on_its_way(run: PipelineRun, curation: Curation, rule: ColumnElement[bool] | None = None) -> ColumnElement[bool]:
     """In work, due soon, or about to be queued by its rule."""
     if curation.name not in run.stages:
         return false()

@@ -1,16 +1,12 @@
 """One stage of a run: what is queued in it, and how far it is."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Settable, State
-from scrapersky.models.page import Page
-from scrapersky.services.runs.missing_pages import add_pages_without_sitemap
 from scrapersky.services.runs.rules import rows_to_queue
 from scrapersky.services.runs.run import PipelineRun
 
@@ -34,26 +30,9 @@ class StageProgress:
         return self.states[State.COMPLETE] + self.states[State.ERROR]
 
 
-async def prepare(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> int:
-    """Rows that no workflow makes and a person would add by hand. Returns how many are new."""
-    return await add_pages_without_sitemap(session, run) if workflow.model is Page else 0
-
-
-async def ready_rows(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> list[UUID]:
-    """What the default rule takes, some thousands at a time."""
-    return list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
-
-
-async def queue_next(
-    session: AsyncSession,
-    run: PipelineRun,
-    workflow: AnyWorkflow,
-    actor: Actor,
-    among: Collection[UUID] | None = None,
-) -> int:
-    """Queue what the default rule takes; of some stages only rows that it took a while ago as well."""
-    ids = await ready_rows(session, run, workflow)
-    ids = ids if among is None else [row_id for row_id in ids if row_id in among]
+async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
+    """Queue what the default rule takes, some thousands at a time. Nothing is queued twice."""
+    ids = list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
     if not ids:
         return 0
     changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED))

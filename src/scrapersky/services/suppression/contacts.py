@@ -8,12 +8,13 @@ from sqlalchemy import CollectionAggregate, ColumnElement, any_, false, func, li
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.contact_fields import FieldKind, fields_of_kind
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.services.suppression.entries import Mark, SuppressionKind, marks_of
+from scrapersky.services.suppression.entries import REACHED_BY, Mark, SuppressionKind, marks_of
 
 AT_ONCE = 5_000
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
@@ -33,7 +34,7 @@ async def _waiting(session: AsyncSession, tenant_id: UUID, marks: frozenset[Mark
     """Those that may be meant, found by what all spellings have in common, and of these those that are."""
     undecided = Contact.contact_delivery.state.in_(("New", "Queued"))
     candidates = await session.execute(
-        select(Contact.id, Contact.email, Contact.phone, Contact.whatsapp, Contact.fax, Domain.name)
+        select(Contact.id, *(getattr(Contact, name) for name in REACHED_BY), Domain.name)
         .join(Domain, Domain.id == Contact.domain_id)
         .where(Contact.tenant_id == tenant_id, undecided, or_(false(), *_may_be_meant(marks)))
     )
@@ -53,8 +54,8 @@ def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
         yield or_(at.like(below), Domain.name == _any_of(domains), Domain.name.like(below))
     if values[SuppressionKind.PHONE]:
         ends = _any_of(f"%{value[-COMMON_DIGITS:]}%" for value in values[SuppressionKind.PHONE])
-        for number in (Contact.phone, Contact.whatsapp, Contact.fax):
-            yield func.regexp_replace(number, "[^0-9]", "", "g").like(ends)
+        for name in fields_of_kind(FieldKind.PHONE):
+            yield func.regexp_replace(getattr(Contact, name), "[^0-9]", "", "g").like(ends)
 
 
 def _in_both_scripts(hosts: Iterable[str]) -> set[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Protocol
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_, any_, delete, func, literal, or_, select
@@ -13,6 +13,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.delivery import OutgoingContact
+from scrapersky.contact_fields import FieldKind, fields_of_kind
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
@@ -27,8 +28,9 @@ LONGEST_REASON = 500
 
 _NOT_DIALLED = re.compile(r"[\s().\-/\u2010-\u2015]")
 _ADDRESSES = frozenset(("website", "url"))
-_NUMBERS = frozenset(("phone", "whatsapp", "fax"))
-WAYS = ("email", *sorted(_NUMBERS), *sorted(_ADDRESSES))
+_NUMBERS = frozenset(fields_of_kind(FieldKind.PHONE))
+REACHED_BY = fields_of_kind(FieldKind.EMAIL, FieldKind.PHONE)
+WAYS = (*REACHED_BY, *sorted(_ADDRESSES))
 _NUMBER = re.compile(r"\+?[0-9]{5,15}")
 
 
@@ -50,19 +52,6 @@ class NotSuppressible(ScraperSkyError):
 
     http_status = 422
     code = "not_suppressible"
-
-
-class Reachable(Protocol):
-    """What a contact can be reached by, and so suppressed by."""
-
-    @property
-    def email(self) -> str | None: ...
-    @property
-    def phone(self) -> str | None: ...
-    @property
-    def whatsapp(self) -> str | None: ...
-    @property
-    def fax(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +130,9 @@ _SPELLINGS: Mapping[SuppressionKind, Callable[[str], str | None]] = {
 }
 
 
-def marks_of(contact: Reachable, site: str | None = None) -> Iterator[Mark]:
-    """Everything by which a contact can be on the list."""
-    ways = ("email", "phone", "whatsapp", "fax")
-    return marks_in([*((way, getattr(contact, way)) for way in ways), ("domain", site)])
+def marks_of(contact: Any, site: str | None = None) -> Iterator[Mark]:
+    """Everything by which a contact, or a row with what it is reached by, can be on the list."""
+    return marks_in([*((way, getattr(contact, way)) for way in REACHED_BY), ("domain", site)])
 
 
 def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:

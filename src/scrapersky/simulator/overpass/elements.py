@@ -1,18 +1,18 @@
-"""The map: businesses as nodes and ways, cities as boundary relations and areas."""
+"""The map: businesses as nodes and ways."""
 
 from dataclasses import dataclass
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.overpass.opening_hours import opening_hours_tag
-from scrapersky.simulator.overpass.statements import ElementType
+from scrapersky.simulator.overpass.query import ElementType
 from scrapersky.simulator.vocabulary.categories import BY_KEY
-from scrapersky.simulator.vocabulary.cities import CITIES, OTHER_NAMES, City
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
 AREA_OFFSET = 3_600_000_000
-_FIRST_NODE, _FIRST_WAY, _FIRST_CORNER = 11_000_000_000, 1_200_000_000, 13_000_000_000
-_HALF_BUILDING = 0.0001
+_FIRST_NODE, _FIRST_WAY = 11_000_000_000, 1_200_000_000
+
+ElementKey = tuple[ElementType, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +22,10 @@ class OverpassElement:
     latitude: float
     longitude: float
     tags: dict[str, str]
-    city: City | None = None
 
     @property
-    def key(self) -> tuple[ElementType, int]:
+    def key(self) -> ElementKey:
         return self.type, self.id
-
-    @property
-    def corners(self) -> list[tuple[float, float]]:
-        """The outline of a way: a closed square."""
-        signs = ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
-        return [
-            (round(self.latitude + south * _HALF_BUILDING, 7), round(self.longitude + west * _HALF_BUILDING, 7))
-            for south, west in signs
-        ]
-
-    @property
-    def corner_ids(self) -> list[int]:
-        first = _FIRST_CORNER + (self.id - _FIRST_WAY) * 4
-        return [first, first + 1, first + 2, first + 3, first]
 
 
 def map_element(seed: int, business: SimulatedBusiness) -> OverpassElement | None:
@@ -54,27 +39,10 @@ def map_element(seed: int, business: SimulatedBusiness) -> OverpassElement | Non
     return OverpassElement("way" if is_way else "node", identifier, business.latitude, business.longitude, tags)
 
 
-def business_number(kind: ElementType, identifier: int) -> int | None:
+def business_number(kind: str, identifier: int) -> int | None:
     """Which business an element's id stands for, if any."""
     first = {"node": _FIRST_NODE, "way": _FIRST_WAY}.get(kind)
     return identifier - first if first is not None and identifier >= first else None
-
-
-def city_elements(kind: ElementType) -> list[OverpassElement]:
-    """The cities as relations, or as the areas made of them."""
-    offset = AREA_OFFSET if kind == "area" else 0
-    return [
-        OverpassElement(kind, offset + city.osm_relation, city.latitude, city.longitude, _city_tags(city), city)
-        for city in CITIES
-    ]
-
-
-def _city_tags(city: City) -> dict[str, str]:
-    tags = {"type": "boundary", "boundary": "administrative", "admin_level": "8", "place": "city", "name": city.name}
-    other = OTHER_NAMES.get(city.name)
-    if other:
-        tags["name:en"] = other[0]
-    return tags
 
 
 def _tags(dice: Dice, business: SimulatedBusiness) -> dict[str, str]:

@@ -12,8 +12,7 @@ from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.overpass.evaluation import Evaluation
 from scrapersky.simulator.overpass.output import print_answer
-from scrapersky.simulator.overpass.parser import read_program
-from scrapersky.simulator.overpass.tokens import QueryError
+from scrapersky.simulator.overpass.query import QueryError, read_query
 from scrapersky.simulator.world import World
 
 _DAY = 86_400
@@ -68,11 +67,11 @@ class SimulatedOverpass:
             )
         self._slots_free_at.append(now + self.limits.cooldown_seconds)
         try:
-            evaluation = Evaluation(self.world, read_program(_source(request)))
+            evaluation = Evaluation(self.world, read_query(_source(request)))
         except QueryError as error:
             return _page(400, str(error))
-        remark = evaluation.run()
-        return print_answer(evaluation, remark, now - self.limits.data_age_seconds)
+        elements = evaluation.run()
+        return print_answer(elements, evaluation.remark, now - self.limits.data_age_seconds)
 
     def _status(self) -> str:
         now = self.clock()

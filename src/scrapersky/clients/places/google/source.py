@@ -26,6 +26,7 @@ from scrapersky.clients.places.google.answers import mask_of, read_place
 from scrapersky.clients.places.google.refusals import KEY_SETTING, TITLE, refusal
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.reading import Json, objects, text
+from scrapersky.clients.places.registry import GOOGLE
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
@@ -54,7 +55,7 @@ class GooglePlaces:
         cost = google_prices().cost_micros("search", mask_of(ALL_FIELDS))
         most = settings.google_places_per_day
         self.terms = Terms(
-            "google",
+            GOOGLE.name,
             TITLE,
             CAP,
             cost,
@@ -62,7 +63,7 @@ class GooglePlaces:
             most_per_day=most,
             needs=f"A key for the Places API (New) in {KEY_SETTING}; Google bills what is asked.",
             unready=self._unready(),
-            is_mappable=False,
+            is_mappable=GOOGLE.is_mappable,
         )
         self._allowance = Allowance(self.terms, paid, now)
 

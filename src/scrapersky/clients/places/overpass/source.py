@@ -25,6 +25,7 @@ from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.overpass.elements import read_element
 from scrapersky.clients.places.overpass.query import SECONDS, TITLE, area_query, element_query
 from scrapersky.clients.places.reading import Json, objects, text
+from scrapersky.clients.places.registry import OVERPASS
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
@@ -39,7 +40,7 @@ class Overpass:
 
     def __init__(self, web: Fetcher, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
         self._web, self._url, self._now = web, settings.overpass_url, now
-        self.terms = Terms("overpass", TITLE, cap=None)
+        self.terms = Terms(OVERPASS.name, TITLE, cap=None)
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         listing = await self.listing(query, area)

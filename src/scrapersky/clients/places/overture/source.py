@@ -11,6 +11,7 @@ from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import AnswerUnreadable, PlaceGone, SourceNotConfigured
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.overture.rows import COLUMNS, is_meant, read_row
+from scrapersky.clients.places.registry import OVERTURE
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 
@@ -28,7 +29,7 @@ class Overture:
     def __init__(self, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
         self._path, self._now = settings.overture_path, now
         unready = None if self._path else NEEDS_PATH
-        self.terms = Terms("overture", TITLE, cap=None, needs=NEEDS, unready=unready)
+        self.terms = Terms(OVERTURE.name, TITLE, cap=None, needs=NEEDS, unready=unready)
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
         listing = await self.listing(query, area)

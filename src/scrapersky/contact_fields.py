@@ -1,0 +1,88 @@
+"""What a contact says, declared once; whatever keeps, shows, sends or holds back contacts derives from it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from functools import cache
+from types import NoneType
+from typing import Any
+
+
+class FieldKind(StrEnum):
+    """How a value is written in files, corrected by hand, and looked up on the suppression list."""
+
+    LINE = "line"
+    EMAIL = "email"
+    PHONE = "phone"
+    STRUCTURE = "structure"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeclaration:
+    """One field. Files promise their columns' order, so what came after 0.1 (`since`) stands behind all others.
+
+    `facts` are what a person on a page is known with, of which the first that is there is taken. `shared` is the kind
+    of finding of which the best is every contact's of the business. `hubspot` is that CRM's own name for it.
+    """
+
+    meaning: str
+    kind: FieldKind = FieldKind.LINE
+    facts: tuple[str, ...] = ()
+    shared: str | None = None
+    hubspot: str | None = None
+    is_in_grid: bool = False
+    since: str = "0.1"
+
+
+def _says(meaning: str, kind: FieldKind = FieldKind.LINE, *, default: Callable[[], Any] = NoneType, **more: Any) -> Any:
+    return field(default_factory=default, metadata={"declaration": FieldDeclaration(meaning, kind, **more)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactFields:
+    """Add a field here, as a column in the model and in a new file of `schema/`: nothing else spells them out."""
+
+    name: str | None = _says("The person's name, if the contact is a person.", is_in_grid=True)
+    role: str | None = _says(
+        "What the person does there, as the page says it, such as Owner or Dentist.",
+        facts=("role_raw", "role"),
+        hubspot="jobtitle",
+        is_in_grid=True,
+    )
+    email: str | None = _says("The e-mail address, in lower case.", FieldKind.EMAIL, hubspot="email", is_in_grid=True)
+    phone: str | None = _says(
+        "The phone number, international: in CSV and XLSX with spaces, as +49 89 9017238, else in E.164.",
+        FieldKind.PHONE,
+        hubspot="phone",
+        is_in_grid=True,
+    )
+    phone_kind: str | None = _says("What kind of line that is: fixed, mobile, fixed_or_mobile, toll_free and so on.")
+    fax: str | None = _says("The business's fax number, international.", FieldKind.PHONE, shared="fax", hubspot="fax")
+    whatsapp: str | None = _says("The WhatsApp number, international.", FieldKind.PHONE, shared="whatsapp")
+    socials: Mapping[str, Any] = _says(
+        "Profiles of the business by network, as JSON.", FieldKind.STRUCTURE, shared="social", default=dict
+    )
+    address: Mapping[str, Any] | None = _says(
+        "The postal address as the website gives it, as JSON: the whole text and its parts.",
+        FieldKind.STRUCTURE,
+        shared="address",
+    )
+
+
+@cache
+def declared_fields() -> Mapping[str, FieldDeclaration]:
+    """By name, in their order."""
+    return {one.name: one.metadata["declaration"] for one in fields(ContactFields)}
+
+
+def fields_of_kind(*kinds: FieldKind) -> tuple[str, ...]:
+    """
+    >>> fields_of_kind(FieldKind.EMAIL, FieldKind.PHONE)
+    ('email', 'phone', 'fax', 'whatsapp')
+    """
+    return tuple(name for name, one in declared_fields().items() if one.kind in kinds)
+
+
+def values_of(contact: Any) -> dict[str, Any]:
+    """What anything with a contact's fields says, a row of the table among others."""
+    return {name: getattr(contact, name) for name in declared_fields()}
