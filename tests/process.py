@@ -59,8 +59,11 @@ class Process:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Send the signal and wait; gives the exit code."""
-        self._popen.send_signal(number)
+        self.send(number)
         return self.ended()
+
+    def send(self, number: signal.Signals) -> None:
+        self._popen.send_signal(number)
 
     def ended(self) -> int:
         """Wait for its end; gives the exit code."""

@@ -134,10 +134,10 @@ def test_a_new_workflow_inside_and_one_outside_go_from_new_to_complete(workbench
     with running(["-m", "scrapersky", "up", "--port", "0"], workbench.folder, **workbench.variables) as server:
         address, code = server.wait_for(r"ScraperSky is at (\S+)"), server.wait_for(r"one-time code (\S+)")
         person = {"name": "ana", "password": "correct horse battery", "code": code}
-        token = httpx.post(f"{address}/api/v3/auth/setup", json=person).json()["access_token"]
+        token = httpx.post(f"{address}/api/v3/auth/setup", json=person, timeout=PATIENCE).json()["access_token"]
         rows = asyncio.run(add_page(database_url))
         headers = {"Authorization": f"Bearer {token}"}
-        with httpx.Client(base_url=f"{address}/api/v3", headers=headers, timeout=30) as client:
+        with httpx.Client(base_url=f"{address}/api/v3", headers=headers, timeout=PATIENCE) as client:
             for path, row_id in rows.items():
                 row = drive(client, path, row_id)
                 assert (row["state"], row["outcome"], row["error"]) == ("Complete", None, None)
