@@ -24,7 +24,7 @@ from scrapersky.app.dependencies import (
     get_current_active_user,
     get_session_dependency,
 )
-from scrapersky.app.standing import opened
+from scrapersky.app.shared_product import opened
 from scrapersky.models.statuses import (
     ContactCurationCurationStatus,
     ContactCurationProcessingStatus,

@@ -8,7 +8,7 @@ import pytest
 from scrapersky.builder.answers import Answers
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.field_rules import Check, Rule, SourceField
-from scrapersky.builder.new_columns import FieldKind, NewColumn
+from scrapersky.builder.new_columns import NewColumn, NewColumnKind
 from scrapersky.builder.questionnaire import Question, answer_all, offered, take_default
 from scrapersky.cli.workflow_new import known_models
 from scrapersky.models import Page, PageContent
@@ -60,7 +60,10 @@ def test_what_was_not_given_is_the_default() -> None:
         needs=(SourceField("url"),),
         background_only=False,
         seconds_per_row=1.0,
-        columns=(NewColumn("text", FieldKind.TEXT, required=True), NewColumn("words", FieldKind.NUMBER, required=True)),
+        columns=(
+            NewColumn("text", NewColumnKind.TEXT, required=True),
+            NewColumn("words", NewColumnKind.NUMBER, required=True),
+        ),
         rules=(),
         code="WF10",
     )
@@ -71,7 +74,7 @@ def test_the_specifications_sample_is_taken_as_printed() -> None:
     assert (found.name, found.source, found.destination) == ("contact_extraction", Page, "contacts")
     assert (found.needs, found.seconds_per_row) == ((SourceField("page_content"), SourceField("url")), 5.0)
     assert [(need.model, need.attribute.key) for need in found.needs] == [(PageContent, "body_text"), (Page, "url")]
-    assert (found.columns, found.many) == ((NewColumn("email", FieldKind.EMAIL, required=True),), True)
+    assert (found.columns, found.many) == ((NewColumn("email", NewColumnKind.EMAIL, required=True),), True)
     assert found.rules == (Rule(None, Check.EMAIL),)
 
 
@@ -82,7 +85,7 @@ def test_a_workflow_that_updates_existing_rows_is_taken_as_printed() -> None:
 
 def test_many_rows_need_a_column_that_tells_them_apart() -> None:
     found = answered(columns="email required, link url required, address email required", rows="many")
-    assert found.key == NewColumn("link", FieldKind.URL, required=True)
+    assert found.key == NewColumn("link", NewColumnKind.URL, required=True)
     assert answered(columns="address email required").many
     assert not answered(columns="address email required", rows="one").many
     assert not answered(columns="address email").many
@@ -251,8 +254,8 @@ def test_fields_rules_and_columns_are_read_as_they_are_written() -> None:
     )
     assert found.needs == (SourceField("title", required=True), SourceField("url"), SourceField("words"))
     assert found.columns == (
-        NewColumn("title", FieldKind.TEXT, required=True),
-        NewColumn("link", FieldKind.URL),
-        NewColumn("price", FieldKind.DECIMAL),
+        NewColumn("title", NewColumnKind.TEXT, required=True),
+        NewColumn("link", NewColumnKind.URL),
+        NewColumn("price", NewColumnKind.DECIMAL),
     )
     assert found.rules == (Rule("title", Check.LONGEST, 200), Rule("url", Check.URL), Rule(None, Check.EMAIL))

@@ -7,18 +7,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.routers.conftest import ana, client, product, reception, sound
 
 from scrapersky.app.product import Product
-from scrapersky.app.standing import Standing, make_runtime, standing_on
+from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.curation_sdk.queue.lease import Lease
 
 __all__ = ["ana", "client", "product", "reception", "sound"]
 
 
 @pytest.fixture
-async def standing(product: Product) -> AsyncIterator[Standing]:
+async def shared(product: Product) -> AsyncIterator[SharedProduct]:
     async with Lease(product.engine).held() as lease:
-        standing = Standing(product, make_runtime(product, None, lease))
-        with standing_on(standing):
-            yield standing
+        shared = SharedProduct(product, make_runtime(product, None, lease))
+        with using(shared):
+            yield shared
 
 
 @pytest.fixture

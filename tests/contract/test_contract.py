@@ -21,7 +21,7 @@ from scrapersky import contract
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.app.calls import RecordFailed, UnsuitableSession
 from scrapersky.app.product import Product
-from scrapersky.app.standing import Standing, opened
+from scrapersky.app.shared_product import SharedProduct, opened
 from scrapersky.app.workers import running_schedulers
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES
@@ -67,7 +67,9 @@ def test_the_batch_payloads_are_those_of_the_endpoint(workflow: AnyWorkflow) -> 
         request(ids=[uuid4()], status=status.Complete)
 
 
-async def test_every_workflows_functions_can_be_called(standing: Standing, db_session: AsyncSession, ana: User) -> None:
+async def test_every_workflows_functions_can_be_called(
+    shared: SharedProduct, db_session: AsyncSession, ana: User
+) -> None:
     for workflow in product_workflows():
         names = workflow.names
         assert await getattr(contract, names.process_queue)() is None
@@ -108,7 +110,7 @@ async def states(session: AsyncSession, *ids: UUID) -> list[str | None]:
 
 
 async def test_what_an_author_writes_goes_from_a_decision_to_done(
-    standing: Standing, db_session: AsyncSession, ana: User, caplog: pytest.LogCaptureFixture
+    shared: SharedProduct, db_session: AsyncSession, ana: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await businesses(db_session, ana.tenant_id, "https://one.example/", "https://two.example/")
     assert await consumer.decide_here([first], db_session, _of(ana)) == 1
@@ -122,7 +124,7 @@ async def test_what_an_author_writes_goes_from_a_decision_to_done(
     assert await consumer.count_businesses() == 2
 
 
-async def test_an_endpoint_of_ones_own_knows_who_asks(standing: Standing, product: Product) -> None:
+async def test_an_endpoint_of_ones_own_knows_who_asks(shared: SharedProduct, product: Product) -> None:
     app = FastAPI()
     app.include_router(consumer.router)
     app.add_exception_handler(ScraperSkyError, _told)
@@ -163,12 +165,12 @@ async def test_without_a_running_product_a_call_opens_its_own_and_closes_it(db_s
 
 
 async def test_where_workers_run_a_call_uses_what_they_use(product: Product) -> None:
-    async with running_schedulers(product) as schedulers, opened() as standing:
-        assert standing.runtime is schedulers.runtime
+    async with running_schedulers(product) as schedulers, opened() as shared:
+        assert shared.runtime is schedulers.runtime
 
 
 async def test_a_row_that_fails_raises_what_it_says(
-    standing: Standing, db_session: AsyncSession, ana: User, monkeypatch: pytest.MonkeyPatch
+    shared: SharedProduct, db_session: AsyncSession, ana: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: Any) -> Any:
         raise CurationError("Nobody is at home.")
@@ -181,8 +183,8 @@ async def test_a_row_that_fails_raises_what_it_says(
     assert await states(db_session, record_id) == ["Error"]
 
 
-async def test_a_session_inside_anothers_transaction_is_refused(standing: Standing) -> None:
-    async with standing.product.engine.connect() as connection, AsyncSession(connection) as session:
+async def test_a_session_inside_anothers_transaction_is_refused(shared: SharedProduct) -> None:
+    async with shared.product.engine.connect() as connection, AsyncSession(connection) as session:
         with pytest.raises(UnsuitableSession):
             await contract.process_single_page_for_page_curation(session, uuid4())
 

@@ -9,7 +9,7 @@ from sqlalchemy import Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.product import PASSWORD
 
-from scrapersky.app.standing import Standing
+from scrapersky.app.shared_product import SharedProduct
 from scrapersky.contract import (
     process_domain_extraction_queue,
     process_single_local_business_for_domain_extraction,
@@ -76,7 +76,7 @@ async def test_domain_extraction_api_status_update_and_queueing(
     assert test_record.domain_extraction_processing_error is None
 
 
-@pytest.mark.usefixtures("standing")
+@pytest.mark.usefixtures("shared")
 async def test_domain_extraction_service_processing_success(db_session: AsyncSession, ana: User) -> None:
     test_record = await create_test_local_business(
         db_session,
@@ -113,7 +113,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(domain_extraction.__dict__, "work", perform_custom_extraction)
 
 
-@pytest.mark.usefixtures("standing", "failing")
+@pytest.mark.usefixtures("shared", "failing")
 async def test_domain_extraction_service_processing_error(db_session: AsyncSession, ana: User) -> None:
     test_record = await create_test_local_business(
         db_session,
@@ -129,7 +129,7 @@ async def test_domain_extraction_service_processing_error(db_session: AsyncSessi
 
 
 async def test_domain_extraction_scheduler_finds_and_processes(
-    standing: Standing, db_session: AsyncSession, ana: User
+    shared: SharedProduct, db_session: AsyncSession, ana: User
 ) -> None:
     queued = {
         "domain_extraction_curation_status": DomainExtractionCurationStatus.Queued,

@@ -28,7 +28,7 @@ from scrapersky.app import workers
 from scrapersky.app.product import Product
 from scrapersky.app.workers import export_shelf
 from scrapersky.curation_sdk.lists.filters import where
-from scrapersky.curation_sdk.live.looking import Poll
+from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User

@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.accounts.passwords import is_password
+from scrapersky.accounts.passwords import password_matches
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_user_name
@@ -42,10 +42,10 @@ class NotAllowed(ScraperSkyError):
 async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password: str, address: str) -> User:
     """The user, if the password is theirs; slow and counted either way. No transaction waits for the hash."""
     cleaned = name.strip().lower()[:65]
-    throttle.attempt(cleaned, address)
+    throttle.count_attempt(cleaned, address)
     async with sessions() as session:
         user = await session.scalar(select(User).where(User.name == cleaned)) if is_user_name(cleaned) else None
-    if not await is_password(password, user.password_hash if user else None) or user is None or user.disabled:
+    if not await password_matches(password, user.password_hash if user else None) or user is None or user.disabled:
         raise WrongPassword
     throttle.succeeded(cleaned, address)
     return user

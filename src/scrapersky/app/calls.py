@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.app.dependencies import UserInToken
 from scrapersky.app.product import ENV_FILE
-from scrapersky.app.standing import Standing, opened
+from scrapersky.app.shared_product import SharedProduct, opened
 from scrapersky.curation_sdk import Schedule, scheduler_loop
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse, Desk
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, read_schedule
@@ -50,17 +50,17 @@ class UnsuitableSession(ScraperSkyError):
 
 async def process_queue(workflow: AnyWorkflow) -> None:
     """Until nothing is due; rows whose worker is gone come first. A workflow that is switched off is left alone."""
-    async with opened() as standing:
-        schedule = await _schedule_of(workflow, standing)
+    async with opened() as shared:
+        schedule = await _schedule_of(workflow, shared)
         if schedule.enabled:
-            await rescue(workflow, schedule, standing.product.engine)
-            drained = await drain_queue(workflow, schedule, standing.runtime)
+            await rescue(workflow, schedule, shared.product.engine)
+            drained = await drain_queue(workflow, schedule, shared.runtime)
             log.info("%s: %s", workflow.names.process_queue, drained.in_words())
 
 
-async def _schedule_of(workflow: AnyWorkflow, standing: Standing) -> Schedule:
+async def _schedule_of(workflow: AnyWorkflow, shared: SharedProduct) -> Schedule:
     """As the environment says, with what an operator stored over it."""
-    product = standing.product
+    product = shared.product
     sound = product.registry[workflow.name]
     if sound not in product.schedules:
         raise ScraperSkyError(f"{sound.title} is set wrongly: {product.faults.get(sound.name)}")
@@ -78,10 +78,10 @@ async def process_record(workflow: AnyWorkflow, session: AsyncSession, record_id
     if not isinstance(bind, Engine):
         raise UnsuitableSession
     engine = AsyncEngine(bind)
-    async with opened() as standing, Lease(engine, standing.product.settings.worker_lease_seconds).held() as lease:
-        schedule = await _schedule_of(workflow, standing)
+    async with opened() as shared, Lease(engine, shared.product.settings.worker_lease_seconds).held() as lease:
+        schedule = await _schedule_of(workflow, shared)
         await rescue(workflow, schedule, engine)
-        drained = await process_single(workflow, schedule, Runtime(engine, standing.runtime.clients, lease), record_id)
+        drained = await process_single(workflow, schedule, Runtime(engine, shared.runtime.clients, lease), record_id)
     name = workflow.names.process_single
     log.info("%s %s: %s", name, record_id, drained.in_words())
     if not drained.claimed:
@@ -146,7 +146,7 @@ async def run_job_loop(
     error_field_name: str,
 ) -> Drained:
     """A service of its own on a table of its own; see docs/explanation/two-job-loops.md."""
-    async with opened() as standing:
+    async with opened() as shared:
         return await scheduler_loop.run_job_loop(
             model=model,
             status_enum=status_enum,
@@ -159,6 +159,6 @@ async def run_job_loop(
             order_by_column=order_by_column,
             status_field_name=status_field_name,
             error_field_name=error_field_name,
-            engine=standing.product.engine,
-            lease_seconds=standing.product.settings.worker_lease_seconds,
+            engine=shared.product.engine,
+            lease_seconds=shared.product.settings.worker_lease_seconds,
         )

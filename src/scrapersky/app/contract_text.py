@@ -9,7 +9,7 @@ _GENERATED = "(generated; change a declaration and run `scrapersky generate`)"
 
 _CALLS = ("add_job", "process_queue", "process_record", "run_job_loop", "update_status_batch")
 _DEPENDENCIES = ("UserInToken", "get_background_session", "get_current_active_user", "get_session_dependency")
-_GIVEN_ON = (*_DEPENDENCIES, "opened", "run_job_loop")
+_RE_EXPORTED = (*_DEPENDENCIES, "opened", "run_job_loop")
 
 _STATUS = Template('''class $name(StrEnum):
     """$meaning"""
@@ -128,7 +128,7 @@ def _status_classes(workflow: AnyWorkflow) -> Iterator[str]:
 
 
 def schemas_module(workflow: AnyWorkflow, module: str, statuses: str) -> str:
-    return _SCHEMAS.substitute(_holes(workflow), module=module, statuses=statuses)
+    return _SCHEMAS.substitute(_template_values(workflow), module=module, statuses=statuses)
 
 
 def contract_module(modules: Mapping[AnyWorkflow, str], schemas: Mapping[AnyWorkflow, str], statuses: str) -> str:
@@ -136,18 +136,18 @@ def contract_module(modules: Mapping[AnyWorkflow, str], schemas: Mapping[AnyWork
     imports = [
         _import("scrapersky.app.calls", _CALLS),
         _import("scrapersky.app.dependencies", _DEPENDENCIES),
-        _import("scrapersky.app.standing", ["opened"]),
+        _import("scrapersky.app.shared_product", ["opened"]),
         _import(statuses, [name for workflow in modules for name in _status_names(workflow)]),
         *(_import(schemas[workflow], _schema_names(workflow)) for workflow in modules),
         *(f"from {module} import {workflow.name}" for workflow, module in modules.items()),
     ]
-    names = [*_GIVEN_ON, *(name for workflow in modules for name in _promised(workflow))]
+    names = [*_RE_EXPORTED, *(name for workflow in modules for name in _promised(workflow))]
     header = _HEADER.substitute(
         generated=_GENERATED,
         imports="\n".join(sorted(imports, key=lambda text: natural_order(text.split()[1]))),
         names="\n".join(f'    "{name}",' for name in _in_order(names)),
     )
-    return header + "".join(_FUNCTIONS.substitute(_holes(workflow)) for workflow in modules)
+    return header + "".join(_FUNCTIONS.substitute(_template_values(workflow)) for workflow in modules)
 
 
 def _import(module: str, names: Iterable[str]) -> str:
@@ -175,7 +175,7 @@ def _promised(workflow: AnyWorkflow) -> tuple[str, ...]:
     return *_status_names(workflow), *_schema_names(workflow), *functions
 
 
-def _holes(workflow: AnyWorkflow) -> dict[str, str]:
+def _template_values(workflow: AnyWorkflow) -> dict[str, str]:
     names = workflow.names
     return {
         "generated": _GENERATED,

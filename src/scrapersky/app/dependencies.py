@@ -12,7 +12,7 @@ from scrapersky.accounts.sign_in import require_role
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.app.holding import Held
 from scrapersky.app.product import Product
-from scrapersky.app.standing import opened
+from scrapersky.app.shared_product import opened
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import Authenticator, actor_of
@@ -39,8 +39,8 @@ async def _product_of(request: Request) -> AsyncIterator[Product]:
     if held is not None:
         yield held.product
         return
-    async with opened() as standing:
-        yield standing.product
+    async with opened() as shared:
+        yield shared.product
 
 
 async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession]:
@@ -86,8 +86,8 @@ class OpeningSession:
 
     async def _open(self) -> AsyncSession:
         ground = AsyncExitStack()
-        standing = await ground.enter_async_context(opened())
-        return BackgroundSession(standing.product.engine, ground)
+        shared = await ground.enter_async_context(opened())
+        return BackgroundSession(shared.product.engine, ground)
 
 
 def get_background_session() -> OpeningSession:

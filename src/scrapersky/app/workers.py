@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product
-from scrapersky.app.standing import Standing, make_runtime, standing_on
+from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.decisions import BulkJobs
@@ -39,7 +39,7 @@ async def running_schedulers(
             schedulers.setup_chore(chore)
         await schedulers.start()
         try:
-            with standing_on(Standing(product, runtime)):
+            with using(SharedProduct(product, runtime)):
                 yield schedulers
         finally:
             await schedulers.stop()

@@ -3,25 +3,25 @@
 from collections.abc import Sequence
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.new_columns import FieldKind, Filling, NewColumn
+from scrapersky.builder.new_columns import Filling, NewColumn, NewColumnKind
 from scrapersky.builder.rule_drafts import pattern_name
 
 _COLUMNS = {
-    FieldKind.TEXT: ("text", "str"),
-    FieldKind.NUMBER: ("integer", "int"),
-    FieldKind.DECIMAL: ("double precision", "float"),
-    FieldKind.YES_NO: ("boolean", "bool"),
-    FieldKind.TIME: ("timestamptz", "datetime"),
-    FieldKind.EMAIL: ("text", "str"),
-    FieldKind.URL: ("text", "str"),
-    FieldKind.PHONE: ("text", "str"),
+    NewColumnKind.TEXT: ("text", "str"),
+    NewColumnKind.NUMBER: ("integer", "int"),
+    NewColumnKind.DECIMAL: ("double precision", "float"),
+    NewColumnKind.YES_NO: ("boolean", "bool"),
+    NewColumnKind.TIME: ("timestamptz", "datetime"),
+    NewColumnKind.EMAIL: ("text", "str"),
+    NewColumnKind.URL: ("text", "str"),
+    NewColumnKind.PHONE: ("text", "str"),
 }
-_LONGEST = {FieldKind.EMAIL: 254, FieldKind.URL: 2000, FieldKind.PHONE: 30}
+_LONGEST = {NewColumnKind.EMAIL: 254, NewColumnKind.URL: 2000, NewColumnKind.PHONE: 30}
 
 
 def model_lines(columns: Sequence[NewColumn]) -> str:
     """
-    >>> model_lines([NewColumn("dish", FieldKind.TEXT, True), NewColumn("price", FieldKind.NUMBER)])
+    >>> model_lines([NewColumn("dish", NewColumnKind.TEXT, True), NewColumn("price", NewColumnKind.NUMBER)])
     '    dish: Mapped[str]\\n    price: Mapped[int | None]'
     """
     optional = {True: "", False: " | None"}

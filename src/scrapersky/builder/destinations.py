@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Column, Table, UniqueConstraint
 
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.new_columns import FieldKind, NewColumn, checked_identifier
+from scrapersky.builder.new_columns import NewColumn, NewColumnKind, checked_identifier
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, pascal_case, snake_case
 
 UPDATES_SOURCE = "updates source"
@@ -32,7 +32,7 @@ _KEEPERS = {
         "scrapersky.services.contacts.adding",
         "add_emails",
         needs=("domain_id",),
-        columns=(NewColumn("email", FieldKind.EMAIL, required=True),),
+        columns=(NewColumn("email", NewColumnKind.EMAIL, required=True),),
     ),
 }
 

@@ -7,7 +7,7 @@ from scrapersky.builder import templates
 from scrapersky.builder.answers import Answers, Models, text_fields
 from scrapersky.builder.column_drafts import limits, model_lines, sql_lines
 from scrapersky.builder.destinations import class_of
-from scrapersky.builder.new_columns import FieldKind
+from scrapersky.builder.new_columns import NewColumnKind
 from scrapersky.curation_sdk.declaring import pascal_case
 
 
@@ -117,7 +117,9 @@ class WorkflowDraft:
             sqlalchemy=", ".join([*imported, "ForeignKey", "Index", *(["UniqueConstraint"] if key else [])]),
             unique="" if key else ", unique=True",
             checks="".join(f"{check}, " for check in checks),
-            datetime_import="from datetime import datetime\n" if any(c.kind is FieldKind.TIME for c in columns) else "",
+            datetime_import="from datetime import datetime\n"
+            if any(c.kind is NewColumnKind.TIME for c in columns)
+            else "",
             columns=model_lines(columns),
             curation_import="\nfrom scrapersky.curation_sdk import Curation" if outside else "",
             source_import=f"\nfrom {source.__module__} import {source.__name__}" if outside else "",

@@ -19,7 +19,7 @@ DEFAULT_COLUMNS = "text text required, words number required"
 _TAKEN_BY_MODELS = {"metadata", "registry"}
 
 
-class FieldKind(StrEnum):
+class NewColumnKind(StrEnum):
     """What a column of a new table holds."""
 
     TEXT = "text"
@@ -34,7 +34,7 @@ class FieldKind(StrEnum):
     @property
     def is_bounded(self) -> bool:
         """Whether it is of a length that a unique key has room for."""
-        return self in (FieldKind.EMAIL, FieldKind.URL, FieldKind.PHONE)
+        return self in (NewColumnKind.EMAIL, NewColumnKind.URL, NewColumnKind.PHONE)
 
     @property
     def check(self) -> Check | None:
@@ -54,17 +54,17 @@ class Filling(StrEnum):
 @dataclass(frozen=True, slots=True)
 class NewColumn:
     name: str
-    kind: FieldKind
+    kind: NewColumnKind
     required: bool = False
 
     def filling(self, needs: Sequence[SourceField]) -> Filling:
         if any(self.name == need.name for need in needs):
             return Filling.FIELD
-        if (self.name, self.kind) == ("words", FieldKind.NUMBER):
+        if (self.name, self.kind) == ("words", NewColumnKind.NUMBER):
             return Filling.COUNT
-        if self.kind is FieldKind.TEXT:
+        if self.kind is NewColumnKind.TEXT:
             return Filling.WORDS if self.required or self.name == "text" else Filling.NOTHING
-        return Filling.NOTHING if self.kind in (FieldKind.YES_NO, FieldKind.TIME) else Filling.FOUND
+        return Filling.NOTHING if self.kind in (NewColumnKind.YES_NO, NewColumnKind.TIME) else Filling.FOUND
 
 
 def read_columns(text: str, model: type[Any], needs: Sequence[SourceField]) -> tuple[NewColumn, ...]:
@@ -87,7 +87,7 @@ def read_columns(text: str, model: type[Any], needs: Sequence[SourceField]) -> t
 def _read_column(part: str, text: str) -> NewColumn:
     name, *words = part.split()
     if snake_case(name) != name or len(name) > IDENTIFIER_LIMIT - len("ck__"):
-        words_after = (*REQUIRED, *FieldKind)
+        words_after = (*REQUIRED, *NewColumnKind)
         written = " ".join(takewhile(lambda word: word not in words_after, part.split()))
         plainer = snake_case(written)[:40]
         raise BadAnswer(
@@ -96,12 +96,12 @@ def _read_column(part: str, text: str) -> NewColumn:
         )
     checked_identifier(name, "Column", text)
     kinds = [word for word in words if word not in REQUIRED]
-    if len(kinds) > 1 or (kinds and kinds[0] not in tuple(FieldKind)):
+    if len(kinds) > 1 or (kinds and kinds[0] not in tuple(NewColumnKind)):
         raise BadAnswer(
-            f"{part!r}: after a column's name comes one of: {', '.join(FieldKind)}; and perhaps 'required'.",
+            f"{part!r}: after a column's name comes one of: {', '.join(NewColumnKind)}; and perhaps 'required'.",
             text.replace(part, name),
         )
-    return NewColumn(name, FieldKind(kinds[0]) if kinds else FieldKind.TEXT, "required" in words)
+    return NewColumn(name, NewColumnKind(kinds[0]) if kinds else NewColumnKind.TEXT, "required" in words)
 
 
 def _without(text: str, part: str) -> str:
@@ -115,8 +115,10 @@ def _check_filled(column: NewColumn, model: type[Any], needs: Sequence[SourceFie
     filling = column.filling(needs)
     if filling is Filling.FIELD:
         stored = next(need.column.type for need in needs if need.name == column.name)
-        fits = {FieldKind.NUMBER: Integer, FieldKind.DECIMAL: Float, FieldKind.YES_NO: Boolean}.get(column.kind, Text)
-        if column.kind is FieldKind.TIME or not isinstance(stored, fits):
+        fits = {NewColumnKind.NUMBER: Integer, NewColumnKind.DECIMAL: Float, NewColumnKind.YES_NO: Boolean}.get(
+            column.kind, Text
+        )
+        if column.kind is NewColumnKind.TIME or not isinstance(stored, fits):
             raise BadAnswer(f"{column.name} of {model.__tablename__} is not {column.kind}; type another kind or name.")
     elif filling is Filling.NOTHING and column.required:
         raise BadAnswer(

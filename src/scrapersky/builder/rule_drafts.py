@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, Column, Float, Integer, Text
 
 from scrapersky.builder.answers import Answers
 from scrapersky.builder.field_rules import LENGTHS, Check, Rule, SourceField
-from scrapersky.builder.new_columns import FieldKind, Filling, NewColumn
+from scrapersky.builder.new_columns import Filling, NewColumn, NewColumnKind
 
 # What a whole field must be.
 _WHOLE = {
@@ -19,11 +19,11 @@ _WHOLE = {
 }
 # What is looked for in a text. Every repeat is bounded: a page may be one long word.
 _FOUND = {
-    FieldKind.EMAIL: r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,40}\.){1,4}[A-Za-z]{2,24}",
-    FieldKind.URL: r"https?://[^\s<>()\x22']{2,1900}[^\s<>()\x22'.,;:!?]",
-    FieldKind.NUMBER: r"(?<![0-9])[0-9]{1,9}(?![0-9])",
-    FieldKind.DECIMAL: r"[0-9]{1,9}(?:\.[0-9]{1,6})?",
-    FieldKind.PHONE: r"\+?[0-9][0-9 ()./-]{5,26}[0-9]",
+    NewColumnKind.EMAIL: r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,40}\.){1,4}[A-Za-z]{2,24}",
+    NewColumnKind.URL: r"https?://[^\s<>()\x22']{2,1900}[^\s<>()\x22'.,;:!?]",
+    NewColumnKind.NUMBER: r"(?<![0-9])[0-9]{1,9}(?![0-9])",
+    NewColumnKind.DECIMAL: r"[0-9]{1,9}(?:\.[0-9]{1,6})?",
+    NewColumnKind.PHONE: r"\+?[0-9][0-9 ()./-]{5,26}[0-9]",
 }
 _IN_WORDS = {
     Check.EMAIL: "e-mail address",
@@ -77,7 +77,7 @@ class RuleDraft:
         whole = {
             f"_{rule.check.name}": _WHOLE[rule.check] for rule in self.rules if rule.field and rule.check in _WHOLE
         }
-        anywhere = [FieldKind(rule.check.value) for rule in self.rules if rule.field is None]
+        anywhere = [NewColumnKind(rule.check.value) for rule in self.rules if rule.field is None]
         anywhere += [column.kind for column in self._filled_by(Filling.FOUND)]
         found = {pattern_name(kind): _FOUND[kind] for kind in anywhere}
         return [f'{name} = re.compile(r"{pattern}")' for name, pattern in (whole | found).items()]
@@ -108,7 +108,7 @@ class RuleDraft:
             values = ", ".join(f"given.{name}" for name in self.answers.fields)
             if len(self.answers.fields) == 1:
                 values += ","
-            pattern = pattern_name(FieldKind(rule.check.value))
+            pattern = pattern_name(NewColumnKind(rule.check.value))
             return f'{pattern}.search(" ".join(str(each) for each in ({values}) if each))'
         value = f"given.{rule.field}"
         if rule.check is Check.LONGEST:
@@ -126,7 +126,7 @@ class RuleDraft:
         for number, rule in enumerate(anywhere):
             row = good | self._texts_without(rule.check, [each.check for each in anywhere[:number]])
             texts = " ".join(row[need.name] for need in self.answers.needs if need.is_text)
-            found = [bool(re.search(_FOUND[FieldKind(each.check.value)], texts)) for each in anywhere[: number + 1]]
+            found = [bool(re.search(_FOUND[NewColumnKind(each.check.value)], texts)) for each in anywhere[: number + 1]]
             if found == [True] * number + [False]:
                 broken.append((row, self._reason(rule)))
         return [(", ".join(row.values()), reason) for row, reason in broken]
@@ -195,5 +195,5 @@ def _bad(rule: Rule) -> str:
     return f'"x" * {lengths[rule.check]}' if rule.check in lengths else '"nothing of it"'
 
 
-def pattern_name(kind: FieldKind) -> str:
+def pattern_name(kind: NewColumnKind) -> str:
     return f"_ANY_{kind.name}"

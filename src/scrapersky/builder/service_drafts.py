@@ -7,10 +7,10 @@ from scrapersky.builder.answers import link_of
 from scrapersky.builder.column_drafts import filled_pairs, needs_first_found
 from scrapersky.builder.destinations import shared_columns, shared_key
 from scrapersky.builder.drafting import WorkflowDraft
-from scrapersky.builder.new_columns import FieldKind
+from scrapersky.builder.new_columns import NewColumnKind
 from scrapersky.builder.rule_drafts import RuleDraft, annotation_of, pattern_name
 
-_KEY_WORDS = {FieldKind.EMAIL: "e-mail address", FieldKind.URL: "link", FieldKind.PHONE: "phone number"}
+_KEY_WORDS = {NewColumnKind.EMAIL: "e-mail address", NewColumnKind.URL: "link", NewColumnKind.PHONE: "phone number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class ServiceDraft:
         return self.draft.holes() | {
             "key_name": key.name,
             "key_words": _KEY_WORDS[key.kind],
-            "values": f"each.lower() for each in {values}" if key.kind is FieldKind.EMAIL else values,
+            "values": f"each.lower() for each in {values}" if key.kind is NewColumnKind.EMAIL else values,
             "keeper": answers.keeper.function if answers.keeper else "",
         }
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import is_page_of
-from scrapersky.extract.pages.home_page import Link
+from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.urls import normalise_url
 from scrapersky.models.domain import Domain
@@ -67,7 +67,7 @@ class KnownPages:
         }
         return row | {"kind": kind.kind, "score": kind.score, "found_by": found_by.value, "depth": depth}
 
-    def worth_reading(self, links: Iterable[Link], depth: int) -> list[dict[str, Any]]:
+    def worth_reading(self, links: Iterable[PageLink], depth: int) -> list[dict[str, Any]]:
         """Where a sitemap lists pages, it is the site's own word, unless it lists none of those that are read first."""
         rows = (self.row(link.url, link.text, FoundBy.LINK, depth) for link in links)
         wanted = [row for row in rows if row is not None and row["score"] > 0]
@@ -89,7 +89,7 @@ async def add_home_page(session: AsyncSession, domain: Domain, home: str, title:
     return await _add(session, [row] if row else [])
 
 
-async def follow_links(session: AsyncSession, domain_id: UUID, links: Iterable[Link], depth: int) -> int:
+async def follow_links(session: AsyncSession, domain_id: UUID, links: Iterable[PageLink], depth: int) -> int:
     """Add what a page at this depth links to and nobody knows yet. Returns how many pages are new."""
     if depth >= DEEPEST:
         return 0

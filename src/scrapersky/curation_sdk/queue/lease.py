@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 
 
 class Lease:
-    """Proof of life. Where it could not be given for a while, it is given again: rows that others took up meanwhile are
-    told by their claims. A worker that was forgotten starts anew, as another.
+    """Tells others that this process lives. If it lapsed and the worker is still known, it is renewed; rows that others
+    took meanwhile are recognised by their claims. A worker that was forgotten starts anew, as another.
     """
 
     def __init__(self, engine: AsyncEngine, seconds: float = 30) -> None:
@@ -61,7 +61,7 @@ class Lease:
 
     @property
     def is_unbroken(self) -> bool:
-        """Whether it was lately kept without a gap. After one, others had it too, and extend theirs before all else."""
+        """Whether it was kept without a gap lately. After an outage everyone had one: each renews before it rescues."""
         return not self.is_over and time.monotonic() - self._unbroken_since > self.seconds / 2
 
     @asynccontextmanager
@@ -86,12 +86,12 @@ class Lease:
                 return
             self._promises[workflow] = longest
             try:
-                await self._say(workflow, longest)
+                await self._store_promise(workflow, longest)
             except BaseException:
                 self._promises.pop(workflow)  # not known to have been heard: said again next time
                 raise
 
-    async def _say(self, workflow: str, seconds: float) -> None:
+    async def _store_promise(self, workflow: str, seconds: float) -> None:
         promised = Worker.promises.op("||")(literal({workflow: seconds}, JSONB))
         async with AsyncSession(self._engine) as session:
             await session.execute(update(Worker).where(Worker.id == self.worker).values(promises=promised))

@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import islice
 
 from scrapersky.extract.addresses.address import Address
-from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.pages.lines import Line
 
 MAX_FOUND = 100
@@ -28,7 +28,7 @@ _BY_SIGNS = (
 _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
 
 
-def in_local_form(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+def in_local_form(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     """Addresses in the form of the page's country, or in signs that tell the country.
 
     >>> [one.address.one_line for one in in_local_form([Line("1052 Budapest, Váci utca 12.")], "HU")]
@@ -37,7 +37,7 @@ def in_local_form(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
     return islice(_sightings(lines, region), MAX_FOUND)
 
 
-def _sightings(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+def _sightings(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     read_to = 0
     is_known = region in _COUNTRIES
     for index in [index for index, line in enumerate(lines) if is_known or not line.text.isascii()]:
@@ -68,14 +68,14 @@ def _together(lines: Sequence[Line], index: int, text: str, end: int) -> Iterato
         yield text, stop
 
 
-def _in_text(together: tuple[str, int], line: Line, region: str, index: int) -> Iterator[Sighting]:
+def _in_text(together: tuple[str, int], line: Line, region: str, index: int) -> Iterator[AddressSighting]:
     text, end = together
     if not any(map(str.isdigit, text)):
         return
     for country in _countries(text, region):
         for pattern in _patterns(country):
             for match in pattern.finditer(text):
-                yield Sighting(_address(match, country), match[0].strip(), line.in_address, range(index, end))
+                yield AddressSighting(_address(match, country), match[0].strip(), line.in_address, range(index, end))
 
 
 def _countries(text: str, region: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
 from scrapersky.extract.addresses.local_forms import in_local_form
-from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.street_search import without_code
 from scrapersky.extract.pages.lines import Line
 
@@ -17,7 +17,7 @@ _COPYRIGHT = re.compile(
 )
 
 
-def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Sighting]:
+def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[AddressSighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
     lines = [line._replace(text=_COPYRIGHT.sub("©", line.text)) if _may_be_dated(line.text) else line for line in lines]
@@ -39,8 +39,8 @@ def _may_be_dated(text: str) -> bool:
     return "©" in text or "opyright" in text or "(c)" in text or "(C)" in text or "OPYRIGHT" in text
 
 
-def _first_of_each(sightings: Iterator[Sighting]) -> list[Sighting]:
-    found: dict[str, Sighting] = {}
+def _first_of_each(sightings: Iterator[AddressSighting]) -> list[AddressSighting]:
+    found: dict[str, AddressSighting] = {}
     for sighting in sightings:
         found.setdefault(sighting.address.one_line.lower(), sighting)
         if len(found) >= MAX_ADDRESSES:

@@ -16,7 +16,7 @@ from scrapersky.extract.addresses.places import country_of_street
 from scrapersky.extract.addresses.sighting import (
     REACH,
     STRICT_BOX,
-    Sighting,
+    AddressSighting,
     likely_streets,
     sighting_of,
     with_building,
@@ -52,7 +52,7 @@ _NO_TOWN = re.compile(
 )
 
 
-def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[Sighting]:
+def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[AddressSighting]:
     """Yield the streets and boxes on the lines that no coded address has taken."""
     for index, line in enumerate(lines):
         if index in taken or not _DIGIT.search(line.text):
@@ -120,7 +120,7 @@ def _is_town_line(line: Line, street: Line) -> bool:
     return is_near and _TOWN_LINE.fullmatch(line.text) is not None and not _NO_TOWN.search(line.text)
 
 
-def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[Sighting]:
+def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[AddressSighting]:
     """Add the unit, the city and the country that follow on the same line or the next two."""
     text = lines[index].text
     end = match.end()

@@ -149,7 +149,9 @@ class Walk:
             return None
         if tag == "html":
             self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
-        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(attributes)  # for a film; bare objects are read
+        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(
+            attributes
+        )  # embeds media; one without is a wrapper
         return None if is_stand_in else attributes
 
     def _is_decoy(self, node: LexborNode, attributes: Attributes) -> bool:
@@ -182,7 +184,7 @@ class Walk:
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
-        if (tag == "iframe" or _speaks(attributes)) and len(self.elements) < MAX_ELEMENTS:
+        if (tag == "iframe" or _may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
             self.elements.append(Element(tag, known, start, end))
         if end == start:
@@ -253,7 +255,7 @@ def _names_footer(value: str) -> bool:
     return _FOOTER_NAME.search(value.lower()) is not None
 
 
-def _speaks(attributes: Attributes) -> bool:
+def _may_hold_contacts(attributes: Attributes) -> bool:
     if "href" in attributes:
         return True
     for name, value in attributes.items():  # noqa: SIM110 - a generator here costs a tenth of the whole parse

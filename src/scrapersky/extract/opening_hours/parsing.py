@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
-from scrapersky.extract.opening_hours.tokens import HALF_DAY, Kind, Token, folded_text, tokens_of
+from scrapersky.extract.opening_hours.tokens import HALF_DAY, Token, TokenKind, folded_text, tokens_of
 
 _SHORTEST = 30
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
@@ -58,21 +58,21 @@ def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
     index, morning = 0, None
     while index < len(tokens):
         kind = tokens[index].kind
-        morning = None if kind is Kind.DAYS else morning
-        if kind is Kind.DAYS:
+        morning = None if kind is TokenKind.DAYS else morning
+        if kind is TokenKind.DAYS:
             days, index = _day_list(tokens, index)
             if days is not None:
                 yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
-        elif kind is Kind.TIME:
+        elif kind is TokenKind.TIME:
             first = tokens[index]
             interval, index = _interval(tokens, index)
             if interval:
                 morning = _after(morning, interval) if not first.half else interval
                 yield _Statement(intervals=(morning,))
         else:
-            if kind is Kind.CLOSED:
+            if kind is TokenKind.CLOSED:
                 yield _Statement(intervals=())
-            elif kind is Kind.ALWAYS:
+            elif kind is TokenKind.ALWAYS:
                 if tokens[index].days:
                     yield _Statement(days=tokens[index].days, is_hotline=True)
                 yield _Statement(intervals=(_ROUND_THE_CLOCK,), is_hotline=bool(tokens[index].days))
@@ -86,11 +86,11 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
     index += 1
     while (
         index + 1 < len(tokens)
-        and tokens[index + 1].kind is Kind.DAYS
-        and tokens[index].kind in (Kind.RANGE, Kind.LIST)
+        and tokens[index + 1].kind is TokenKind.DAYS
+        and tokens[index].kind in (TokenKind.RANGE, TokenKind.LIST)
     ):
         following = tokens[index + 1].days
-        if tokens[index].kind is Kind.RANGE and days and following:
+        if tokens[index].kind is TokenKind.RANGE and days and following:
             days.extend(_day_span(days[-1], following[0]))
         days.extend(following)
         index += 2
@@ -104,23 +104,23 @@ def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
     """Whether nothing but a day stands on a line, or only days do."""
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    return all(beside is None or beside.ends_line or beside.kind is Kind.DAYS for beside in (before, after))
+    return all(beside is None or beside.ends_line or beside.kind is TokenKind.DAYS for beside in (before, after))
 
 
 def _goes_on_with_part(tokens: Sequence[Token], index: int) -> bool:
     """`Wednesday afternoon`, `Monday holidays`: what is closed then is not the day."""
     for token in tokens[index : index + 3]:
-        if token.kind is not Kind.NOISE or token.is_mark:
-            return token.kind is Kind.DAYS and not token.days
+        if token.kind is not TokenKind.NOISE or token.is_mark:
+            return token.kind is TokenKind.DAYS and not token.days
         if token.is_part_of_day:
             return True
     return False
 
 
 def _stands_by_hours(tokens: Sequence[Token], index: int) -> bool:
-    joints = (Kind.LIST, Kind.RANGE)
+    joints = (TokenKind.LIST, TokenKind.RANGE)
     following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind not in joints]
-    return bool(following) and following[0].kind in (Kind.TIME, Kind.CLOSED, Kind.ALWAYS)
+    return bool(following) and following[0].kind in (TokenKind.TIME, TokenKind.CLOSED, TokenKind.ALWAYS)
 
 
 def _day_span(first: int, last: int) -> list[int]:
@@ -131,14 +131,14 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
     """Read `9 am - 5 pm` and `from 9 until 17 Uhr`; a time without a partner is no interval."""
     start = tokens[index]
     joint = index + 1
-    while joint < len(tokens) and tokens[joint].kind is Kind.NOISE and joint - index < 2:
+    while joint < len(tokens) and tokens[joint].kind is TokenKind.NOISE and joint - index < 2:
         joint += 1
-    if joint + 1 >= len(tokens) or tokens[joint].kind not in (Kind.RANGE, Kind.LIST):
+    if joint + 1 >= len(tokens) or tokens[joint].kind not in (TokenKind.RANGE, TokenKind.LIST):
         return None, index + 1
     end_index = joint + 2 if tokens[joint + 1].ends_line and joint + 2 < len(tokens) else joint + 1
     end = tokens[end_index]
-    is_list = tokens[joint].kind is Kind.LIST
-    if end.kind is not Kind.TIME or (is_list and not (index and _is_between(tokens, index))):
+    is_list = tokens[joint].kind is TokenKind.LIST
+    if end.kind is not TokenKind.TIME or (is_list and not (index and _is_between(tokens, index))):
         return None, index + 1
     if start.is_bare and end.is_bare and not _may_be_bare(tokens, index):
         return None, end_index + 1
@@ -148,20 +148,20 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
 def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
     """`9-17` is hours only right after a day, or after other hours, with at most one word or a dash between."""
     before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
-    if not before or before[-1].kind in (Kind.TIME, Kind.DAYS, Kind.LIST):
+    if not before or before[-1].kind in (TokenKind.TIME, TokenKind.DAYS, TokenKind.LIST):
         return bool(before)
-    if before[0].kind is not Kind.DAYS:
+    if before[0].kind is not TokenKind.DAYS:
         return False
-    return before[-1].kind is Kind.RANGE or (before[-1].kind is Kind.NOISE and not before[0].is_short)
+    return before[-1].kind is TokenKind.RANGE or (before[-1].kind is TokenKind.NOISE and not before[0].is_short)
 
 
 def _is_between(tokens: Sequence[Token], index: int) -> bool:
     """`between 9 and 17`: the list word serves as a range when no range follows the second time."""
     return tokens[index - 1].is_between and not (
         index + 3 < len(tokens)
-        and tokens[index + 3].kind is Kind.RANGE
+        and tokens[index + 3].kind is TokenKind.RANGE
         and index + 4 < len(tokens)
-        and tokens[index + 4].kind is Kind.TIME
+        and tokens[index + 4].kind is TokenKind.TIME
     )
 
 

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
 )
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     DAYS = auto()
     TIME = auto()
     RANGE = auto()
@@ -58,7 +58,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Kind
+    kind: TokenKind
     days: tuple[int, ...] = ()
     minutes: int = 0
     half: str = ""
@@ -97,15 +97,15 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
     if match["time"]:
         return _time(match)
     if match["clock"]:
-        return Token(Kind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
+        return Token(TokenKind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
     fixed = _FIXED.get(match.lastgroup or "")
     if fixed:
         return fixed
     word = (match["word"] or match["mark"] or "").rstrip(".")
     if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
-        return Token(Kind.NOISE)  # of a code, as in M5E 1A5
+        return Token(TokenKind.NOISE)  # of a code, as in M5E 1A5
     if word in days and (after_dash or word not in _JOINTS):
-        return Token(Kind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
+        return Token(TokenKind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
     return _word(word)
 
 
@@ -117,14 +117,14 @@ _SLASH_RANGE = re.compile(rf"(?<=[:.]\d\d)\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES
 _FIXED = {
-    "date": Token(Kind.NOISE),
-    "all": Token(Kind.DAYS, tuple(range(7))),
-    "weekdays": Token(Kind.DAYS, tuple(range(5))),
-    "weekend": Token(Kind.DAYS, (5, 6)),
-    "part": Token(Kind.NOISE, is_part_of_day=True),
-    "noon": Token(Kind.TIME, minutes=HALF_DAY, half="p"),
-    "midnight": Token(Kind.TIME, minutes=MINUTES_A_DAY, half="24"),
-    "range": Token(Kind.RANGE),
+    "date": Token(TokenKind.NOISE),
+    "all": Token(TokenKind.DAYS, tuple(range(7))),
+    "weekdays": Token(TokenKind.DAYS, tuple(range(5))),
+    "weekend": Token(TokenKind.DAYS, (5, 6)),
+    "part": Token(TokenKind.NOISE, is_part_of_day=True),
+    "noon": Token(TokenKind.TIME, minutes=HALF_DAY, half="p"),
+    "midnight": Token(TokenKind.TIME, minutes=MINUTES_A_DAY, half="24"),
+    "range": Token(TokenKind.RANGE),
 }
 
 
@@ -137,18 +137,20 @@ def _time(match: re.Match[str]) -> Token:
         minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
     else:
         half = "24" if hour > 12 or match["time"].startswith("0") else ""
-    return Token(Kind.TIME, minutes=minutes, half=half, is_bare=not match["joined"] and match["time"].strip().isdigit())
+    return Token(
+        TokenKind.TIME, minutes=minutes, half=half, is_bare=not match["joined"] and match["time"].strip().isdigit()
+    )
 
 
 def _word(word: str) -> Token:
     if word in CLOSED:
-        return Token(Kind.CLOSED)
+        return Token(TokenKind.CLOSED)
     if word in HOLIDAYS:
-        return Token(Kind.DAYS)
+        return Token(TokenKind.DAYS)
     if word in RANGES:
-        return Token(Kind.RANGE)
+        return Token(TokenKind.RANGE)
     if word in BEFORE_TIMES:
-        return Token(Kind.NOISE, is_mark=True)
+        return Token(TokenKind.NOISE, is_mark=True)
     if word in LIST_WORDS:
-        return Token(Kind.LIST)
-    return Token(Kind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)
+        return Token(TokenKind.LIST)
+    return Token(TokenKind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)

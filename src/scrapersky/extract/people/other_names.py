@@ -26,7 +26,7 @@ class OtherName(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class NamingScript:
     """How people are named in one script, and by which roles."""
 
     roles: dict[str, str]
@@ -41,11 +41,11 @@ class Script:
 
 def _script(
     language: str, name: str, judge: Callable[[re.Match[str], Gap], OtherName | None], before: str = ""
-) -> Script:
+) -> NamingScript:
     lists = word_texts("roles.toml")
     by_phrase = {phrase: role for role in lists for phrase in phrases_in(lists[role].get(language, ""))}
     label = re.compile(rf"{before}(?:{any_phrase(by_phrase)})", re.IGNORECASE)
-    return Script(by_phrase, label, re.compile(name), judge)
+    return NamingScript(by_phrase, label, re.compile(name), judge)
 
 
 def listed(section: str, script: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.other_names import SCRIPTS, Gap, Script
+from scrapersky.extract.people.other_names import SCRIPTS, Gap, NamingScript
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.sighting import AFTER_LABEL, MAX_BLOCKS_BETWEEN
 
@@ -38,7 +38,7 @@ def _people(lines: Sequence[Line]) -> Iterator[Person]:
                     yield person
 
 
-def _after(script: Script, label: re.Match[str], lines: Sequence[Line], index: int) -> Person | None:
+def _after(script: NamingScript, label: re.Match[str], lines: Sequence[Line], index: int) -> Person | None:
     text, start, gap = _place_after(label, lines, index)
     name = script.name_at(text, start, gap)
     if name is None:

@@ -45,7 +45,7 @@ _KNOWN_PLACEHOLDERS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DigitRun:
     """Digits with marks between them; one run may hold several numbers, or a number and something else."""
 
     start: int
@@ -68,7 +68,7 @@ class Numeral:
         return self.raw.lstrip(" ([").startswith(("+", "\uff0b", "00"))
 
 
-def runs(text: str, seams: Sequence[int] = ()) -> Iterator[Run]:
+def runs(text: str, seams: Sequence[int] = ()) -> Iterator[DigitRun]:
     """Runs with enough digits for a number; where two elements touch, a group ends.
 
     >>> [text_of(run, "Tel 512-555-0100 or 5 pm") for run in runs("Tel 512-555-0100 or 5 pm")]
@@ -82,7 +82,7 @@ def runs(text: str, seams: Sequence[int] = ()) -> Iterator[Run]:
             groups = tuple(part for group in groups for part in _cut(group, within))
         digits = sum(end - start for start, end in groups)
         if digits >= MIN_DIGITS:
-            yield Run(match.start(), groups[-1][1], groups, digits)
+            yield DigitRun(match.start(), groups[-1][1], groups, digits)
 
 
 def _cut(group: tuple[int, int], seams: Collection[int]) -> Iterator[tuple[int, int]]:
@@ -94,17 +94,17 @@ def _cut(group: tuple[int, int], seams: Collection[int]) -> Iterator[tuple[int, 
     yield start, end
 
 
-def may_part(text: str, run: Run, index: int) -> bool:
+def may_part(text: str, run: DigitRun, index: int) -> bool:
     """Whether another number may begin with this group: after a mark, where elements touch, or with a zero."""
     end, start = run.groups[index - 1][1], run.groups[index][0]
     return end == start or text[start] == "0" or _SEVERAL.search(text, end, start) is not None
 
 
-def text_of(run: Run, text: str) -> str:
+def text_of(run: DigitRun, text: str) -> str:
     return text[run.start : run.end].strip()
 
 
-def numerals(text: str, run: Run, first: int, seams: Collection[int] = ()) -> Iterator[Numeral]:
+def numerals(text: str, run: DigitRun, first: int, seams: Collection[int] = ()) -> Iterator[Numeral]:
     """The stretches of a run that begin with one of its groups, longest first, whose neighbours allow a number."""
     start = _with_opening(text, run, first)
     if start not in seams and not _may_begin(text, start):
@@ -159,7 +159,7 @@ def reason_of_place(text: str, start: int) -> str | None:
     return None
 
 
-def _with_opening(text: str, run: Run, first: int) -> int:
+def _with_opening(text: str, run: DigitRun, first: int) -> int:
     """Where a stretch really begins: a bracket or a plus before its first digit belongs to it."""
     begin = run.groups[first][0]
     if text[begin - 1 : begin] in ("x", "X", "*", " ") and (carrier := _CARRIER.search(text, max(0, begin - 6), begin)):

@@ -13,7 +13,7 @@ from scrapersky.extract.phones.candidates import reason_against
 from scrapersky.extract.phones.fictions import reason_of_fiction
 from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_of
 from scrapersky.extract.phones.numbers import Number, number_as_usual_in, valid_number
-from scrapersky.extract.phones.sightings import Sighting, no_such_number, number_finding
+from scrapersky.extract.phones.sightings import PhoneSighting, no_such_number, number_finding
 from scrapersky.extract.phones.text import numbers_in_text
 
 MAX_LINKS = 300
@@ -81,7 +81,7 @@ def _described(one: Structured, document: Document, region: str | None, likely: 
     if number is None or against is not None:
         return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
     confidence = 0.95 if one.way is Way.STRUCTURED else 0.7
-    return number_finding(Sighting(one.kind, number, one.value, one.way, confidence), document)
+    return number_finding(PhoneSighting(one.kind, number, one.value, one.way, confidence), document)
 
 
 def _may_call(link: Element) -> bool:
@@ -104,7 +104,9 @@ def _from_link(
     elif (phone := whatsapp_number(href)) is not None:
         number = valid_number("+" + phone.lstrip("+0"), region) or valid_number(phone, region)
         if number is not None:
-            yield number_finding(Sighting(Kind.WHATSAPP, number, phone, Way.LINK, 0.97, link.start, link.end), document)
+            yield number_finding(
+                PhoneSighting(Kind.WHATSAPP, number, phone, Way.LINK, 0.97, link.start, link.end), document
+            )
         else:
             yield Rejected(Kind.WHATSAPP, phone, Way.LINK, no_such_number(region))
 
@@ -151,5 +153,5 @@ def _linked(
     label = label_of(document, link.start)
     is_fax = label is not None and label[0] is Label.FAX and not also_phone(document.text, link.start)
     kind = Kind.FAX if is_fax or label_after(document.text, link.end) is Label.FAX else Kind.PHONE
-    sighting = Sighting(kind, number, raw, Way.LINK, 0.95, link.start, link.end, label[0] if label else None)
+    sighting = PhoneSighting(kind, number, raw, Way.LINK, 0.95, link.start, link.end, label[0] if label else None)
     return number_finding(sighting, document)

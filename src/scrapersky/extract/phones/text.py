@@ -7,8 +7,8 @@ from dataclasses import replace
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.phones.candidates import (
+    DigitRun,
     Numeral,
-    Run,
     may_part,
     numerals,
     reason_against,
@@ -27,7 +27,7 @@ from scrapersky.extract.phones.numbers import (
     read_number,
     valid_number,
 )
-from scrapersky.extract.phones.sightings import EXTENSION, Sighting, no_such_number, number_finding
+from scrapersky.extract.phones.sightings import EXTENSION, PhoneSighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
 LEAST_WORTH_TELLING = 7
@@ -67,7 +67,7 @@ class _TextReader:
         self.label_of_last: Label | None = None  # that of the number before in the same run
         self._enough = least_digits(region or likely)
 
-    def parts(self, run: Run) -> Iterator[Run]:
+    def parts(self, run: DigitRun) -> Iterator[DigitRun]:
         """One run or several: where a number ends, another begins and each exists by itself, they are two."""
         first, gaps = 0, [index for index in range(1, len(run.groups)) if may_part(self._text, run, index)]
         if not gaps or run.digits < 2 * self._enough:
@@ -81,7 +81,7 @@ class _TextReader:
                 first = gap
         yield _part(run, first, len(run.groups))
 
-    def _is_whole(self, run: Run, first: int, end: int) -> bool:
+    def _is_whole(self, run: DigitRun, first: int, end: int) -> bool:
         groups = run.groups[first:end]
         lengths = tuple(end - start for start, end in groups)
         if sum(lengths) < self._enough or self._tries_left <= 0:
@@ -90,7 +90,7 @@ class _TextReader:
         numeral = Numeral(self._text[groups[0][0] : groups[-1][1]], groups[0][0], groups[-1][1], lengths)
         return self._read(numeral) is not None
 
-    def read(self, run: Run) -> Iterator[Finding | Rejected]:
+    def read(self, run: DigitRun) -> Iterator[Finding | Rejected]:
         first, found_any = 0, False
         reason = ""
         while first < len(run.groups):
@@ -121,10 +121,12 @@ class _TextReader:
         after = label_after(self._text, numeral.end)
         kind = _KINDS.get(after or label or Label.PHONE, Kind.PHONE)
         confidence = 0.93 if label is not None or after is not None else 0.87 if len(numeral.groups) > 1 else 0.7
-        sighting = Sighting(kind, number, numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after)
+        sighting = PhoneSighting(
+            kind, number, numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after
+        )
         return number_finding(sighting, self._document)
 
-    def _first_number(self, run: Run, first: int) -> tuple[Numeral, Finding] | str:
+    def _first_number(self, run: DigitRun, first: int) -> tuple[Numeral, Finding] | str:
         """The longest stretch from this group on that is a number, or why none is."""
         reason = reason_of_place(self._text, run.groups[first][0]) or ""
         if reason:
@@ -153,7 +155,7 @@ class _TextReader:
             return numeral, self.finding(numeral, number, label[0] if label is not None else None)
         return reason
 
-    def _label(self, run: Run, first: int, numeral: Numeral) -> tuple[Label, str] | None:
+    def _label(self, run: DigitRun, first: int, numeral: Numeral) -> tuple[Label, str] | None:
         """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
         label = label_of(self._document, numeral.start)
         if label is None and self.label_of_last is not None:
@@ -162,7 +164,7 @@ class _TextReader:
             return label
         return label_before(self._text, run.start) if self._is_register_number(run) else None
 
-    def _is_register_number(self, run: Run) -> bool:
+    def _is_register_number(self, run: DigitRun) -> bool:
         label = label_before(self._text, run.start)
         return label is not None and label[0] is Label.OTHER
 
@@ -215,6 +217,6 @@ class _TextReader:
         return not re.search(r"[^\W_]", EXTENSION.sub("", rest))
 
 
-def _part(run: Run, first: int, end: int) -> Run:
+def _part(run: DigitRun, first: int, end: int) -> DigitRun:
     groups = run.groups[first:end]
-    return Run(groups[0][0], groups[-1][1], groups, sum(end - start for start, end in groups))
+    return DigitRun(groups[0][0], groups[-1][1], groups, sum(end - start for start, end in groups))

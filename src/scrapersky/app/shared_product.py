@@ -1,4 +1,4 @@
-"""What the specification's functions stand on when nothing is given to them.
+"""The product that the specification's functions use when none is given to them.
 
 That is what runs on this event loop already: the application's or a worker's own. Where nothing does, it is opened by
 the settings for the first who needs it, shared with those who come meanwhile, and closed after the last.
@@ -17,22 +17,22 @@ from scrapersky.curation_sdk.queue import Lease, Runtime
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SharedProduct:
     product: Product
     runtime: Runtime
 
 
 @dataclass(slots=True)
-class _Ground:
+class _LoopProducts:
     """One event loop's: what was put there, and what was opened because nothing was."""
 
-    given: list[Standing] = field(default_factory=list)
-    own: Standing | None = None
+    given: list[SharedProduct] = field(default_factory=list)
+    own: SharedProduct | None = None
     users: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     closing: AsyncExitStack = field(default_factory=AsyncExitStack)
 
-    async def take(self) -> Standing:
+    async def take(self) -> SharedProduct:
         async with self.lock:
             if self.own is None:
                 self.own = await self.closing.enter_async_context(_open())
@@ -48,47 +48,47 @@ class _Ground:
 
 
 # Not a product but where one is found: functions that take no arguments have nobody else to ask.
-_grounds: WeakKeyDictionary[asyncio.AbstractEventLoop, _Ground] = WeakKeyDictionary()
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _LoopProducts] = WeakKeyDictionary()
 
 
-def _ground() -> _Ground:
-    return _grounds.setdefault(asyncio.get_running_loop(), _Ground())
+def _of_this_loop() -> _LoopProducts:
+    return _by_loop.setdefault(asyncio.get_running_loop(), _LoopProducts())
 
 
 @contextmanager
-def standing_on(standing: Standing) -> Iterator[None]:
+def using(shared: SharedProduct) -> Iterator[None]:
     """Calls on this event loop use this for as long as it lasts."""
-    ground = _ground()
-    ground.given.append(standing)
+    kept = _of_this_loop()
+    kept.given.append(shared)
     try:
         yield
     finally:
-        ground.given.remove(standing)
+        kept.given.remove(shared)
 
 
 @asynccontextmanager
-async def opened() -> AsyncIterator[Standing]:
+async def opened() -> AsyncIterator[SharedProduct]:
     """Keeps it open: calls within need not open it again each."""
-    ground = _ground()
-    if ground.given:
-        yield ground.given[-1]
+    kept = _of_this_loop()
+    if kept.given:
+        yield kept.given[-1]
         return
-    standing = await ground.take()
+    shared = await kept.take()
     try:
-        yield standing
+        yield shared
     finally:
-        await asyncio.shield(ground.let_go())
+        await asyncio.shield(kept.let_go())
 
 
 @asynccontextmanager
-async def _open() -> AsyncIterator[Standing]:
+async def _open() -> AsyncIterator[SharedProduct]:
     settings = Settings.model_validate({})
     async with (
         open_product(settings) as product,
         open_clients(settings, product.engine, product.internet) as clients,
         Lease(product.engine, settings.worker_lease_seconds).held() as lease,
     ):
-        yield Standing(product, make_runtime(product, clients, lease))
+        yield SharedProduct(product, make_runtime(product, clients, lease))
 
 
 def make_runtime(

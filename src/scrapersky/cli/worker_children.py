@@ -24,7 +24,7 @@ class WorkersGone(ScraperSkyError):
         )
 
 
-class Nursery:
+class WorkerChildren:
     """Made before there is an event loop or a thread, whose locks a forked process would inherit.
 
     It does nothing until the database is ready, and ends with this process, whatever ends this one.
