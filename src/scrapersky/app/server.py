@@ -38,6 +38,7 @@ from scrapersky.routers.limits import limits_router
 from scrapersky.routers.lists import lists_router
 from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import meta_router
+from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
@@ -132,6 +133,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
+    routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews))
 
 
 def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Access) -> None:

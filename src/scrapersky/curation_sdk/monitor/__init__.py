@@ -5,7 +5,7 @@ It reads what the queue writes anyway, and changes nothing.
 
 from scrapersky.curation_sdk.monitor.error_causes import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.monitor.forecasts import Forecast, forecast, in_words
-from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview
+from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview, WorkflowOverview
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
@@ -29,6 +29,7 @@ __all__ = [
     "Since",
     "Throughput",
     "TimeSpan",
+    "WorkflowOverview",
     "error_groups",
     "finished_since",
     "forecast",

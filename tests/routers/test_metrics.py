@@ -1,0 +1,41 @@
+"""What Prometheus is told, read by Prometheus' own parser."""
+
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
+from tests.businesses import make_business
+from tests.product import add_person
+from tests.routers.test_auth import bearer
+
+from scrapersky.app.product import Product
+from scrapersky.models.user import User
+from scrapersky.routers.auth import Reception
+from scrapersky.routers.metrics import OF_A_WORKFLOW
+
+
+def samples(text: str) -> dict[tuple[str, str, str], float]:
+    return {
+        (sample.name, sample.labels.get("workflow", ""), sample.labels.get("state", "")): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def test_every_workflow_has_its_figures_and_they_are_the_asker_s_own(
+    product: Product, reception: Reception, client: httpx.AsyncClient, ana: User
+) -> None:
+    other = await add_person(product, "bo", tenant="elsewhere")
+    async with product.sessions.begin() as session:
+        for tenant_id in (ana.tenant_id, other.tenant_id, other.tenant_id):
+            await make_business(session, tenant_id)
+    answer = await client.get("/metrics", headers=bearer(reception, ana))
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    figures = samples(answer.text)
+    assert figures["scrapersky_rows", "domain_extraction", "New"] == 1
+    assert figures["scrapersky_paused", "page_curation", ""] == 0
+    assert {name for name, _, _ in figures} <= {"scrapersky_rows", "scrapersky_needs", *OF_A_WORKFLOW}
+    assert len({workflow for name, workflow, _ in figures if name == "scrapersky_rows"}) == len(list(product.registry))
+
+
+async def test_who_shows_no_token_learns_nothing(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/metrics")
+    assert (answer.status_code, "scrapersky_rows" in answer.text) == (401, False)
