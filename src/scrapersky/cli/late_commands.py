@@ -17,6 +17,8 @@ COMMANDS = {
     "generate": "generate:generate",
     "doctor": "doctor:doctor",
     "export": "export:export",
+    "erase": "erase:erase",
+    "disclose": "erase:disclose",
     "run": "run:run_pipeline",
     "search": "search:search",
     "schema": "schema:app",
