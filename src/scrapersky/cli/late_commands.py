@@ -19,6 +19,8 @@ COMMANDS = {
     "export": "export:export",
     "erase": "erase:erase",
     "disclose": "erase:disclose",
+    "backup": "backup:backup",
+    "restore": "backup:restore",
     "run": "run:run_pipeline",
     "search": "search:search",
     "schema": "schema:app",
