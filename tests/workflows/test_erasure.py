@@ -32,10 +32,18 @@ from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.export_order import ExportOrder
+from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.exports.shelf import ExportFolder
+from scrapersky.services.page_curation_service import (
+    ErasedMeanwhile,
+    PageReading,
+    load_earlier_readings,
+    read_page,
+    save_page_content,
+)
 from scrapersky.services.suppression.entries import Mark, suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.workflows.wf4_domain_curation import domain_curation
@@ -237,3 +245,17 @@ async def test_all_that_is_stored_about_somebody_is_told(world: World) -> None:
     assert set(told["kept_pages"]) == contents
     assert {one["table"] for one in told["mentioned_in"]} >= {"changes", "runs", "export_jobs", "page_contents"}
     assert told["suppressed"] == ["email jane@acme.example"]
+
+
+async def test_a_page_that_was_read_before_somebody_was_erased_is_not_kept(world: World) -> None:
+    await world.read_everything()
+    world.publish("<p>And new words.</p>")
+    async with world.sessions() as session, world.internet.fetcher() as web:
+        team = (await session.scalars(select(Page).where(Page.url == f"{SITE}/team"))).one()
+        clients = replace(make_clients(read_settings(), world.engine, Internet(), web), html=world.stores)
+        reading = await read_page((await load_earlier_readings(session, [team]))[team.id], clients)
+    assert isinstance(reading, PageReading)
+    await world.erasure().run(world.actor, SuppressionKind.EMAIL, "jane@acme.example", dry_run=False)
+    async with world.sessions() as session:
+        with pytest.raises(ErasedMeanwhile):
+            await save_page_content(session, team, reading)

@@ -27,9 +27,10 @@ _PLAIN = {"%40": "@", "%20": " ", "at": "@", "dot": "."}
 _EMAIL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _ADDRESS = re.compile(r"(?:https?:)?//[^\s\"'<>\\]+")
 _HOST = re.compile(r"(?<![\w@-])(?:[\w-]+\.)+[^\W\d_]{2,}(?![\w-])")
-_PHONE = re.compile(r"\+?\(?\d[\d\s().\-/\u2010-\u2015]{4,24}\d")
+_DIGITS = re.compile(r"\d(?:[\s().\-/\u2010-\u2015]{0,3}\d){6,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_BETWEEN = re.compile(r"(?:[\s\-_.+,'\u2019\u2010-\u2015]|\b[^\W\d_]\b){1,8}")
+_TAG = re.compile(r"<[^<>]*>")
+_BETWEEN = re.compile(r"(?:[\s\-_.+,'\u2019\u2010-\u2015]|\b[^\W\d_]\b){1,400}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Redactor:
         yield {kinds.PROFILE}, self._each(_ADDRESS, lambda text: marks_in([("social", text)]))
         yield {kinds.EMAIL, kinds.DOMAIN}, self._each(_EMAIL, _marks_of_email)
         yield {kinds.DOMAIN}, self._each(_HOST, marks_of_host)
-        yield {kinds.PHONE}, self._each(_PHONE, lambda text: part_of(Mark(kinds.PHONE, text)))
+        yield {kinds.PHONE}, lambda text: _DIGITS.sub(self._without_numbers, text)
         yield {kinds.PERSON}, self._without_names
 
     def _each(self, pattern: re.Pattern[str], marks: Callable[[str], Iterable[Mark]]) -> Callable[[str], str]:
@@ -115,23 +116,41 @@ class Redactor:
 
         return lambda text: pattern.sub(replaced, text)
 
+    def _without_numbers(self, found: re.Match[str]) -> str:
+        """Several may stand in a row. Each ends where a group of digits does; what is dialled before stays."""
+        run, kept = found[0], found[0]
+        places = [place for place, sign in enumerate(run) if sign.isdigit()]
+        for last in reversed(range(TAIL - 1, len(places))):
+            start, end = places[last - TAIL + 1], places[last] + 1
+            tail = re.sub(r"\D", "", run[start:end])
+            if not run[end : end + 1].isdigit() and self.erasures.have([Mark(SuppressionKind.PHONE, f"…{tail}")]):
+                kept = kept[:start] + GONE + kept[end:]
+        return kept
+
     def _without_names(self, text: str) -> str:
-        words = [(found.start(), found.end(), _folded(found[0])) for found in _WORD.finditer(text)]
+        """Where words follow each other, in addresses too; then where only tags stand between them."""
+        text = self._without_names_in(text, text)
+        return self._without_names_in(text, _TAG.sub(_blank, text)) if "<" in text else text
+
+    def _without_names_in(self, text: str, read: str) -> str:
+        """Tags between a name's words stay where they are."""
+        words = [(found.start(), found.end(), _folded(found[0])) for found in _WORD.finditer(read)]
         first = {word for word in {word for *_, word in words} if self._is_person(f"{word}…")}
         kept, place, index = [], 0, 0
         while first and index < len(words):
-            length = self._name_at(text, words, index) if words[index][2] in first else 0
-            if length:
-                kept += [text[place : words[index][0]], GONE]
-                place = words[index + length - 1][1]
+            length = self._name_at(read, words, index) if words[index][2] in first else 0
+            for number, (start, end, _) in enumerate(words[index : index + length]):
+                between = text[place:start]
+                kept += [between if not number else "".join(_TAG.findall(between)), "" if number else GONE]
+                place = end
             index += length or 1
         return "".join([*kept, text[place:]]) if kept else text
 
-    def _name_at(self, text: str, words: list[tuple[int, int, str]], index: int) -> int:
+    def _name_at(self, read: str, words: list[tuple[int, int, str]], index: int) -> int:
         """How many words from here on are the name of somebody who was erased; the longest name wins."""
         length, name = 0, ""
         for count, (start, _, word) in enumerate(words[index : index + LONGEST_NAME], 1):
-            if count > 1 and not _BETWEEN.fullmatch(text, words[index + count - 2][1], start):
+            if count > 1 and not _BETWEEN.fullmatch(read, words[index + count - 2][1], start):
                 break
             name = f"{name} {word}".lstrip()
             if self._is_person(name):
@@ -151,8 +170,12 @@ def _undisguised(found: re.Match[str]) -> str:
 
 def _marks_of_email(text: str) -> Iterator[Mark]:
     """What stands before an address without a blank belongs to it for the pattern only."""
-    starts = [0, *(at.end() for at in re.finditer(r"[:/?=&']", text))]
+    starts = [0, *(at.end() for at in re.finditer(r"[^\w.+-]", text.rpartition("@")[0]))]
     return marks_in([("email", text[start:]) for start in starts])
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 @lru_cache(maxsize=65_536)
