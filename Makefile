@@ -39,10 +39,10 @@ style:
 	$(BIN)/ruff check --output-format concise $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/lint-imports
+	$(BIN)/python hatch_build.py lint
 
 generated:
 	$(BIN)/scrapersky generate --check
-	$(BIN)/python hatch_build.py lint
 
 web: .venv/runtime.stamp  ## Build the web application, if its sources changed
 	@$(BIN)/python hatch_build.py

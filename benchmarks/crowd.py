@@ -1,9 +1,19 @@
 """How a list answers while many people ask at once and rows are being worked on, against how it answers one person.
 
-Run: python -m benchmarks.crowd ADDRESS TOKEN [--clients 200] [--seconds 120] [--pause 5] [--rows 20000]
-with `scrapersky up` at the address, as many `scrapersky worker` beside it as wanted, and the token of a curator. The
-rows are imported and queued first, so that the workers have something to do. Each client waits about `pause` seconds
-between requests.
+In one terminal, with a data folder that may be thrown away, and two processes that work on rows beside the server:
+
+    export SCRAPERSKY_DATA=/tmp/crowd WORKER_PROCESSES=2
+    scrapersky up --port 8123
+
+In another, from the project's root, with the same SCRAPERSKY_DATA:
+
+    scrapersky user add ana --role admin
+    python -m benchmarks.crowd http://127.0.0.1:8123 "$(scrapersky token ana | tail -1)"
+        [--clients 200] [--seconds 120] [--pause 5] [--rows 20000]
+
+The rows are imported and queued while their workflow is paused, and one person asks for the list of them. Then the
+workflow goes on, and the crowd comes; each waits about `pause` seconds between two requests. Rows that are done before
+the crowd has gone make its time easier: the last line says how many were left. Nothing else should run on the machine.
 """
 
 import argparse
@@ -17,6 +27,7 @@ from uuid import uuid4
 
 import aiohttp
 
+WORKFLOW = "domain_extraction"
 LIST = "/api/v3/domain-extraction/list"
 OTHERS = ("/api/v3/domain-curation/list", "/api/v3/overview", "/api/v3/domain-extraction/facets", "/api/v3/meta")
 SHARE_OF_LISTS = 0.6
@@ -54,10 +65,15 @@ async def import_rows(session: aiohttp.ClientSession, count: int) -> None:
             answer.raise_for_status()
 
 
+async def set_paused(session: aiohttp.ClientSession, paused: str) -> None:
+    async with session.put(f"/api/v3/workflows/{WORKFLOW}/paused/{paused}") as answer:
+        answer.raise_for_status()
+
+
 async def rows_left(session: aiohttp.ClientSession) -> int:
     async with session.get("/api/v3/overview") as answer:
-        counts = {each["workflow"]: each["counts"] for each in await answer.json()}
-    return int(counts["domain_extraction"]["Queued"])
+        counts = {each["name"]: each["counts"] for each in (await answer.json())["workflows"]}
+    return int(counts[WORKFLOW]["Queued"])
 
 
 def milliseconds(took: list[float], percent: int) -> float:
@@ -69,10 +85,12 @@ async def measure(chosen: argparse.Namespace) -> None:
     connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=3)  # before the server lets go of it
     async with aiohttp.ClientSession(chosen.address, headers=headers, connector=connector) as session:
         alone, crowd = Crowd(session, 0), Crowd(session, chosen.pause)
-        for _ in range(100):
-            await alone.ask(LIST)
-        idle = milliseconds(alone.took[LIST], 50)
+        await set_paused(session, "true")
         await import_rows(session, chosen.rows)
+        for _ in range(200):
+            await alone.ask(LIST)
+        idle = milliseconds(alone.took[LIST][100:], 50)
+        await set_paused(session, "false")
         before, end = await rows_left(session), time.perf_counter() + chosen.seconds
         await asyncio.gather(*(crowd.ask_until(end) for _ in range(chosen.clients)))
         after = await rows_left(session)

@@ -15,9 +15,13 @@ PATIENCE = 110.0
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Of this machine only what a process needs, so that a developer's own settings change no test."""
+    """Of this machine only what a process needs, so that a developer's own settings change no test.
+
+    Workers do not stand back: on a machine where many tests run, rows would wait for all of these.
+    """
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
-    return kept | {"PYTHONPATH": f"{SOURCES}{os.pathsep}{SOURCES.parent}", "COLUMNS": "200"} | changes
+    paths = f"{SOURCES}{os.pathsep}{SOURCES.parent}"
+    return kept | {"PYTHONPATH": paths, "COLUMNS": "200", "WORKER_NICENESS": "0"} | changes
 
 
 class Process:
@@ -33,6 +37,10 @@ class Process:
                 stdout=written,
                 stderr=subprocess.STDOUT,
             )
+
+    @property
+    def pid(self) -> int:
+        return self._popen.pid
 
     @property
     def printed(self) -> str:
@@ -51,7 +59,14 @@ class Process:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Send the signal and wait; gives the exit code."""
+        self.send(number)
+        return self.ended()
+
+    def send(self, number: signal.Signals) -> None:
         self._popen.send_signal(number)
+
+    def ended(self) -> int:
+        """Wait for its end; gives the exit code."""
         return self._popen.wait(PATIENCE)
 
     def kill_if_alive(self) -> None:

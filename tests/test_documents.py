@@ -21,6 +21,7 @@ from scrapersky.cli.reference import described_app
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.settings import documented_settings
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.schema.documents import reference_page
 from scrapersky.workflows import product_workflows
 
@@ -61,17 +62,23 @@ def test_every_command_is_documented_and_says_what_it_does() -> None:
     assert missing == []
 
 
-def test_every_endpoint_is_documented() -> None:
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    """The server's of its API, which takes a second to write."""
+    return described_app().openapi()
+
+
+def test_every_endpoint_is_documented(description: dict[str, Any]) -> None:
     text = page("reference/api.md")
-    paths = described_app().openapi()["paths"]
+    paths = description["paths"]
     endpoints = [f"`{method.upper()} {path}`" for path, methods in paths.items() for method in methods]
     assert endpoints
     assert [each for each in endpoints if each not in text] == []
 
 
-def test_the_browsers_description_of_the_api_is_the_servers() -> None:
+def test_the_browsers_description_of_the_api_is_the_servers(description: dict[str, Any]) -> None:
     written = (ROOT / "frontend" / "openapi.json").read_text(encoding="utf-8")
-    assert json.loads(written) == described_app().openapi()
+    assert json.loads(written) == description
 
 
 def test_every_workflow_has_a_page_a_document_and_a_purpose() -> None:
@@ -81,6 +88,45 @@ def test_every_workflow_has_a_page_a_document_and_a_purpose() -> None:
         assert f"({workflow.name}.md)" in index
         assert workflow.title in page(f"reference/workflows/{workflow.name}.md")
         assert (DOCS / "reference" / "workflows" / f"{workflow.name}.yaml").exists()
+
+
+@pytest.mark.parametrize("workflow", product_workflows(), ids=lambda each: each.name)
+def test_a_workflows_page_traces_it_through_files_that_exist(workflow: AnyWorkflow) -> None:
+    trace = page(f"reference/workflows/{workflow.name}.md").partition("## Dependency trace")[2].partition("\n## ")[0]
+    files = re.findall(r"^\| \d+ \| `([^`]+)` \|", trace, re.MULTILINE)
+    assert [name for name in files if not (ROOT / name).is_file()] == []
+    assert files[0].startswith("frontend/")
+    assert files[-1] == f"schema/workflows/{workflow.name}.sql"
+    assert f"src/{workflow.model.__module__.replace('.', '/')}.py" in files
+    assert f"src/{workflow.work.__module__.replace('.', '/')}.py" in files
+
+
+@pytest.mark.parametrize("workflow", product_workflows(), ids=lambda each: each.name)
+def test_a_workflows_page_says_how_to_mend_tune_roll_back_and_try_it(workflow: AnyWorkflow) -> None:
+    text = page(f"reference/workflows/{workflow.name}.md")
+    for title in ("Failure modes", "When to raise interval, batch or concurrency", "How to roll the scheduler back"):
+        section = text.partition(f"## {title}\n")[2].partition("\n## ")[0]
+        assert f"`{workflow.names.settings_prefix}" in section, title
+    steps = text.partition("## Manual test\n")[2].partition("\n## ")[0]
+    assert len(re.findall(r"^\d\. \*\*", steps, re.MULTILINE)) == 8
+
+
+def test_every_python_file_is_in_the_map_with_what_needs_it() -> None:
+    rows = dict(
+        re.findall(r"^\| `([^`]+)` \| .+ \| ([^|]+) \|$", page("reference/python_file_status_map.md"), re.MULTILINE)
+    )
+    files = {str(path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.py")}
+    assert set(rows) == files
+    assert rows["src/scrapersky/services/page_curation_service.py"].startswith("WF7")
+    assert rows["src/scrapersky/models/base.py"] == "all"
+    assert rows["src/scrapersky/cli/entry.py"] == "product"
+
+
+@pytest.mark.parametrize("folder", ["services", "scheduler", "routers", "workflows"])
+def test_every_workflow_has_its_tests_where_they_are_looked_for(folder: str) -> None:
+    kinds = {"services": "service", "routers": "router", "workflows": "workflow"}
+    names = [f"test_{each.name}_{kinds.get(folder, folder)}.py" for each in product_workflows()]
+    assert [name for name in names if not (ROOT / "tests" / folder / name).is_file()] == []
 
 
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs is not installed")
@@ -132,7 +178,9 @@ def as_offline(words: list[str], site: Path) -> list[str]:
     if words[0] == "pip":
         options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site)]
         return ["pip", "install", *options, words[-1].removesuffix("[test]")]
-    return [*words, *(["-q", "-p", "no:cacheprovider", "-W", "error"] if words[0] == "pytest" else [])]
+    # A folder of its own: in the usual one a second pytest takes from the first's database server the right to read.
+    options = ["-q", "-p", "no:cacheprovider", "-W", "error", "--basetemp", str(site.with_name("temporary"))]
+    return [*words, *(options if words[0] == "pytest" else [])]
 
 
 def run(words: list[str], folder: Path, variables: dict[str, str]) -> None:

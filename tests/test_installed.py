@@ -68,5 +68,5 @@ def test_the_product_starts_from_the_wheel_alone_and_needs_no_key(program: Path,
         meta = httpx.get(f"{address}/api/v3/meta", headers={"Authorization": f"Bearer {token}"}, timeout=60).json()
         assert (len(meta["workflows"]), meta["refused"]) == (9, [])
         first = meta["sources"][0]
-        assert (first["name"], first["ready"], first["needs"]) == ("overpass", True, None)
+        assert (first["name"], first["unready"], first["needs"]) == ("overpass", None, None)
         assert server.end() in (0, 143)

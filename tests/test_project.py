@@ -15,6 +15,7 @@ import yaml
 from scrapersky.cli.late_commands import COMMANDS
 from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.declaring import documented_settings
 from scrapersky.workflows import product_workflows
 
 ROOT = Path(__file__).parents[1]
@@ -59,7 +60,9 @@ def test_the_readme_says_which_tab_is_which_name() -> None:
 def test_the_page_for_operators_names_settings_that_exist() -> None:
     named = set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text_of("docs/how-to/run-it-for-a-team.md")))
     assert "DATABASE_POOLER" in named
-    assert named - {name.upper() for name in Settings.model_fields} == {"FORWARDED_ALLOW_IPS"}
+    known = {name.upper() for name in Settings.model_fields}
+    known |= {name for each in product_workflows() for name, _, _ in documented_settings(each)}
+    assert named - known == {"FORWARDED_ALLOW_IPS", "POSTGRES_PASSWORD"}
 
 
 def test_hooks_fetch_nothing_from_elsewhere() -> None:

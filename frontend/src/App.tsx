@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError, get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
 import { onSessionElsewhere, rememberSignedIn } from "./api/session.ts";
-import type { Door } from "./api/types.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { SignInCard, SignInDialog } from "./shell/SignIn.tsx";
 import { useTheme } from "./shell/theme.ts";
@@ -15,7 +14,7 @@ export function App() {
   const [expired, setExpired] = useState(false);
   const door = useQuery({
     queryKey: ["door"],
-    queryFn: ({ signal }) => get<Door>("/auth/door", {}, signal),
+    queryFn: ({ signal }) => get("/auth/door", {}, signal),
     staleTime: Infinity,
   });
   const user = door.data?.user;

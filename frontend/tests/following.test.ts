@@ -5,8 +5,7 @@ import { ApiError } from "../src/api/client.ts";
 import type { WorkflowMeta } from "../src/api/types.ts";
 import { clearFilters, follow, isAstray, originFor, tabAddressNow } from "../src/grid/following.ts";
 import { labelAmong } from "../src/grid/OriginChoice.tsx";
-import { BUILT_IN, isAt } from "../src/grid/view.ts";
-import { places } from "../src/shell/Palette.tsx";
+import { places } from "../src/shell/commands.ts";
 
 test("a chosen list goes to every tab, a chosen search to all but the searches", () => {
   const searches = { table_path: "/api/v3/place-searches" };
@@ -30,13 +29,6 @@ test("equal searches are told apart by where they looked and when", () => {
   assert.equal(labelAmong(one, [one]), "dentists in Austin");
   assert.match(labelAmong(one, [one, other]), /^dentists in Austin · google, .*2026/);
   assert.notEqual(labelAmong(one, [one, other]), labelAmong(other, [one, other]));
-});
-
-test("a view stays lit when a list is chosen", () => {
-  const decide = BUILT_IN.find(({ id }) => id === "decide");
-  assert.ok(decide);
-  assert.ok(isAt(decide, { status: ["New"], search: "", sort: null, origin: "lists:7" }));
-  assert.ok(!isAt(decide, { status: ["New"], search: "red", sort: null, origin: null }));
 });
 
 test("a tab that is opened by key or by name is the one that its link opens", () => {

@@ -17,6 +17,7 @@ import {
   moved,
   naturalWidth,
   placed,
+  telling,
   withNatural,
   written,
 } from "../src/grid/layout.ts";
@@ -99,18 +100,58 @@ test("an order cycles upwards, downwards, none", () => {
   assert.equal(nextSort("-score", "title"), "title");
 });
 
-test("statuses stand straight after the title, and nothing stands twice", () => {
+test("the state stands straight after the title, and nothing stands twice", () => {
   const names = columnsOf({
     columns: [column("url"), column("title"), column("updated_at")],
     title_column: "title",
     sorts: ["-updated_at"],
   }).map(({ name }) => name);
-  assert.deepEqual(names.slice(0, 4), ["title", "curation_status", "processing_status", "url"]);
+  assert.deepEqual(names.slice(0, 4), ["title", "state", "url", "updated_at"]);
   assert.equal(new Set(names).size, names.length);
   assert.ok(
     columnsOf({ columns: [], title_column: null, sorts: ["-updated_at"] }).find(({ name }) => name === "updated_at")
       ?.is_sortable,
   );
+});
+
+test("what would be the same of every row is left out", () => {
+  const all = placed(columnsOf({ columns: [column("title")], title_column: "title", sorts: [] }), []);
+  const names = (states: State[]) =>
+    telling(
+      all.filter(({ hidden }) => !hidden),
+      states,
+    ).map((each) => each.column.name);
+  assert.deepEqual(names([]), ["title", "state", "updated_at", "error"]);
+  assert.deepEqual(names(["New"]), ["title"]);
+  assert.deepEqual(names(["Complete"]), ["title", "state", "updated_at"], "with what became of each");
+  assert.deepEqual(names(["Error"]), ["title", "updated_at", "error"]);
+  assert.deepEqual(names(["Queued", "Processing"]), ["title", "state", "updated_at"]);
+});
+
+test("a column without values takes no room from those that have some, and an e-mail address is whole", () => {
+  const [title, email, role] = placed(
+    columnsOf({
+      columns: [
+        column("title", { width: null }),
+        column("email", { kind: "email", width: null }),
+        column("role", { width: null }),
+      ],
+      title_column: "title",
+      sorts: [],
+    }),
+    [],
+  ).filter(({ column: { part, name } }) => part !== "state" && ["title", "email", "role"].includes(name));
+  assert.ok(title && email && role);
+  const natural = new Map([
+    ["title", 200],
+    ["email", 240],
+    ["role", naturalWidth("role", [])],
+  ]);
+  const columns = withNatural([title, email, role], natural);
+  const roomy = fitted(columns, 1_000);
+  assert.equal(roomy[2], natural.get("role"));
+  assert.ok((roomy[1] ?? 0) > 240);
+  assert.equal(fitted(columns, 300)[1], 240);
 });
 
 test("an arrangement is kept when columns come and go", () => {
@@ -151,7 +192,7 @@ test("room that is left goes to columns that nobody sized", () => {
     [240, 200],
     "or is given up where there is too little",
   );
-  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [190, 200], "as far as it can be read");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [150, 200], "as far as it can be read");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
 });
@@ -317,13 +358,11 @@ test("rows that a search no longer finds are not called the doing of others", ()
   assert.equal(newsWords(newsOf(held, { states: ["Error"], search: "error:timeout" })), "2 rows no longer match");
 });
 
-test("a row that did not change stays the same object; a patch of the page is taken as it is", () => {
+test("a row that did not change stays the same object", () => {
   const before = merged(undefined, page(row("a"), row("b")));
   const after = merged(before, page(row("a"), row("b", "Error")));
   assert.equal(after.items[0], before.items[0]);
   assert.notEqual(after.items[1], before.items[1]);
-  const patched: HeldPage = { ...after, gone: ["b"] };
-  assert.equal(merged(after, patched), patched);
 });
 
 test("refreshing drops what no longer matches and takes in what is new", () => {

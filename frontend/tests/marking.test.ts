@@ -30,6 +30,11 @@ test("a given value wins over what lies inside it, whatever characters it has", 
   ]);
 });
 
+test("where the values of a contact are known, the numbers and addresses of others have no mark", () => {
+  const text = "Ana 512 555 0100 ana@cedar.example, Ben 512 555 0199 ben@cedar.example";
+  assert.deepEqual(marked(text, [], ["512 555 0100", "+15125550100"]), ["value:512 555 0100"]);
+});
+
 test("the pieces are the whole text, in order", () => {
   const text = "x ana@cedar.example y +1 (512) 555-0100 z";
   assert.equal(

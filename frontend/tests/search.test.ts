@@ -75,27 +75,27 @@ test("lines are tidied and each is taken once", () => {
 });
 
 test("with nothing set up, a search begins with OpenStreetMap and the others say what they need", () => {
+  const source = { cap: null, page_cost_micros: 0, needs: null, unready: null };
   const google = {
+    ...source,
     name: "google",
     title: "Google Places",
-    paid: true,
-    ready: false,
-    why_not: "No key.",
+    page_cost_micros: 35_000,
+    unready: "No key.",
     needs: "A key in GOOGLE_PLACES_API_KEY; Google bills what is asked.",
   };
-  const overpass = { name: "overpass", title: "OpenStreetMap", paid: false, ready: true, why_not: null, needs: null };
+  const overpass = { ...source, name: "overpass", title: "OpenStreetMap" };
   const overture = {
+    ...source,
     name: "overture",
     title: "Overture Maps",
-    paid: false,
-    ready: false,
-    why_not: "No file.",
+    unready: "No file.",
     needs: "A file in OVERTURE_PATH, and the extra.",
   };
   assert.equal(firstSource([google, overpass, overture]), "overpass");
-  assert.equal(firstSource([{ ...google, ready: true }, overpass]), "google", "somebody set its key");
-  assert.equal(needsOf(overpass, 0, false), "Needs no key and no account.");
-  assert.match(needsOf(google, 35_000, false), /^A key in GOOGLE_PLACES_API_KEY.* Each page of results costs \$0.04.$/);
-  assert.match(needsOf(overture, 0, false), /OVERTURE_PATH, and the extra/);
-  assert.equal(needsOf({ ...google, ready: true }, 35_000, true), "", "simulated, nothing is paid");
+  assert.equal(firstSource([{ ...google, unready: null }, overpass]), "google", "somebody set its key");
+  assert.equal(needsOf(overpass, false), "Needs no key and no account.");
+  assert.match(needsOf(google, false), /^A key in GOOGLE_PLACES_API_KEY.* Each page of results costs \$0.04.$/);
+  assert.match(needsOf(overture, false), /OVERTURE_PATH, and the extra/);
+  assert.equal(needsOf({ ...google, unready: null }, true), "", "simulated, nothing is paid");
 });

@@ -17,7 +17,7 @@ def tries(throttle: Throttle, name: str, address: str) -> int:
     """How many attempts are let through before one is refused."""
     for number in range(1_000):
         try:
-            throttle.attempt(name, address)
+            throttle.count_attempt(name, address)
         except TooManyAttempts:
             return number
     return 1_000
@@ -39,9 +39,9 @@ def test_whoever_is_refused_learns_how_long_to_wait_and_waiting_that_long_helps(
     tries(throttle, "ana", "10.0.0.1")
     clock.now += 12.3
     with pytest.raises(TooManyAttempts, match="Wait 48 s"):
-        throttle.attempt("ana", "10.0.0.1")
+        throttle.count_attempt("ana", "10.0.0.1")
     clock.now += 48
-    throttle.attempt("ana", "10.0.0.1")
+    throttle.count_attempt("ana", "10.0.0.1")
 
 
 def test_one_address_cannot_try_many_names() -> None:
@@ -59,14 +59,14 @@ def test_one_name_cannot_be_tried_from_many_addresses() -> None:
 def test_others_are_not_held_up_by_one_who_guesses() -> None:
     throttle = Throttle()
     tries(throttle, "ana", "10.0.0.1")
-    throttle.attempt("ana", "10.0.0.2")
-    throttle.attempt("bob", "10.0.0.1")
+    throttle.count_attempt("ana", "10.0.0.2")
+    throttle.count_attempt("bob", "10.0.0.1")
 
 
 def test_an_endless_stream_of_names_takes_bounded_memory() -> None:
     throttle = Throttle()
     for number in range(MOST_KEYS):
-        throttle.attempt(f"name{number}", f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+        throttle.count_attempt(f"name{number}", f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
     assert len(throttle._attempts) == MOST_KEYS
 
 
@@ -77,7 +77,7 @@ def test_refused_attempts_push_no_counted_ones_out() -> None:
         tries(throttle, f"busy{number}", "10.0.0.2")
     for number in range(MOST_KEYS):
         with pytest.raises(TooManyAttempts):
-            throttle.attempt(f"name{number}", "10.0.0.2")
+            throttle.count_attempt(f"name{number}", "10.0.0.2")
     assert tries(throttle, "ana", "10.0.0.1") == 0
 
 
@@ -93,14 +93,14 @@ def test_those_who_try_again_are_remembered_longer_than_those_who_do_not(monkeyp
     monkeypatch.setattr(counting, "MOST_KEYS", 9)
     throttle = Throttle()
     for number in range(5):
-        throttle.attempt("ana", "10.0.0.1")
-        throttle.attempt(f"user{number}", f"10.0.1.{number}")
+        throttle.count_attempt("ana", "10.0.0.1")
+        throttle.count_attempt(f"user{number}", f"10.0.1.{number}")
     with pytest.raises(TooManyAttempts):
-        throttle.attempt("ana", "10.0.0.1")
+        throttle.count_attempt("ana", "10.0.0.1")
 
 
 def test_whoever_knows_the_password_may_sign_in_as_often_as_they_like() -> None:
     throttle = Throttle()
     for _ in range(100):
-        throttle.attempt("ana", "10.0.0.1")
+        throttle.count_attempt("ana", "10.0.0.1")
         throttle.succeeded("ana", "10.0.0.1")

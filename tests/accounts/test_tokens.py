@@ -12,7 +12,7 @@ import pytest
 
 from scrapersky.accounts import passwords
 from scrapersky.accounts.first_account import OneTimeCode
-from scrapersky.accounts.passwords import BadPassword, check_password, hash_password, is_password
+from scrapersky.accounts.passwords import BadPassword, check_password, hash_password, password_matches
 from scrapersky.accounts.tokens import (
     ALGORITHM,
     KEY_FILE,
@@ -142,17 +142,17 @@ async def test_of_a_guess_without_end_only_so_much_is_hashed(
             return False
 
     monkeypatch.setattr(passwords, "_hasher", Counting())
-    assert not await is_password("x" * 5000, hashed)
+    assert not await password_matches("x" * 5000, hashed)
     assert lengths == [1024]
 
 
 async def test_only_the_right_password_is_right() -> None:
     hashed = await hash_password("correct horse battery")
     assert hashed.startswith("$argon2id$")
-    assert await is_password("correct horse battery", hashed)
-    assert not await is_password("correct horse batter", hashed)
-    assert not await is_password("correct horse battery", None)
-    assert not await is_password("correct horse battery", "not a hash")
+    assert await password_matches("correct horse battery", hashed)
+    assert not await password_matches("correct horse batter", hashed)
+    assert not await password_matches("correct horse battery", None)
+    assert not await password_matches("correct horse battery", "not a hash")
 
 
 def test_claims_of_one_user_are_not_true_of_another() -> None:
@@ -194,5 +194,5 @@ async def test_a_crowd_that_guesses_takes_two_cores_at_most(monkeypatch: pytest.
             return ""
 
     monkeypatch.setattr(passwords, "_hasher", Slow())
-    assert await asyncio.gather(*(is_password("a guess", None) for _ in range(12))) == [False] * 12
+    assert await asyncio.gather(*(password_matches("a guess", None) for _ in range(12))) == [False] * 12
     assert most == passwords.AT_ONCE

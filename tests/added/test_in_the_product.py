@@ -21,6 +21,7 @@ from tests.product import PASSWORD, add_person
 from scrapersky.app.internet import Internet
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
+from scrapersky.app.workers import running_schedulers
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.models.contact import Contact, ContactValue
@@ -61,7 +62,8 @@ async def running(database_url: str, folder: Path, **settings: Any) -> AsyncIter
     async with open_product(chosen, None, Internet(mail_servers=PretendMailServers())) as product:
         person = await add_person(product, "ana")
         app = make_app(product, await make_reception(product))
-        async with app.router.lifespan_context(app):
+        async with app.router.lifespan_context(app), running_schedulers(product) as schedulers:
+            app.state.schedulers = schedulers
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1/api/v3") as browser:
                 signed = await browser.post("/auth/login", json={"name": "ana", "password": PASSWORD})
@@ -87,7 +89,7 @@ async def test_a_source_of_a_package_is_searched_by_name(guide: Path, database_u
     del guide
     async with running(database_url, tmp_path) as (product, browser):
         assert product.faults == {}
-        sources = {each["name"]: each["title"] for each in (await browser.get("/place-sources")).json()}
+        sources = {each["name"]: each["title"] for each in (await browser.get("/meta")).json()["sources"]}
         assert sources["chamber"] == "Chamber of commerce"
         order = {"phrase": "dental", "source": "chamber", "polygon": [[30, -98], [31, -98], [31, -97]]}
         started = await browser.post("/place-searches", json=order)

@@ -28,6 +28,15 @@ RULED = {
     "columns": "name required, website url required, phone phone, reviews number, opened time, rank decimal, text",
     "validation": "name max 200, name min 3, phone phone, email",
 }
+SAMPLE = {"name": "contact_extraction", "purpose": "Extract contacts", "source": "pages", "destination": "contacts"}
+MANY = {
+    "name": "link_finding",
+    "purpose": "Find links.",
+    "source": "pages",
+    "destination": "found_links",
+    "fields": "page_content required, title",
+    "columns": "link url required, page_content required, price decimal required, note text",
+}
 CREATING = {"name": "menu_finding", "purpose": "Find menus.", "source": "pages", "destination": "menus"}
 
 
@@ -36,13 +45,15 @@ def drafted(given: dict[str, str]) -> dict[str, str]:
     return project_files(ROOT, answer_all(given, models, take_default, "WF10"), models)
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "given",
     [
         UPDATING,
         UPDATING | {"name": "title_checking", "fields": "title required", "validation": "title max 9"},
         SHARING,
-        CREATING | {"validation": "email"},
+        SAMPLE | {"fields": "page_content, url", "validation": "email"},
+        MANY,
         RULED,
     ],
 )
@@ -87,6 +98,28 @@ def test_fields_rules_and_columns_end_up_in_model_sql_service_and_tests() -> Non
     assert '"opened"' not in service
 
 
+def test_many_rows_of_one_record_have_a_key_of_their_own() -> None:
+    files = drafted(MANY)
+    model, service = (
+        files["src/scrapersky/models/found_link.py"],
+        files["src/scrapersky/services/link_finding_service.py"],
+    )
+    assert 'UniqueConstraint("page_id", "link", name="uq_found_links_source")' in model
+    (sql,) = [text for path, text in files.items() if path.startswith("schema/") and "CREATE TABLE" in text]
+    assert "CONSTRAINT uq_found_links_source UNIQUE (page_id, link)" in sql
+    assert "page_id uuid NOT NULL REFERENCES pages" in sql
+    assert 'key=("page_id", "link")' in service
+    assert "outerjoin(PageContent, PageContent.page_id == Page.id)" in service
+    assert '"price": first_found(_ANY_DECIMAL, text)' in service
+    assert '"note"' not in service
+
+
+def test_what_is_found_for_contacts_goes_through_their_keeper() -> None:
+    service = drafted(SAMPLE | {"fields": "page_content"})["src/scrapersky/services/contact_extraction_service.py"]
+    assert "from scrapersky.services.contacts.adding import add_emails" in service
+    assert "upsert" not in service
+
+
 def test_a_workflow_without_a_tab_says_so() -> None:
     files = drafted(CREATING | {"interface": "no"})
     assert "background_only=True," in files["src/scrapersky/workflows/wf10_menu_finding.py"]
@@ -110,6 +143,8 @@ def test_a_package_that_updates_its_source_attaches_its_curation() -> None:
     files = staged_package("title_addon", package_files("title_addon", answers, models))
     assert 'TITLE_TIDYING = Curation.attach(PageContent, "title_tidying")' in files["src/title_addon/models.py"]
     assert "src/title_addon/schema/title_tidying.sql" in files
+    assert "async def process_title_tidying_queue() -> None:" in files["src/title_addon/contract.py"]
+    assert "class TitleTidyingBatchStatusUpdateRequest(" in files["src/title_addon/schemas.py"]
     assert 'title_tidying = "title_addon.workflow:title_tidying"' in files["pyproject.toml"]
     for group in GROUPS:
         assert f'[project.entry-points."{group}"]' in files["pyproject.toml"]

@@ -4,12 +4,14 @@ import asyncio
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import threading
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from typing import ClassVar
 from uuid import uuid4
 
@@ -17,6 +19,7 @@ import pytest
 from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.cli.conftest import Command
+from tests.process import scrapersky
 
 from scrapersky.cli.doctor import check_background, check_port, check_version
 from scrapersky.cli.status import InstallationStatus, left_out, show_status
@@ -91,6 +94,14 @@ async def test_the_doctor_names_what_still_fails_in_the_background(engine: Async
     async with AsyncSession(engine) as session, session.begin():
         await session.execute(update(BackgroundFault).values(last_at=func.now() - timedelta(minutes=3)))
     assert (await check_background(engine)).is_well
+
+
+def test_the_status_is_told_again_and_again_until_a_signal_comes(database_url: str, tmp_path: Path) -> None:
+    variables = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path)}
+    with scrapersky("status", "--watch", "--json", folder=tmp_path, **variables) as process:
+        process.wait_for(r'(?s)"workers": 0.*\n.*"workers": 0')
+        assert process.end(signal.SIGINT) == 0
+        assert all(json.loads(line)["workers"] == 0 for line in process.printed.splitlines())
 
 
 def test_the_status_says_what_fails_in_the_background(command: Command, database_url: str) -> None:

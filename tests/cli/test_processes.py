@@ -51,16 +51,16 @@ def test_the_first_start_needs_nothing_and_prints_the_code_that_makes_the_first_
     data = str(tmp_path / "data")
     with scrapersky("up", "--port", "0", "--data", data, folder=tmp_path) as process:
         code, address = process.wait_for(CODE), process.wait_for(ADDRESS)
-        refused = httpx.post(f"{address}/api/v3/auth/setup", json=FIRST | {"code": "AAAA-BBBB-CCCC"})
+        refused = httpx.post(f"{address}/api/v3/auth/setup", json=FIRST | {"code": "AAAA-BBBB-CCCC"}, timeout=PATIENCE)
         assert refused.status_code == 403
-        made = httpx.post(f"{address}/api/v3/auth/setup", json=FIRST | {"code": code})
+        made = httpx.post(f"{address}/api/v3/auth/setup", json=FIRST | {"code": code}, timeout=PATIENCE)
         assert made.status_code == 200
         assert process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.printed
     with scrapersky("up", "--port", "0", "--data", data, folder=tmp_path) as process:
         address = process.wait_for(ADDRESS)
         token = {"Authorization": f"Bearer {made.json()['access_token']}"}
-        assert httpx.get(f"{address}/api/v3/auth/me", headers=token).json()["name"] == "ana"
+        assert httpx.get(f"{address}/api/v3/auth/me", headers=token, timeout=PATIENCE).json()["name"] == "ana"
         assert process.end() == 0
         assert "one-time code" not in process.printed
     assert not (tmp_path / "data" / "postgres" / "postmaster.pid").exists()
@@ -116,7 +116,8 @@ def test_a_signal_while_it_starts_ends_it_without_a_traceback(
 
 
 SLOW_WORKER = """
-import asyncio, sys
+import asyncio
+from pathlib import Path
 from dataclasses import replace
 from scrapersky.cli.running import read_settings, run
 from scrapersky.cli.worker import work
@@ -124,33 +125,40 @@ from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 async def slowly(business, clients):
-    await asyncio.sleep(float(sys.argv[1]))
+    print("begun", flush=True)
+    while not Path("finish").exists():
+        await asyncio.sleep(0.05)
     return await find_domain(business, clients)
 
 run(work(read_settings(), [replace(domain_extraction, work=slowly)]))
 """
 
 
-@pytest.mark.parametrize(
-    ("seconds", "grace", "ending"),
-    [("1.5", "20", {"Complete": 16, "Queued": 24}), ("60", "0.3", {"Queued": 40})],
-    ids=["rows in work finish", "rows that take too long are released"],
-)
-async def test_sigterm_finishes_or_releases_rows_in_work(
-    database_url: str, tmp_path: Path, seconds: str, grace: str, ending: dict[str, int]
-) -> None:
+async def test_sigterm_lets_rows_in_work_finish_and_releases_those_that_wait(database_url: str, tmp_path: Path) -> None:
     await add_waiting_rows(database_url, 40)
-    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "SHUTDOWN_GRACE_SECONDS": grace}
-    with running(["-c", SLOW_WORKER, seconds], tmp_path, **settings) as process:
-        await wait_until(database_url, lambda found: found.get("Processing", 0) == 20)
+    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "SHUTDOWN_GRACE_SECONDS": str(PATIENCE)}
+    with running(["-c", SLOW_WORKER], tmp_path, **settings) as process:
+        await wait_until(database_url, lambda _: process.printed.count("begun") == 16)
+        process.send(signal.SIGTERM)
+        await wait_until(database_url, lambda found: found == {"Processing": 16, "Queued": 24})
+        (tmp_path / "finish").touch()
+        assert process.ended() == 0
+    assert await states(database_url) == {"Complete": 16, "Queued": 24}
+
+
+async def test_sigterm_releases_rows_that_take_too_long(database_url: str, tmp_path: Path) -> None:
+    await add_waiting_rows(database_url, 40)
+    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "SHUTDOWN_GRACE_SECONDS": "0.3"}
+    with running(["-c", SLOW_WORKER], tmp_path, **settings) as process:
+        await wait_until(database_url, lambda _: process.printed.count("begun") == 16)
         assert process.end(signal.SIGTERM) == 0
-    assert await states(database_url) == ending
+    assert await states(database_url) == {"Queued": 40}
 
 
 async def test_after_kill_9_the_next_process_takes_over_and_nothing_is_lost(database_url: str, tmp_path: Path) -> None:
     await add_waiting_rows(database_url, 40)
     settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "WORKER_LEASE_SECONDS": "1"}
-    with running(["-c", SLOW_WORKER, "60"], tmp_path, **settings) as process:
+    with running(["-c", SLOW_WORKER], tmp_path, **settings) as process:
         await wait_until(database_url, lambda found: found.get("Processing", 0) == 20)
         process.end(signal.SIGKILL)
     with scrapersky("worker", folder=tmp_path, **settings) as process:
@@ -161,9 +169,11 @@ async def test_after_kill_9_the_next_process_takes_over_and_nothing_is_lost(data
 def test_the_demonstration_starts_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with scrapersky("demo", "--port", "0", "--businesses", "30", folder=tmp_path, TMPDIR=str(tmp_path)) as process:
         address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
-        signed_in = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password})
+        signed_in = httpx.post(
+            f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=PATIENCE
+        )
         token = {"Authorization": f"Bearer {signed_in.json()['access_token']}"}
-        listed = httpx.get(f"{address}/api/v3/domain-extraction/list", headers=token).json()
+        listed = httpx.get(f"{address}/api/v3/domain-extraction/list", headers=token, timeout=PATIENCE).json()
         assert listed["total"] == 30
         folder = Path(process.wait_for(r"SCRAPERSKY_DATA=(\S+)"))
         assert folder.exists()

@@ -16,9 +16,13 @@ from scrapersky.cli.pipeline import WaitingTimes
 from scrapersky.cli.run import begin
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Defer, Nothing, Workflow
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.curation_sdk.queue.switching import set_paused
 from scrapersky.models import Contact, Domain, LocalBusiness, SitemapFile
 from scrapersky.services.domain_extraction_service import find_domain
+from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.sitemap_curation_service import analyse_sitemap
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
@@ -85,3 +89,22 @@ async def test_a_slow_site_holds_up_only_itself(database_url: str, tmp_path: Pat
             await plant(pipeline, site, f"ana@{site.host}")
         assert await pipeline.work_through()
     assert handed_over == [f"ana@{quick.host}", f"ana@{slow.host}"]
+
+
+async def test_a_stage_that_is_paused_meanwhile_is_not_waited_for(
+    database_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with simulated_product(database_url, tmp_path, [sitemap_curation, domain_extraction]) as (simulator, product):
+        pipeline = replace(await begin(WISH, product), pace=WaitingTimes(patience=60))
+        await plant(pipeline, readable_sites(simulator.world)[0], "ana@cedar.example")
+
+        async def pause(run: PipelineRun) -> None:
+            """When the business's domain is known, and before the next round queues the sitemap."""
+            async with product.sessions.begin() as session:
+                await set_paused(session, sitemap_curation, pipeline.actor, paused=True)
+                queued = Decision(Settable.QUEUED)
+                ids = list(await session.scalars(select(SitemapFile.id)))
+                await change_status(session, sitemap_curation, pipeline.actor, ids, queued)
+
+        assert await replace(pipeline, watch=pause).work_through()
+    assert capsys.readouterr().out.count("WF5 Sitemap curation is paused") == 1

@@ -20,12 +20,13 @@ def test_a_dry_run_shows_every_file_and_writes_none(command: Command, elsewhere:
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_wrong_answer_is_asked_again_with_the_reason() -> None:
-    typed = "Menu Finding\nmenu_finding\nFind menus.\npage_content\npage_contents\nmenus\n\n\n\n\n"
-    typed += "title needed\ntitle required\n\n\n"
-    ended = CliRunner().invoke(app, ["workflow", "new", "--package", "menu_addon", "--dry-run"], input=typed)
+def test_a_wrong_answer_is_asked_again_and_enter_takes_what_is_offered() -> None:
+    typed = "\nFind menus.\npage_content\n\nmenus\n\n\n\n\ntitle needed\ntilte required\n\n\n\n\n"
+    command = ["workflow", "new", "Menu Finding", "--package", "menu_addon", "--dry-run"]
+    ended = CliRunner().invoke(app, command, input=typed)
     assert ended.exit_code == 0, ended.output
     assert "is not snake_case; type 'menu_finding' instead" in ended.output
+    assert "What is the workflow's name? (snake_case) [menu_finding]" in ended.output
     assert "type 'page_contents' instead" in ended.output
     assert "Will it have a tab in the browser? [yes]" in ended.output
     assert "after a field comes 'required', 'optional' or a comma, not 'needed'" in ended.output

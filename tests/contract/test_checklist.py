@@ -1,11 +1,7 @@
 """The specification's checklist, name by name, for every workflow of the product."""
 
-from functools import partial
-
 import pytest
 
-from scrapersky import contract
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models.page import Page
 from scrapersky.workflows import product_workflows
@@ -17,17 +13,6 @@ class TestEveryWorkflow(NamesConformance):
     @pytest.fixture(autouse=True, params=WORKFLOWS, ids=lambda workflow: workflow.name)
     def choose(self, request: pytest.FixtureRequest) -> None:
         self.workflow = request.param
-
-
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda workflow: workflow.name)
-def test_the_phone_book_has_every_promised_python_name(workflow: AnyWorkflow) -> None:
-    names = workflow.names
-    assert getattr(contract, names.curation_status_class) is workflow.curation.curation_enum
-    assert getattr(contract, names.processing_status_class) is workflow.curation.processing_enum
-    assert getattr(contract, names.batch_request_class).__name__ == names.batch_request_class
-    assert getattr(contract, names.batch_response_class).__name__ == names.batch_response_class
-    for function in (names.process_queue, names.process_single, names.setup_scheduler, names.update_status_batch):
-        assert isinstance(getattr(contract, function), partial), function
 
 
 def test_the_checklists_own_example_is_spelled_as_it_says() -> None:

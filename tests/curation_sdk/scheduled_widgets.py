@@ -26,10 +26,10 @@ async def running(
     workshop: Workshop,
     schedule: Schedule = NO_POLL,
     lease_seconds: float = 30,
-    *,
-    listens: bool = True,
+    **facts: Any,
 ) -> AsyncIterator[Schedulers]:
-    schedulers = Schedulers(replace(await runtime(engine, workshop, lease_seconds), listens=listens))
+    """`facts` are those of the runtime that a test is about."""
+    schedulers = Schedulers(replace(await runtime(engine, workshop, lease_seconds), **facts))
     schedulers.setup(widget_polish, schedule)
     await schedulers.start()
     try:

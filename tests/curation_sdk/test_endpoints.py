@@ -59,7 +59,7 @@ async def test_queueing_sets_both_statuses_and_says_what_was_not_done(
     assert body["not_found"] == [str(theirs), str(unknown)]
     assert body["in_work"] == []
     assert body["batch_id"] == body["undo_token"]
-    assert body["message"] == "1 row is Queued now. 2 not found."
+    assert body["message"] == "Updated 1 row to Queued. 2 not found."
     (item,) = (await client.get("/tree-care/list")).json()["items"]
     assert (item["curation_status"], item["processing_status"], item["state"]) == ("Queued", "Queued", "Queued")
 

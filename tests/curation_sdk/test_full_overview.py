@@ -58,7 +58,7 @@ async def set_care(engine: AsyncEngine, trees: list[UUID], **values: Any) -> Non
 
 
 async def overview_of(client: AsyncClient) -> dict[str, Any]:
-    answer = await client.get("/overview/full")
+    answer = await client.get("/overview")
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
@@ -154,7 +154,7 @@ async def test_what_fails_in_the_background_is_told_by_name(orchard: AsyncEngine
         raise KeyError("another tenant's")
 
     await Background("completing of tree_care", sessions_of(orchard)).attempt(fail)
-    first, *_ = (await ana.get("/overview/full")).json()["needs"]
+    first, *_ = (await ana.get("/overview")).json()["needs"]
     assert (first["kind"], first["workflow"], first["link"]) == ("failing", None, "/settings/system")
     assert first["words"] == "Fails in the background and is tried again: completing of tree_care"
 

@@ -90,6 +90,25 @@ async def test_pages_by_number_and_by_cursor_agree(orchard: AsyncEngine) -> None
     assert (await page_of(orchard, size=3, page=9)).items == []
 
 
+async def test_a_kept_statement_is_asked_anew_for_each_tenant_and_cursor(orchard: AsyncEngine) -> None:
+    mine = await add_trees(orchard, "elm", "oak", "yew")
+    theirs = await add_trees(orchard, "ash", "fir", "gum", "may", tenant_id=STRANGER)
+    for _ in range(2):
+        for tenant, ids in ((TENANT, mine), (STRANGER, theirs)):
+            async with AsyncSession(orchard) as session:
+                first = await list_rows(session, tree_care, tenant, Filter(), Paging(size=2))
+                second = await list_rows(session, tree_care, tenant, Filter(), Paging(size=2, after=first.next))
+            found = [item["id"] for page in (first, second) for item in page.items]
+            assert found == list(reversed(ids))[:4]
+            assert (first.total, second.total) == (Total(len(ids)), Total(len(ids)))
+
+
+async def test_an_empty_page_has_a_total_too(orchard: AsyncEngine) -> None:
+    await add_trees(orchard, "elm", "oak", "yew")
+    page = await page_of(orchard, page=3, size=2)
+    assert (list(page.items), page.total) == ([], Total(3))
+
+
 async def test_an_offset_too_deep_is_refused_with_the_way_out(orchard: AsyncEngine) -> None:
     await page_of(orchard, page=1001, size=100)
     with pytest.raises(BadRequest, match="deeper than 100,000 rows; go on from a page with `after`, or filter"):

@@ -28,7 +28,7 @@ from scrapersky.curation_sdk.live import rows as live_rows
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Subscriber
-from scrapersky.curation_sdk.live.looking import News, Poll
+from scrapersky.curation_sdk.live.polling import News, Poll
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease

@@ -297,7 +297,7 @@ async def test_the_overview_counts_states_per_workflow_of_the_tenant(orchard: As
     oak, _, _ = await add_trees(orchard, "oak", "elm", "yew")
     await add_trees(orchard, "theirs", tenant_id=STRANGER)
     await decide(admin, [oak], "Skipped")
-    counts = {each["workflow"]: each for each in (await admin.get("/overview")).json()}
+    counts = {each["name"]: each for each in (await admin.get("/overview")).json()["workflows"]}
     assert counts["tree_care"]["counts"] == {
         "New": 2,
         "Queued": 0,

@@ -4,12 +4,13 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from tests.curation_sdk.widgets import TENANT, Widget, add_widgets, decide, queue_widgets
+from tests.curation_sdk.widgets import TENANT, Widget, add_widgets, decide, queue_widgets, widget_polish
 
 from scrapersky.curation_sdk.decisions.undo import restore_statement
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
+from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
 from scrapersky.curation_sdk.queue.lost_rows import lost_statement
 from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
@@ -73,6 +74,17 @@ async def test_settling_looks_up_each_row_once_by_its_key(crowded: AsyncEngine, 
         plan = await explain(connection, settle_statement(Widget.widget_polish), facts(uuid4(), attempts))
     assert "Seq Scan on widgets" not in plan
     assert "Join Filter" not in plan  # every row with every other
+
+
+@pytest.mark.parametrize("decided", ["Queued", "Skipped"])
+async def test_rows_that_were_decided_so_are_found_in_the_index_of_lists(crowded: AsyncEngine, decided: str) -> None:
+    wanted = where(widget_polish, TENANT, Filter(search=f"curation:{decided}"))
+    statement = select(Widget.id).where(*wanted).order_by(Widget.id).limit(50)
+    async with crowded.connect() as connection:
+        plan = await explain(connection, statement, {})
+    assert "ix_widget_polish_list" in plan
+    (condition,) = (line for line in plan.splitlines() if "Index Cond" in line)
+    assert "widget_polish_state" in condition
 
 
 async def test_rescue_looks_only_at_rows_in_work(crowded: AsyncEngine) -> None:

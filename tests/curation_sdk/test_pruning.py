@@ -95,6 +95,27 @@ async def test_a_chore_is_done_soon_after_the_start(widgets: AsyncEngine) -> Non
         await schedulers.stop()
 
 
+async def test_a_chore_is_left_to_the_process_that_does_it(widgets: AsyncEngine) -> None:
+    begun, ended, times = asyncio.Event(), asyncio.Event(), 0
+
+    async def work() -> int:
+        nonlocal times
+        times += 1
+        begun.set()
+        await ended.wait()
+        return 1
+
+    sweeping = Chore("sweep", work)
+    first = asyncio.create_task(sweeping.run_unless_another_does(widgets))
+    await begun.wait()
+    await sweeping.run_unless_another_does(widgets)
+    assert times == 1
+    ended.set()
+    await first
+    await sweeping.run_unless_another_does(widgets)
+    assert times == 2, "who is done lets go of it"
+
+
 def is_true(claim: Callable[[], bool]) -> Callable[[], Any]:
     async def look() -> bool:
         return claim()

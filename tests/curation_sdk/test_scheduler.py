@@ -23,10 +23,11 @@ from tests.curation_sdk.widgets import (
 
 from scrapersky.curation_sdk.declaring.tables import Worker
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, Listener
 
 
 async def listeners(session: AsyncSession) -> list[int]:
@@ -41,6 +42,42 @@ async def test_what_was_queued_before_the_start_is_done(widgets: AsyncEngine) ->
     await queue_widgets(widgets, "a", "b")
     async with running(widgets, Workshop(at_once)):
         await eventually(complete(widgets, 2))
+
+
+async def test_who_claims_nothing_puts_lost_rows_back_and_wakes_those_who_do(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a", "b")
+    lost = Lease(widgets)
+    assert len(await Queue(widget_polish, widgets).claim(await lost.acquire(), 10)) == 2
+    await lost.release()
+    heard, listens = asyncio.Queue[tuple[str, str]](), asyncio.Event()
+    listener = Listener(widgets, lambda *told: heard.put_nowait(told), listens.set)
+    listening = asyncio.create_task(listener.listen())
+    await listens.wait()
+    async with running(widgets, Workshop(at_once), claims=False) as keeping:
+        assert await heard.get() == (QUEUE_CHANNEL, "widget_polish")
+        assert await states(widgets) == {"Queued": 2}
+        assert keeping.by_workflow == {}
+        async with AsyncSession(widgets) as session:
+            told = await session.get_one(Worker, keeping.runtime.lease.worker)
+            assert (told.claims, told.next_ticks) == (False, {})
+    listening.cancel()
+
+
+async def test_what_a_process_is_told_of_itself_holds_over_what_is_set_for_all(widgets: AsyncEngine) -> None:
+    async with running(widgets, Workshop(at_once), concurrency=3) as schedulers:
+        scheduler = schedulers.by_workflow["widget_polish"]
+        scheduler.apply({"concurrency": 7, "batch_size": 5})
+        assert (scheduler.schedule.concurrency, scheduler.schedule.batch_size) == (3, 5)
+
+
+async def test_any_process_reads_when_a_queue_is_looked_at_next(widgets: AsyncEngine) -> None:
+    async with running(widgets, Workshop(at_once)) as schedulers, AsyncSession(widgets) as session:
+
+        async def is_told() -> bool:
+            now = (await session.scalars(select(func.clock_timestamp()))).one()
+            return await next_ticks(session, now) == {"widget_polish": schedulers.next_tick("widget_polish")}
+
+        await eventually(is_told)
 
 
 async def test_a_queued_row_is_picked_up_at_once(widgets: AsyncEngine) -> None:

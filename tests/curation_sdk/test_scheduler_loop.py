@@ -1,6 +1,8 @@
 """The job loop: each row's failure is its own, and no transaction waits on the network."""
 
 import asyncio
+import logging
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -352,3 +354,14 @@ async def test_what_a_failure_kept_is_saved_and_the_row_still_says_why_it_failed
     seen = await look(widgets, widget)
     assert (seen.state, seen.error) == ("Error", "the polish ran out")
     assert await count_shines(widgets) == 1
+
+
+async def test_the_log_names_the_rows_that_were_taken_up(
+    widgets: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    ids = await queue_widgets(widgets, *map(str, range(120)))
+    with caplog.at_level(logging.INFO, logger="scrapersky.curation_sdk.queue"):
+        await drain(widgets, Workshop(at_once), replace(FAST, batch_size=120))
+    lines = [each.getMessage() for each in caplog.records if "process_widget_polish_queue took up" in each.getMessage()]
+    assert len(lines) == 2
+    assert all(str(each) in " ".join(lines) for each in ids)

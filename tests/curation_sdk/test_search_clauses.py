@@ -316,3 +316,21 @@ def test_a_field_that_there_is_not_is_said_with_what_may_have_been_meant(search:
 )
 def test_words_with_a_colon_are_words(search: str) -> None:
     assert SearchClauses.read(care, search).text.words == search
+
+
+async def test_rows_are_found_by_what_a_person_decided(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
+    names = list(trees)
+    ids = [trees[name] for name in names]
+    everything = await found(orchard, "")
+    assert await found(orchard, "curation:new") == everything
+    async with AsyncSession(orchard) as session, session.begin():
+        await change_status(session, care, Actor(TENANT, "ana"), ids[:2], Decision(Settable.QUEUED))
+        await change_status(session, care, Actor(TENANT, "ana"), ids[2:3], Decision(Settable.SKIPPED))
+        failed = {Tree.tree_care.processing_status: "Error", Tree.tree_care.processing_error: "It rained."}
+        await session.execute(update(Tree).where(Tree.id == ids[0]).values(failed))
+    assert set(await found(orchard, "curation:Queued")) == set(names[:2])
+    assert await found(orchard, "curation:Skipped") == names[2:3]
+    assert set(await found(orchard, "-curation:Queued")) == set(everything) - set(names[:2])
+    assert SearchClauses.read(care, "curation:Queued").in_words() == ["decided as Queued"]
+    with pytest.raises(BadSearch, match=r"New, Queued or Skipped\. Type curation:Queued"):
+        await found(orchard, "curation:Complete")

@@ -108,13 +108,10 @@ def test_a_refused_candidate_comes_with_its_reason() -> None:
     }
 
 
-def test_a_no_reply_address_is_kept_and_marked() -> None:
-    found, _ = find_emails(read_document("<p>no-reply@acme.com info@acme.com jo.roe@acme.com</p>"))
-    assert {one.value: one.fact("role") for one in found} == {
-        "no-reply@acme.com": "no_reply",
-        "info@acme.com": "role",
-        "jo.roe@acme.com": None,
-    }
+def test_an_office_s_address_is_marked_and_one_that_nobody_reads_is_refused() -> None:
+    found, rejected = find_emails(read_document("<p>no-reply@acme.com info@acme.com jo.roe@acme.com</p>"))
+    assert {one.value: one.fact("role") for one in found} == {"info@acme.com": "role", "jo.roe@acme.com": None}
+    assert [(one.raw, one.reason) for one in rejected] == [("no-reply@acme.com", "Nobody reads what is sent there")]
 
 
 def test_evidence_says_how_and_where() -> None:

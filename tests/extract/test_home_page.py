@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.extract.pages.home_page import MAX_LINKS, HomePage, Link, read_home_page
+from scrapersky.extract.pages.home_page import MAX_LINKS, HomePage, PageLink, read_home_page
 from scrapersky.extract.urls import normalise_url
 
 URL = "https://acme.example/"
@@ -33,8 +33,8 @@ def test_the_facts_of_a_page_are_read() -> None:
     assert (page.cms, page.technologies) == ("WordPress", ("Elementor", "WordPress", "nginx"))
     assert page.feeds == ("https://acme.example/de/feed/",)
     assert page.sitemaps == ("https://acme.example/map.xml", "https://acme.example/wp-sitemap.xml")
-    assert Link("https://acme.example/de/kontakt", "Kontakt") in page.links
-    assert Link("https://acme.example/logo", "Logo") in page.links
+    assert PageLink("https://acme.example/de/kontakt", "Kontakt") in page.links
+    assert PageLink("https://acme.example/logo", "Logo") in page.links
     assert not any("mailto" in link.url for link in page.links)
     assert page.parked is None
     assert not page.needs_browser
@@ -112,7 +112,7 @@ def test_a_refresh_and_frames_lead_on() -> None:
     page = read('<meta http-equiv="Refresh" content="0; URL=\'/de/\'"><frameset><frame src="main.html"></frameset>')
     assert page.redirects_to == "https://acme.example/de/"
     framed = read('<frameset><frame src="main.html"></frameset>')
-    assert framed.links == (Link("https://acme.example/main.html", ""),)
+    assert framed.links == (PageLink("https://acme.example/main.html", ""),)
 
 
 def test_links_are_bounded_and_each_once() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from scrapersky.extract.pages.home_addresses import home_addresses
 from scrapersky.extract.pages.home_page import read_home_page
-from scrapersky.extract.sitemaps.announced import KNOWN_PATHS, MOST_FEEDS, Place, known_places, named_places
+from scrapersky.extract.sitemaps.announced import KNOWN_PATHS, MOST_FEEDS, SitemapPlace, known_places, named_places
 
 HOME = "https://acme.example/"
 
@@ -13,8 +13,8 @@ HOME = "https://acme.example/"
 def test_what_robots_and_the_page_both_name_is_looked_at_once_and_the_surest_way_is_kept() -> None:
     page = read_home_page('<link rel="sitemap" href="/map.xml"><a href="/other-sitemap.xml">x</a>', HOME)
     assert named_places(["https://acme.example/map.xml"], page) == [
-        Place("https://acme.example/map.xml", "robots"),
-        Place("https://acme.example/other-sitemap.xml", "home_link"),
+        SitemapPlace("https://acme.example/map.xml", "robots"),
+        SitemapPlace("https://acme.example/other-sitemap.xml", "home_link"),
     ]
 
 

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 
 from scrapersky.extract.html.document import read_document
-from scrapersky.extract.structured_data import Item, flat_fields, read_structured_data
+from scrapersky.extract.structured_data import StructuredItem, flat_fields, read_structured_data
 from scrapersky.extract.structured_data.json_ld import parse_leniently
 
 
-def things(html: str, url: str = "https://acme.example/about/") -> tuple[Item, ...]:
+def things(html: str, url: str = "https://acme.example/about/") -> tuple[StructuredItem, ...]:
     return read_structured_data(read_document(html, url))
 
 

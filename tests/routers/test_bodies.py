@@ -7,8 +7,8 @@ from pydantic import BaseModel, ValidationError
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_IDS, BatchStatusUpdateRequest, FilterStatusUpdateRequest
 from scrapersky.routers.export_jobs import ExportDraft
-from scrapersky.routers.places import PlaceStatusRequest
 from scrapersky.routers.submissions import MOST_ADDRESSES, Submission
+from scrapersky.schemas.places_staging import PlaceBatchStatusUpdateRequest
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from scrapersky.routers.submissions import MOST_ADDRESSES, Submission
         (BatchStatusUpdateRequest, {"ids": ["x"] * MOST_IDS, "status": "New"}),
         (FilterStatusUpdateRequest, {"exclude_ids": ["x"] * MOST_IDS, "status": "New"}),
         (ExportDraft, {"ids": ["x"] * MOST_IDS, "workflow": "deep_scan"}),
-        (PlaceStatusRequest, {"place_ids": [7] * MOST_IDS, "status": "New"}),
+        (PlaceBatchStatusUpdateRequest, {"place_ids": [7] * MOST_IDS, "status": "New"}),
         (Submission, {"addresses": [7] * MOST_ADDRESSES}),
     ],
 )

@@ -23,6 +23,7 @@ from scrapersky.routers.turned_away import TurnedAway
 
 ANSWERS = {
     "/healthz": 200,
+    "/readyz": 200,
     "/api/v3/auth/me": 401,
     "/api/v3/nowhere": 404,
     "/explode": 500,
@@ -128,7 +129,8 @@ async def test_without_its_database_the_server_says_so(product: Product, recepti
     lonely = replace(product, engine=engine, patient=engine, requests=async_sessionmaker(engine))
     authenticator = replace(reception.authenticator, sessions=lonely.requests)
     async with browser_on(lonely, replace(reception, authenticator=authenticator)) as client:
-        assert (await client.get("/healthz")).status_code == 503
+        assert (await client.get("/readyz")).status_code == 503
+        assert (await client.get("/healthz")).status_code == 200, "to start it anew would not bring the database back"
         answer = await client.post("/api/v3/auth/login", json={"name": "ana", "password": "whatever it is"})
     assert answer.status_code == 503
     assert answer.json()["error"]["code"] == "database_away"

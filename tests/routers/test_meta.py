@@ -24,10 +24,10 @@ COLUMNS = {
     "domain_curation": ["name", "http_status", "title", "language", "cms", "sitemaps_found", "businesses"],
     "sitemap_curation": ["url", "kind", "url_count", "newest_at", "size_bytes", "domain"],
     "sitemap_import": ["url", "kind", "url_count", "pages_imported", "imported_at", "domain"],
-    "page_curation": ["title", "url", "kind", "score", "contacts", "words", "domain"],
+    "page_curation": ["url", "kind", "score", "changed_at", "contacts", "title"],
     "contact_curation": ["url", "kind", "words", "contacts_found", "language", "domain"],
     "contact_delivery": [
-        "name", "role", "email", "phone", "business", "source_url", "confidence", "verification", "delivered_at",
+        "name", "role", "email", "phone", "business", "confidence", "verification", "source_url",
     ],
 }  # fmt: skip
 
@@ -116,12 +116,12 @@ async def test_a_running_server_names_the_sources_it_can_ask(
         told = (await client.get("/api/v3/meta", headers=bearer(reception, ana))).json()
     sources = {source["name"]: source for source in told["sources"]}
     assert list(sources) == ["overpass", "google", "overture"], "what can be asked comes first"
-    assert (sources["overpass"]["needs"], sources["overpass"]["why_not"]) == (None, None)
+    assert (sources["overpass"]["needs"], sources["overpass"]["unready"]) == (None, None)
     assert "GOOGLE_PLACES_API_KEY" in sources["google"]["needs"]
     assert "OVERTURE_PATH" in sources["overture"]["needs"]
-    assert (sources["google"]["paid"], sources["google"]["ready"]) == (True, False)
-    assert "GOOGLE_PLACES_API_KEY" in sources["google"]["why_not"]
-    assert (sources["overpass"]["paid"], sources["overpass"]["ready"]) == (False, True)
+    assert sources["google"]["page_cost_micros"] > 0
+    assert "GOOGLE_PLACES_API_KEY" in sources["google"]["unready"]
+    assert sources["overpass"]["page_cost_micros"] == 0
     assert told["delivery_targets"] == []
 
 

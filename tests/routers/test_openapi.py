@@ -22,6 +22,7 @@ OPEN = {
     ("POST", "/api/v3/auth/login"),
     ("POST", "/api/v3/auth/setup"),
     ("GET", "/healthz"),
+    ("GET", "/readyz"),
     ("GET", "/api/v3/auth/door"),
 }
 

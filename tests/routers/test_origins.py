@@ -159,6 +159,6 @@ async def test_the_history_calls_lists_searches_and_decisions_by_their_names(cam
 
 
 async def test_the_overview_names_every_stage_that_waits_for_a_decision(campaigns: Campaigns) -> None:
-    needs = (await campaigns.browser.get("/api/v3/overview/full")).json()["needs"]
+    needs = (await campaigns.browser.get("/api/v3/overview")).json()["needs"]
     waiting = {need["workflow"].replace("_", "-") for need in needs if need["kind"] == "to_decide"}
     assert set(campaigns.dentists.rows) <= waiting

@@ -142,3 +142,15 @@ async def test_an_estimate_costs_nothing_and_is_about_right(engine: AsyncEngine)
     # 343 dentists cost $0.77 when they were searched for.
     assert answer["least_micros"] <= 770_000 <= answer["most_micros"]
     assert (small["least_micros"], small["prices_checked_on"][:4]) == (70_000, "2026")
+
+
+@pytest.mark.parametrize("path", ["/places/staging", "/places/staging/list"])
+async def test_places_are_listed_where_they_are_decided_about(engine: AsyncEngine, path: str) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await make_tenant(session)
+        await make_place(session, tenant_id, place_id="ChIJ-1")
+        await make_place(session, await make_tenant(session), place_id="ChIJ-foreign")
+    async with client(engine, tenant_id) as http:
+        answer = await http.get(path, params={"status_filter": "New", "page": 1, "size": 50})
+    assert answer.status_code == 200
+    assert (answer.json()["total"], len(answer.json()["items"])) == (1, 1)

@@ -18,7 +18,7 @@ from scrapersky.accounts.users import end_session, end_sessions, forget_ended_se
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber, TooManyListeners
-from scrapersky.curation_sdk.live.looking import Poll
+from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.models.user import EndedSession, User
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.listeners import WatchedPeople

@@ -21,9 +21,9 @@ from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 from tests.tenants import Estate, make_estate, picture_of, tenant_tables
 
-from scrapersky.app.lifespan import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
+from scrapersky.app.workers import export_shelf
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber
@@ -70,6 +70,7 @@ ROW = {"row_id": "{row}"}
 
 CALLS: dict[str, Call] = {
     "GET /healthz": Call(None),
+    "GET /readyz": Call(None),
     "GET /api/v3/auth/door": Call(None),
     "POST /api/v3/auth/login": Call(None, body={"name": THEIRS, "password": "not their password"}),
     "POST /api/v3/auth/setup": Call(None, body={"name": THEIRS, "password": "not their password", "code": "A"}),
@@ -124,10 +125,8 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/openapi.json": Call(VIEWER),
     "GET /api/v3/origins": Call(VIEWER, ({"workflow": "contact_delivery"},)),
     "GET /api/v3/overview": Call(VIEWER),
-    "GET /api/v3/overview/full": Call(VIEWER),
     "POST /api/v3/{tab}": Call(CURATOR, body=SEARCH),
     "POST /api/v3/{tab}/estimate": Call(CURATOR, body=SEARCH),
-    "GET /api/v3/place-sources": Call(VIEWER),
     "PUT /api/v3/places/staging/status": Call(CURATOR, body={"place_ids": ["{place_id}"], "status": "Selected"}),
     "GET /api/v3/prefs": Call(VIEWER),
     "PUT /api/v3/prefs": Call(VIEWER, body={"theme": "dark"}),

@@ -452,3 +452,23 @@ async def test_a_page_that_shows_only_those_on_the_list_says_so(desk: Desk) -> N
     await leave_alone(desk, SuppressionKind.EMAIL, "info@acme.example")
     saved = await desk.read(await desk.page("/contact", "<p>info@acme.example</p>"))
     assert (saved.produced, saved.outcome) == (0, "suppressed")
+
+
+@pytest.mark.parametrize("is_team_first", [True, False])
+async def test_the_role_of_a_contact_is_the_one_that_its_source_page_shows(desk: Desk, *, is_team_first: bool) -> None:
+    roles = {"/blog/news": "Baker", "/team": "Owner"}
+    for path in sorted(roles, reverse=is_team_first):
+        html = f"<h3>Jane Doe</h3><p>{roles[path]}</p><p>jane@acme.example</p>"
+        await desk.read(await desk.page(path, html))
+    contact = (await desk.contacts())["email:jane@acme.example"]
+    assert contact.source_url is not None
+    assert contact.role == roles[contact.source_url.removeprefix(SITE)]
+
+
+async def test_a_page_that_names_the_role_is_the_source_of_a_contact_with_a_role(desk: Desk) -> None:
+    await desk.read(
+        await desk.page("/contact", "<p>Jane Doe: <a href='mailto:jane@acme.example'>jane@acme.example</a></p>")
+    )
+    await desk.read(await desk.page("/blog/news", "<h3>Jane Doe</h3><p>Owner</p><p>jane@acme.example</p>"))
+    contact = (await desk.contacts())["email:jane@acme.example"]
+    assert (contact.role, contact.source_url) == ("Owner", f"{SITE}/blog/news")

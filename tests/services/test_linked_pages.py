@@ -10,19 +10,19 @@ from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_domain
 
-from scrapersky.extract.pages.home_page import Link
+from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.models import Domain, Page
 from scrapersky.services.domain_curation_service import VisitResult, save_survey
 from scrapersky.services.linked_pages import MOST_PAGES, follow_links
 
 HOME = "https://www.cedar.example/"
 LINKS = (
-    Link(f"{HOME}blog/1", "News"),
-    Link(f"{HOME}oak-room", "Oak room"),
-    Link(f"{HOME}reach-us", "Contact us"),
-    Link("https://elsewhere.example/contact", "Contact"),
-    Link("mailto:ana@cedar.example", "Mail"),
-    Link(f"{HOME}picture.jpg", "Picture"),
+    PageLink(f"{HOME}blog/1", "News"),
+    PageLink(f"{HOME}oak-room", "Oak room"),
+    PageLink(f"{HOME}reach-us", "Contact us"),
+    PageLink("https://elsewhere.example/contact", "Contact"),
+    PageLink("mailto:ana@cedar.example", "Mail"),
+    PageLink(f"{HOME}picture.jpg", "Picture"),
 )
 
 
@@ -93,27 +93,29 @@ async def test_a_site_with_a_sitemap_gets_its_home_page_only(site: Site) -> None
 
 async def test_links_are_followed_two_deep_and_no_further(site: Site) -> None:
     await site.visit(outcome="no_sitemap", links=LINKS)
-    assert await site.follow([Link(f"{HOME}team", "Team")], 1) == 1
-    assert await site.follow([Link(f"{HOME}imprint", "Imprint")], 2) == 0
+    assert await site.follow([PageLink(f"{HOME}team", "Team")], 1) == 1
+    assert await site.follow([PageLink(f"{HOME}imprint", "Imprint")], 2) == 0
     assert (await site.pages())[f"{HOME}team"] == ("team", "link", 2)
 
 
 async def test_of_many_links_the_likeliest_are_followed(site: Site) -> None:
-    many = [Link(f"{HOME}oak-room-{number}", "More") for number in range(200)] + [Link(f"{HOME}contact", "Contact")]
+    many = [PageLink(f"{HOME}oak-room-{number}", "More") for number in range(200)] + [
+        PageLink(f"{HOME}contact", "Contact")
+    ]
     assert await site.follow(many, 0) == MOST_PAGES
     assert f"{HOME}contact" in await site.pages()
-    assert await site.follow([Link(f"{HOME}another-room", "More")], 1) == 0, "there are enough"
+    assert await site.follow([PageLink(f"{HOME}another-room", "More")], 1) == 0, "there are enough"
 
 
 async def test_a_sitemap_is_the_site_s_own_word_unless_it_lists_no_page_with_contacts(site: Site) -> None:
     await site.add(f"{HOME}services", kind="services")
     assert await site.follow(LINKS, 0) == 1
     assert f"{HOME}reach-us" in await site.pages()
-    assert await site.follow([Link(f"{HOME}about-us", "About us")], 0) == 0, "now one is known"
+    assert await site.follow([PageLink(f"{HOME}about-us", "About us")], 0) == 0, "now one is known"
 
 
 async def test_a_site_that_moved_has_pages_at_both_addresses(site: Site) -> None:
     async with site.sessions.begin() as session:
         await session.execute(update(Domain).values(final_url="https://www.cedar-sons.example/"))
     hosts = ("cedar-sons.example", "cedar.example", "else.example")
-    assert await site.follow([Link(f"https://{host}/contact", "Contact") for host in hosts], 0) == 2
+    assert await site.follow([PageLink(f"https://{host}/contact", "Contact") for host in hosts], 0) == 2

@@ -1,24 +1,36 @@
 """Businesses that tests look for."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 
 from scrapersky.simulator.business import SimulatedBusiness, Website
 from scrapersky.simulator.faults import Fault, Faults
 from scrapersky.simulator.world import World
 
+Served = tuple[SimulatedBusiness, Website]
 
-def served(world: World) -> tuple[tuple[SimulatedBusiness, Website], ...]:
-    """Every business with a website of its own, one owner per host."""
-    return _served(world.seed, world.businesses)
+
+def served(world: World) -> Iterator[Served]:
+    """Every business with a website of its own, one owner per host. Made as far as somebody asks, and once."""
+    made, coming = _served(world.seed, world.businesses)
+    for place in count():
+        if place == len(made):
+            following = next(coming, None)
+            if following is None:
+                return
+            made.append(following)
+        yield made[place]
 
 
 @lru_cache(8)
-def _served(seed: int, businesses: int) -> tuple[tuple[SimulatedBusiness, Website], ...]:
-    return tuple(
+def _served(seed: int, businesses: int) -> tuple[list[Served], Iterator[Served]]:
+    coming = (
         (business, business.website)
         for business in World(seed, businesses)
         if business.website and business.website.host and business.chain_number in (None, business.number)
     )
+    return [], coming
 
 
 def host_with(world: World, faults: Faults, fault: Fault | None, *, https: bool | None = None) -> str:

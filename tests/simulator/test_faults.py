@@ -4,6 +4,7 @@ import ssl
 from collections import Counter
 from collections.abc import AsyncIterator
 from io import BytesIO
+from itertools import islice
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -245,7 +246,7 @@ async def test_place_sources_fail_once_in_a_while_and_answer_when_asked_again(vi
 
 
 async def test_without_faults_every_site_answers(simulator: Simulator, browser: Browser) -> None:
-    for _, website in served(simulator.world)[:50]:
+    for _, website in islice(served(simulator.world), 50):
         url = f"{'https' if website.https else 'http'}://{website.host}/"
         while (answer := await browser.get(url)).status == 301:
             url = answer.headers["Location"]

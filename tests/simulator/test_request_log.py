@@ -12,7 +12,7 @@ HOST = "simulator.example"
 
 
 async def test_a_request_is_logged_with_its_headers_and_its_status(browser: Browser, simulator: Simulator) -> None:
-    _, website = served(simulator.world)[0]
+    _, website = next(served(simulator.world))
     scheme = "https" if website.https else "http"
 
     answer = await browser.get(f"{scheme}://{website.host}/no-such-page?x=1", If_None_Match='"abc"')
@@ -29,7 +29,7 @@ async def test_a_request_is_logged_with_its_headers_and_its_status(browser: Brow
 
 async def test_requests_at_once_are_counted_by_host() -> None:
     async with Simulator(seed=7, businesses=5_000, faults="none", latency_seconds=0.3) as simulator:
-        host = served(simulator.world)[0][1].host
+        host = next(served(simulator.world))[1].host
         async with browsing(simulator) as visitor:
             await asyncio.gather(*(visitor.get(f"http://{host}/") for _ in range(5)))
             await visitor.get(f"http://{host}/")

@@ -2,6 +2,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterator
+from itertools import islice
 
 import psutil
 import pytest
@@ -20,7 +21,7 @@ from scrapersky.simulator.world import SimulatedBusiness, World
 
 
 async def test_the_server_sends_exactly_what_the_site_answers(browser: Browser, simulator: Simulator) -> None:
-    for business, _ in served(simulator.world)[:20]:
+    for business, _ in islice(served(simulator.world), 20):
         truth = sites.truth(simulator.world, business)
         answer = await browser.get(f"{truth.origin}/", Accept_Encoding="identity")
         expected = sites.respond(
@@ -46,7 +47,7 @@ async def test_http_and_https_and_www_lead_to_one_address(browser: Browser, simu
 
 
 async def test_head_has_the_length_and_no_body(browser: Browser, simulator: Simulator) -> None:
-    business, _ = served(simulator.world)[0]
+    business, _ = next(served(simulator.world))
     url = f"{sites.truth(simulator.world, business).origin}/"
 
     whole, head = await browser.get(url, Accept_Encoding="identity"), await browser.ask("HEAD", url)
@@ -125,7 +126,7 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
     front = Front(world, FaultEffects(Faults(1, "none"), 1.0), RequestLog(), {}, site)
     listeners = Listeners(front)
     port, _ = await listeners.listen(0, 0, CertificateAuthority(bool, lambda _: False).server_context())
-    _, website = served(world)[0]
+    _, website = next(served(world))
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET / HTTP/1.1\r\nHost: {website.host}\r\nConnection: close\r\n\r\n".encode())
     answer = await reader.read()
@@ -138,7 +139,7 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
 
 async def test_some_servers_compress_for_clients_that_take_it(browser: Browser, simulator: Simulator) -> None:
     encodings = set()
-    for business, _ in served(simulator.world)[:40]:
+    for business, _ in islice(served(simulator.world), 40):
         truth = sites.truth(simulator.world, business)
         plain = await browser.get(f"{truth.origin}/", Accept_Encoding="identity")
         packed = await browser.get(f"{truth.origin}/", Accept_Encoding="gzip")

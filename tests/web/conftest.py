@@ -1,7 +1,7 @@
 """A real Chromium before the real product."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
-from tests.process import scrapersky
+from tests.process import Process, scrapersky
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -32,6 +32,8 @@ class Site:
     address: str
     password: str
     token: str
+    cookies: Mapping[str, str]
+    process: Process
 
     def ask(self, method: str, path: str, **options: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"}
@@ -49,13 +51,23 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def demo_settings() -> dict[str, str]:
+    """What a module's demonstration is set to."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, demo_settings: dict[str, str]) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
-    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder) as process:
-        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
-        answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
-        yield Site(address, password, answer.json()["access_token"])
+    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder, **demo_settings) as process:
+        yield site_of(process)
         process.end()
+
+
+def site_of(demonstration: Process) -> Site:
+    address, password = demonstration.wait_for(r"Open +(http://[^/]+)"), demonstration.wait_for(r"Password +(\S+)")
+    answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
+    return Site(address, password, answer.json()["access_token"], dict(answer.cookies), demonstration)
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +118,18 @@ def enter(page: Page, site: Site) -> None:
 
 @pytest.fixture
 def signed_in(page: Page, site: Site) -> Page:
+    """Somebody who signed in before and opens a page now. The session is everybody's: who ends one takes `at_home`."""
+    resume(page.context, site)
+    return page
+
+
+def resume(context: BrowserContext, site: Site) -> None:
+    context.add_cookies([{"name": name, "value": value, "url": site.address} for name, value in site.cookies.items()])
+
+
+@pytest.fixture
+def at_home(page: Page, site: Site) -> Page:
+    """Somebody who signed in just now and sees the overview."""
     page.goto(site.address)
     enter(page, site)
     return page

@@ -5,10 +5,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 from tests.process import scrapersky
-from tests.web.conftest import CHROMIUM, FLAGS, Site, enter
+from tests.web.conftest import CHROMIUM, FLAGS, Site, enter, site_of
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZE: ViewportSize = {"width": 1440, "height": 900}
@@ -22,12 +21,10 @@ def take_pictures() -> None:
         scrapersky("demo", "--port", "0", "--businesses", "200", folder=Path(folder)) as process,
         sync_playwright() as playwright,
     ):
-        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
-        answer = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password})
-        site = Site(address, password, answer.json()["access_token"])
+        site = site_of(process)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport=SIZE, color_scheme="light")
-        page.goto(address)
+        page.goto(site.address)
         page.screenshot(path=PICTURES / "sign-in.png")
         enter(page, site)
         fill(site)

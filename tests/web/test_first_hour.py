@@ -4,26 +4,26 @@ import re
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from tests.web.conftest import Site, enter
+from tests.web.conftest import Site, enter, resume
 
 pytestmark = pytest.mark.timeout(120)
 
 
-def test_whoever_signs_out_can_sign_in_again_at_once(signed_in: Page, site: Site) -> None:
-    signed_in.get_by_role("button", name="Signed in as demo").click()
-    signed_in.get_by_role("menuitem", name="Sign out", exact=True).click()
-    expect(signed_in.get_by_role("heading", level=1)).to_have_text("Sign in")
-    enter(signed_in, site)
-    expect(signed_in.get_by_role("heading", level=1)).to_have_text("Overview")
+def test_whoever_signs_out_can_sign_in_again_at_once(at_home: Page, site: Site) -> None:
+    at_home.get_by_role("button", name="Signed in as demo").click()
+    at_home.get_by_role("menuitem", name="Sign out", exact=True).click()
+    expect(at_home.get_by_role("heading", level=1)).to_have_text("Sign in")
+    enter(at_home, site)
+    expect(at_home.get_by_role("heading", level=1)).to_have_text("Overview")
 
 
 def test_a_lost_session_is_mended_by_signing_in_after_a_reload(
-    signed_in: Page, context: BrowserContext, site: Site
+    at_home: Page, context: BrowserContext, site: Site
 ) -> None:
     context.clear_cookies()
-    signed_in.reload()
-    enter(signed_in, site)
-    expect(signed_in.get_by_role("heading", level=1)).to_have_text("Overview")
+    at_home.reload()
+    enter(at_home, site)
+    expect(at_home.get_by_role("heading", level=1)).to_have_text("Overview")
 
 
 def rail(page: Page, title: str) -> Locator:
@@ -33,10 +33,8 @@ def rail(page: Page, title: str) -> Locator:
 @pytest.fixture
 def unwatched(context: BrowserContext, site: Site) -> Page:
     """The browser logs every refusal, so the console is not watched."""
-    page = context.new_page()
-    page.goto(site.address)
-    enter(page, site)
-    return page
+    resume(context, site)
+    return context.new_page()
 
 
 def test_keys_that_correct_a_refused_search_decide_nothing(unwatched: Page, site: Site) -> None:
@@ -80,22 +78,22 @@ def test_counts_of_a_filter_and_values_of_finished_rows_follow_by_themselves(sig
     expect(signed_in.locator(f'tr[data-id="{row}"] [data-column="domain"]')).not_to_be_empty()
 
 
-def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(signed_in: Page, site: Site) -> None:
-    rail(signed_in, "Local businesses").click()
-    expect(signed_in.locator("tbody tr").first).to_be_visible()
-    signed_in.keyboard.press("g")
-    signed_in.keyboard.press("s")
-    expect(signed_in.get_by_role("heading", level=1)).to_have_text("New search")
-    expect(signed_in.get_by_text("Skipped now")).to_have_count(0)
+def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(at_home: Page, site: Site) -> None:
+    rail(at_home, "Local businesses").click()
+    expect(at_home.locator("tbody tr").first).to_be_visible()
+    at_home.keyboard.press("g")
+    at_home.keyboard.press("s")
+    expect(at_home.get_by_role("heading", level=1)).to_have_text("New search")
+    expect(at_home.get_by_text("to Skipped.")).to_have_count(0)
 
 
-def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(signed_in: Page) -> None:
-    rail(signed_in, "Local businesses").click()
-    expect(signed_in).to_have_url(re.compile("status=New"))
-    expect(signed_in.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
-    expect(signed_in.locator("tbody tr[aria-current]")).to_be_visible()
-    signed_in.keyboard.press("Enter")
-    expect(signed_in).to_have_url(re.compile("item="))
+def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(at_home: Page) -> None:
+    rail(at_home, "Local businesses").click()
+    expect(at_home).to_have_url(re.compile("status=New"))
+    expect(at_home.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
+    expect(at_home.locator("tbody tr[aria-current]")).to_be_visible()
+    at_home.keyboard.press("Enter")
+    expect(at_home).to_have_url(re.compile("item="))
 
 
 def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) -> None:
@@ -117,10 +115,10 @@ def test_taking_back_also_takes_back_the_note(signed_in: Page, site: Site) -> No
     expect(signed_in.locator("tbody tr").first).to_be_visible()
     signed_in.keyboard.press("j")
     signed_in.keyboard.press("s")
-    expect(signed_in.get_by_text("1 row is Skipped now.")).to_be_visible()
+    expect(signed_in.get_by_text("Updated 1 row to Skipped.")).to_be_visible()
     signed_in.keyboard.press("z")
     expect(signed_in.get_by_text("1 of 1 restored.")).to_be_visible()
-    expect(signed_in.get_by_text("1 row is Skipped now.")).to_have_count(0)
+    expect(signed_in.get_by_text("Updated 1 row to Skipped.")).to_have_count(0)
 
 
 def test_the_demonstration_says_that_it_costs_nothing_and_has_places_and_pairs_to_look_at(
@@ -137,6 +135,4 @@ def test_a_row_that_came_to_nothing_says_why_beside_its_state(signed_in: Page, s
     rows = site.ask("GET", "/domain-extraction/list?search=website:none&size=1")["items"]
     site.ask("PUT", "/domain-extraction/status", json={"ids": [rows[0]["id"]], "status": "Queued", "undo_seconds": 0})
     signed_in.goto(f"{site.address}/w/domain-extraction?q=id:{rows[0]['id']}")
-    expect(signed_in.locator('[data-column="processing_status"]')).to_have_text(
-        re.compile("Complete · no website"), timeout=60_000
-    )
+    expect(signed_in.locator('[data-column="state"]')).to_have_text(re.compile("Complete · no website"), timeout=60_000)

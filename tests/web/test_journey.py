@@ -28,7 +28,7 @@ def open_tab(page: Page, title: str) -> None:
 
 def queue_newest(page: Page, count: int) -> None:
     """Marks the first rows that wait for a decision, queues them and watches most come to their end where they are."""
-    to_decide = page.get_by_role("button", name=re.compile("^New "))
+    to_decide = page.get_by_role("button", name=re.compile("^To decide "))
     if to_decide.get_attribute("aria-pressed") == "false":  # nothing was to be decided when the tab was opened
         to_decide.click()
     rows = page.locator("tbody tr", has=page.locator("input[type=checkbox]"))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, enter
+from tests.web.conftest import Site, resume
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -16,7 +16,7 @@ def test_everything_that_needs_a_person_can_be_seen(signed_in: Page, site: Site)
         told: dict[str, Any] = answer.json()
         route.fulfill(json=told | {"needs": [need | {"words": f"Stage {number} waits"} for number in range(9)]})
 
-    signed_in.route("**/overview/full*", nine)
+    signed_in.route("**/overview*", nine)
     signed_in.goto(site.address)
     needs = signed_in.get_by_role("region", name="What needs me")
     expect(needs.get_by_role("link")).to_have_count(5)
@@ -42,8 +42,7 @@ def test_an_address_shows_its_host_first_and_all_of_it_on_hover(signed_in: Page,
 
 def test_a_field_that_there_is_not_is_said_where_it_is_typed(context: BrowserContext, site: Site) -> None:
     page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    page.goto(site.address)
-    enter(page, site)
+    resume(context, site)
     page.goto(f"{site.address}/w/domain-extraction?q=categry:dentist")
     expect(page.get_by_role("alert").first).to_contain_text("There is no field categry. Did you mean category?")
 

@@ -103,7 +103,7 @@ def test_a_group_of_errors_is_tried_again_over_the_time_chosen(signed_in: Page, 
 
     def keep(route: Route, request: Request) -> None:
         sent.append(json.loads(request.post_data or "{}"))
-        route.fulfill(json={"message": "40 rows are Queued now.", "updated_ids": [], "undo_token": str(uuid4())})
+        route.fulfill(json={"message": "Updated 40 rows to Queued.", "updated_ids": [], "undo_token": str(uuid4())})
 
     signed_in.route("**/status/by-filter", keep)
     signed_in.goto(f"{site.address}/errors?by=host")
@@ -112,7 +112,7 @@ def test_a_group_of_errors_is_tried_again_over_the_time_chosen(signed_in: Page, 
     signed_in.get_by_label("Spread over", exact=True).select_option("1 h")
     expect(signed_in.get_by_text("No host gets all of its rows at once")).to_be_visible()
     signed_in.get_by_role("button", name="Retry 40 over 1 h").click()
-    expect(signed_in.get_by_text("40 rows are Queued now.")).to_be_visible()
+    expect(signed_in.get_by_text("Updated 40 rows to Queued.")).to_be_visible()
     (request,) = sent
     assert (request["spread_seconds"], request["expected_count"]) == (3600, 40)
     assert request["filter"]["search"] == group["search"]

@@ -32,10 +32,10 @@ def test_when_the_session_ends_nothing_selected_is_lost(signed_in: Page, context
     expect(signed_in.locator("#selected-count")).to_have_text("1 selected")
 
 
-def test_signing_out_ends_at_the_sign_in_card(signed_in: Page, context: BrowserContext) -> None:
-    signed_in.get_by_role("button", name="Signed in as demo").click()
-    signed_in.get_by_role("menuitem", name="Sign out", exact=True).click()
-    expect(signed_in.get_by_role("heading", level=1)).to_have_text("Sign in")
+def test_signing_out_ends_at_the_sign_in_card(at_home: Page, context: BrowserContext) -> None:
+    at_home.get_by_role("button", name="Signed in as demo").click()
+    at_home.get_by_role("menuitem", name="Sign out", exact=True).click()
+    expect(at_home.get_by_role("heading", level=1)).to_have_text("Sign in")
     assert context.cookies() == []
 
 

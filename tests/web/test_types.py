@@ -11,10 +11,9 @@ from tests.web.frontend import FRONTEND, npm
 
 @pytest.mark.timeout(240)
 def test_members_events_and_fields_that_nobody_handles_are_named(tmp_path: Path) -> None:
-    folder = tmp_path / "frontend"
-    shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules"))
-    (folder / "node_modules").symlink_to((FRONTEND / "node_modules").resolve())
+    folder = copied(tmp_path)
     add_what_is_new(folder / "openapi.json")
+    (folder / "src/asking.ts").write_text(ASKING)
     answer = npm("run", "check", folder=folder)
     assert answer.returncode != 0
     for place, what in (
@@ -22,9 +21,44 @@ def test_members_events_and_fields_that_nobody_handles_are_named(tmp_path: Path)
         ("src/grid/cells.tsx", "colour"),
         ("src/live/news.ts", "NewsEvent"),
         ("src/api/handled.ts", "mood"),
+        ("src/asking.ts(3,", "never"),
+        ("src/asking.ts(4,", "string"),
+        ("src/asking.ts(5,", "hour"),
     ):
         said = answer.stdout.partition(place)[2].partition("\nsrc/")[0]
         assert f"'{what}'" in said, answer.stdout
+
+
+@pytest.mark.timeout(240)
+def test_an_asserted_answer_is_refused(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    (folder / "src/asking.ts").write_text(ASSERTING)
+    answer = npm("run", "lint", folder=folder)
+    assert answer.returncode != 0
+    said = answer.stdout + answer.stderr
+    assert said.count("lint/nursery/noUnsafeTypeAssertion") == 1, said
+
+
+# No such address; an answer's type given by hand; a question that the description does not know.
+ASKING = """\
+import { get } from "./api/client.ts";
+
+export const nowhere = get("/no-such-address", {});
+export const byHand = get<{ at: number }>("/overview");
+export const unknown = get("/overview", { hour: 3 });
+"""
+ASSERTING = """\
+import { get } from "./api/client.ts";
+
+export const at = async (): Promise<number> => ((await get("/overview")) as { at: number }).at;
+"""
+
+
+def copied(tmp_path: Path) -> Path:
+    folder = tmp_path / "frontend"
+    shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules"))
+    (folder / "node_modules").symlink_to((FRONTEND / "node_modules").resolve())
+    return folder
 
 
 def add_what_is_new(description: Path) -> None:

@@ -1,5 +1,6 @@
 // One way to the server. Cookies say who asks; the header forces a preflight on any other site that tries.
 
+import type { AnswerOf, BodyOf, Method, QueryOf, Rest } from "./described.ts";
 import type { ErrorFacts } from "./schema.ts";
 
 /** What the server said went wrong, in words for the person. */
@@ -25,13 +26,13 @@ class Unreachable extends Error {
   }
 }
 
-type Value = string | number | boolean | null | undefined;
-export type Query = Record<string, Value | readonly string[]>;
+/** Names and values; what is null, undefined or empty is left out. */
+export type Query = object;
 
 interface Options {
-  query?: Query;
+  query?: Query | undefined;
   body?: unknown;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Sent to the end even if the page goes away; the browser allows 64 kB of it. */
   keepalive?: boolean;
 }
@@ -58,11 +59,8 @@ export function address(path: string, query: Query = {}): string {
 /** Workflows' own paths come from the server as they are; all others are written here without what they share. */
 const whole = (path: string): string => (path.startsWith(`${BASE}/`) ? path : BASE + path);
 
-export async function request<Answer>(
-  method: string,
-  path: string,
-  { query, body, signal, keepalive = false }: Options = {},
-): Promise<Answer> {
+/** The one place where an answer gets its type: that of the description, which the server is tested to keep to. */
+async function ask(method: string, path: string, { query, body, signal, keepalive = false }: Options = {}) {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
@@ -79,8 +77,8 @@ export async function request<Answer>(
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new Unreachable(cause);
   }
-  if (response.status === 204) return undefined as Answer;
-  const answer = (await response.json().catch(() => ({}))) as Answer & { error?: Partial<ErrorFacts> };
+  if (response.status === 204) return undefined;
+  const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   if (response.status === 401 && !path.startsWith("/auth/")) for (const tell of listeners) tell();
   throw new ApiError(response.status, answer.error ?? {}, Number(response.headers.get("Retry-After")) || null);
@@ -92,22 +90,45 @@ const BEGUN_FOR = 5_000;
 /** Asked before anyone wants to know: the first to ask for the same gets this answer. */
 export function begin(path: string, query: Query = {}): void {
   const at = address(path, query);
-  const answer = request("GET", path, { query });
+  const answer = ask("GET", path, { query });
   // A refusal is nobody's answer: whoever asks later may be signed in by then.
   answer.catch(() => begun.get(at) === answer && begun.delete(at));
   begun.set(at, answer);
   setTimeout(() => begun.delete(at), BEGUN_FOR);
 }
 
-export function get<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+type Sending = Omit<Options, "body">;
+type Asking<How extends Method, P extends string> = Rest<How, P, [query?: QueryOf<How, P>, signal?: AbortSignal]>;
+type Telling<How extends Method, P extends string> = Rest<How, P, [body?: BodyOf<How, P>, options?: Sending]>;
+
+// The path is looked up in the description: it says what may be asked, what may be sent, and what is answered.
+
+export async function get<const P extends string>(
+  path: P,
+  ...[query, signal]: Asking<"get", P>
+): Promise<AnswerOf<"get", P>> {
   const at = address(path, query);
   const early = begun.get(at);
   begun.delete(at);
-  return early ? (early as Promise<Answer>) : request<Answer>("GET", path, { query, ...(signal && { signal }) });
+  return early ?? ask("GET", path, { query, signal });
 }
 
-export const put = <Answer>(path: string, body?: unknown): Promise<Answer> => request<Answer>("PUT", path, { body });
-export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => request<Answer>("POST", path, { body });
-export const patch = <Answer>(path: string, body: unknown): Promise<Answer> => request<Answer>("PATCH", path, { body });
-export const remove = <Answer>(path: string, query?: Query): Promise<Answer> =>
-  request<Answer>("DELETE", path, query ? { query } : {});
+export const put = <const P extends string>(
+  path: P,
+  ...[body, options]: Telling<"put", P>
+): Promise<AnswerOf<"put", P>> => ask("PUT", path, { ...options, body });
+
+export const post = <const P extends string>(
+  path: P,
+  ...[body, options]: Telling<"post", P>
+): Promise<AnswerOf<"post", P>> => ask("POST", path, { ...options, body });
+
+export const patch = <const P extends string>(
+  path: P,
+  ...[body, options]: Telling<"patch", P>
+): Promise<AnswerOf<"patch", P>> => ask("PATCH", path, { ...options, body });
+
+export const remove = <const P extends string>(
+  path: P,
+  ...[query, signal]: Asking<"delete", P>
+): Promise<AnswerOf<"delete", P>> => ask("DELETE", path, { query, signal });

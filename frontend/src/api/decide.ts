@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
-import { put, request } from "./client.ts";
+import { put } from "./client.ts";
 import type {
   BatchRequest,
   Decided,
@@ -16,6 +16,7 @@ import type {
   State,
   WorkflowMeta,
 } from "./types.ts";
+import { pathOf } from "./workflows.ts";
 
 /** What a row's two statuses become at once, before the server has answered. */
 const AFTER: Record<Settable, { state: State; curation_status: State; processing_status: State | null }> = {
@@ -49,7 +50,7 @@ export async function decideIds(
     priority: 0,
   };
   try {
-    const decided = await sent(put<Decided>(`${workflow.path}/status`, body));
+    const decided = await sent(put(`${pathOf(workflow)}/status`, body));
     tell(client, decided, silent);
     return decided;
   } catch (error) {
@@ -75,7 +76,7 @@ export async function sendDecisions(
     spread_seconds: 0,
     priority: 0,
   };
-  const decided = await sent(request<Decided>("PUT", `${workflow.path}/status`, { body, keepalive: true }));
+  const decided = await sent(put(`${pathOf(workflow)}/status`, body, { keepalive: true }));
   rememberUndo(decided.undo_token);
   return decided;
 }
@@ -106,7 +107,7 @@ export async function decideMatching(
     limit: limit ?? null,
     dry_run: false,
   };
-  const decided = await sent(put<Decided>(`${workflow.path}/status/by-filter`, body));
+  const decided = await sent(put(`${pathOf(workflow)}/status/by-filter`, body));
   showAtOnce(client, workflow, decided.updated_ids ?? [], status);
   tell(client, decided, false);
   refresh(client, workflow);
@@ -124,11 +125,11 @@ export function countMatching(workflow: WorkflowMeta, filter: RowFilter, exclude
     exclude_ids: [...exclude],
     dry_run: true,
   };
-  return put<Decided>(`${workflow.path}/status/by-filter`, body);
+  return put(`${pathOf(workflow)}/status/by-filter`, body);
 }
 
 export function serverFilter({ states, search, origin }: RowFilter): NonNullable<FilterRequest["filter"]> {
-  return { states, search, origin } as NonNullable<FilterRequest["filter"]>;
+  return { states, search, origin };
 }
 
 function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {

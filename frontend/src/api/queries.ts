@@ -1,7 +1,7 @@
 // What more than one screen asks for. Keys start with the thing's name, so that an event can make all of it stale.
 import { keepPreviousData, QueryClient, useQuery } from "@tanstack/react-query";
 import { ApiError, get, put } from "./client.ts";
-import type { Meta, OriginChoices, Overview, Prefs, WorkflowMeta } from "./types.ts";
+import type { Meta, Prefs, WorkflowMeta } from "./types.ts";
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -19,9 +19,12 @@ export function makeQueryClient(): QueryClient {
 
 export const metaQuery = {
   queryKey: ["meta"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => get<Meta>("/meta", {}, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => get("/meta", {}, signal),
   staleTime: 60_000,
 };
+
+/** Of a list that is read page by page. */
+export const firstPage = (): string | null => null;
 
 /** Only inside the shell, which waits for it. */
 export function useMeta(): Meta {
@@ -37,7 +40,7 @@ export function useWorkflow(name: string): WorkflowMeta | undefined {
 export function useOverview() {
   return useQuery({
     queryKey: ["overview"],
-    queryFn: ({ signal }) => get<Overview>("/overview/full", {}, signal),
+    queryFn: ({ signal }) => get("/overview", {}, signal),
     staleTime: 2_000,
   });
 }
@@ -46,7 +49,7 @@ export function useOverview() {
 export function useOrigins(workflow: string) {
   return useQuery({
     queryKey: ["origins", workflow],
-    queryFn: ({ signal }) => get<OriginChoices>("/origins", { workflow }, signal),
+    queryFn: ({ signal }) => get("/origins", { workflow }, signal),
     staleTime: 60_000,
     retry: false,
   });
@@ -54,7 +57,7 @@ export function useOrigins(workflow: string) {
 
 export const prefsQuery = {
   queryKey: ["prefs"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => get<Prefs>("/prefs", {}, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => get("/prefs", {}, signal),
   staleTime: Infinity,
 };
 
@@ -68,5 +71,5 @@ export async function savePrefs(client: QueryClient, change: Partial<Prefs>): Pr
   if (!before) return;
   const after = { ...before, ...change };
   client.setQueryData(["prefs"], after);
-  await put<Prefs>("/prefs", after).catch(() => client.setQueryData(["prefs"], before));
+  await put("/prefs", after).catch(() => client.setQueryData(["prefs"], before));
 }

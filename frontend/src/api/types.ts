@@ -1,44 +1,27 @@
 // The server's own types under short names. What it adds and nobody here handles is an error of the type checker.
 export type {
   ChangePayload as Change,
-  Door,
   Ending,
   EstimateAnswer as Estimate,
   Job,
-  ListAnswer as NamedList,
-  Me,
-  Message,
-  PairAnswer,
   PastDecision,
   Relative,
-  RemovalPayload as Removal,
   Role,
   RowInsight as Insight,
   RunPayload as Run,
   SearchRequest,
-  SearchStarted,
   Settable,
   Sighting,
   State,
   Step,
   SubmissionAnswer,
-  Undoing,
 } from "./schema.ts";
 export type { BatchRequest, Decided, Detail, FilterRequest } from "./workflows.ts";
 
+import type { Told } from "./described.ts";
 import type * as Schema from "./schema.ts";
 import type { State } from "./schema.ts";
 import type { Item } from "./workflows.ts";
-
-/** As the server answers: every field is there, also one that a request may leave out. */
-type Told<T> = T extends readonly (infer Each)[]
-  ? Told<Each>[]
-  : T extends object
-    ? { [Name in keyof T]-?: Told<Exclude<T[Name], undefined>> }
-    : T;
-
-/** The description cannot say that a table by state has every state; the server's answers do. */
-type ByState = Record<State, number>;
 
 export type BulkEvent = Told<Schema.BulkEvent>;
 export type ColumnKind = Schema.ColumnKind;
@@ -50,7 +33,6 @@ export type ExportDraft = Told<Schema.ExportDraft>;
 export type ExportEvent = Told<Schema.ExportEvent>;
 export type ExportJob = Told<Schema.ExportJob>;
 export type Facet = Told<Schema.Facet>;
-export type Forecast = Told<Schema.Forecast>;
 export type JobEvent = Told<Schema.JobEvent>;
 export type Layout = Told<Schema.Layout>;
 export type LiveRow = Told<Schema.LiveRow>;
@@ -58,14 +40,12 @@ export type Meta = Told<Schema.Meta>;
 export type Need = Told<Schema.Need>;
 export type NeedKind = Schema.NeedKind;
 export type OriginChoices = Told<Schema.OriginChoices>;
-export type SourceAnswer = Told<Schema.SourceAnswer>;
 export type PlaceSourceMeta = Told<Schema.PlaceSourceMeta>;
 export type Prefs = Told<Schema.Prefs>;
 export type ResyncEvent = Told<Schema.ResyncEvent>;
 export type RowsEvent = Told<Schema.RowsEvent>;
 export type RunGroup = Told<Schema.RunGroup>;
 export type RunLine = Told<Schema.RunLine>;
-export type ScheduleField = Schema.ScheduleField;
 export type SearchField = Told<Schema.SearchField>;
 export type SettingChange = Told<Schema.SettingChange>;
 export type SettingField = Told<Schema.SettingField>;
@@ -90,13 +70,10 @@ export type Limit = Limits["items"][number];
 export type Density = Layout["density"];
 export type ExportFormat = ExportJob["format"];
 export type ExportState = ExportJob["state"];
-export type Facets = Told<Omit<Schema.Facets, "states">> & { states: ByState };
-export type WorkflowOverview = Told<Omit<Schema.WorkflowOverview, "counts">> & { counts: ByState };
-export type Overview = Told<Omit<Schema.Overview, "totals" | "workflows">> & {
-  totals: ByState;
-  workflows: WorkflowOverview[];
-};
-export type TickEvent = Told<Omit<Schema.TickEvent, "counts">> & { counts: Record<string, ByState> };
+export type Facets = Told<Schema.Facets>;
+export type WorkflowOverview = Told<Schema.WorkflowOverview>;
+export type Overview = Told<Schema.Overview>;
+export type TickEvent = Told<Schema.TickEvent>;
 
 /** A row of any workflow: what every row has, and its shown columns by name. */
 export type Row = Item & { readonly [column: string]: unknown };

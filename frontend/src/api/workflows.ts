@@ -23,3 +23,8 @@ export type Detail = Pick<PageCurationDetail, Shared | "row" | "states" | "edite
 export type BatchRequest = PageCurationBatchStatusUpdateRequest;
 export type FilterRequest = PageCurationFilterStatusUpdateRequest;
 export type Decided = PageCurationBatchStatusUpdateResponse;
+
+/** A workflow's own path, as the one that stands for all in the description. */
+export const pathOf = ({ path }: { path: string }) =>
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: every workflow answers as this one does
+  path as "/api/v3/page-curation";

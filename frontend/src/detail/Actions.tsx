@@ -1,17 +1,18 @@
 // What can be done with one row, as its state allows.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { post } from "../api/client.ts";
 import { decideIds } from "../api/decide.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { safeHref } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
+import { toast } from "../ui/Toasts.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import type { RowDetail } from "./rows.ts";
 import { urlOf } from "./rows.ts";
+import { StopWork } from "./StopWork.tsx";
 
 interface ActionsProps {
   workflow: WorkflowMeta;
@@ -36,7 +37,7 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
     <div className="row-actions">
       <span className="row-decisions">
         {queue && <Decide workflow={workflow} row={row} status="Queued" words={queue} />}
-        {row.state === "Processing" && <Stop workflow={workflow} id={row.id} />}
+        {row.state === "Processing" && <StopWork workflow={workflow} id={row.id} />}
         {row.state !== "Skipped" && row.state !== "Processing" && (
           <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />
         )}
@@ -90,34 +91,6 @@ function Decide({
     >
       {isFirst && <Icon name="bolt" />}
       {words} <kbd>{print(key[status])}</kbd>
-    </button>
-  );
-}
-
-/** The worker gives the row up at once; what it finds later is not kept. */
-function Stop({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
-  const client = useQueryClient();
-  const refusal = useRefusal("curator");
-  const stop = async () => {
-    try {
-      await post(`${workflow.path}/${id}/stop`);
-      toast("Stopped. The row is New again.");
-    } catch (error) {
-      problem(error instanceof Error ? error.message : String(error));
-    }
-    void client.invalidateQueries({ queryKey: ["row", workflow.name, id] });
-    void client.invalidateQueries({ queryKey: ["list", workflow.name] });
-  };
-  return (
-    <button
-      type="button"
-      className="button danger"
-      disabled={refusal !== null}
-      title={refusal ?? "Take the row away from its worker"}
-      onClick={() => void stop()}
-    >
-      <Icon name="stop" />
-      Stop
     </button>
   );
 }

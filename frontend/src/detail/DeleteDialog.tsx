@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, remove } from "../api/client.ts";
-import type { Removal, WorkflowMeta } from "../api/types.ts";
+import type { WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -22,14 +23,14 @@ export function DeleteDialog({ workflow, row, onClose, onGone }: DeleteProps) {
   const [busy, setBusy] = useState(false);
   const count = useQuery({
     queryKey: ["row", workflow.name, row.id, "removal"],
-    queryFn: () => remove<Removal>(`${workflow.path}/${row.id}`, { dry_run: true }),
+    queryFn: () => remove(`${pathOf(workflow)}/${row.id}`, { dry_run: true }),
     staleTime: 0,
     placeholderData: undefined,
   });
   const carryOut = async (expected: number) => {
     setBusy(true);
     try {
-      const { message } = await remove<Removal>(`${workflow.path}/${row.id}`, { expected });
+      const { message } = await remove(`${pathOf(workflow)}/${row.id}`, { expected });
       toast(message);
       onClose();
       onGone();

@@ -46,8 +46,8 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
         {row && (
           <>
             <RowHead workflow={workflow} row={row} onGone={onClose} />
-            <Lineage workflow={workflow} id={id} from={from} />
             <Evidence workflow={workflow} id={id} />
+            <Lineage workflow={workflow} id={id} from={from} />
             <Runs workflow={workflow} id={id} />
             <Changes workflow={workflow} id={id} />
             <Why workflow={workflow} id={id} />

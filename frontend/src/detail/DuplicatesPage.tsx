@@ -1,17 +1,15 @@
 // Pairs that may be one business, side by side; a person says which, and can take it back.
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+
 import { useEffect, useState } from "react";
-import { get, post } from "../api/client.ts";
-import type { DuplicateList, DuplicatePair as Pair, PairAnswer } from "../api/types.ts";
+import type { DuplicatePair as Pair } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
-import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { Notice } from "../ui/Notice.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
+import { problem } from "../ui/Toasts.tsx";
 import { PairCard } from "./PairCard.tsx";
+import { useDecide, usePairs } from "./usePairs.ts";
 import "./duplicates.css";
 
-const SIZE = 50;
 const AHEAD = 5;
 
 export default function DuplicatesPage() {
@@ -90,27 +88,6 @@ export default function DuplicatesPage() {
   );
 }
 
-type Pairs = InfiniteData<DuplicateList>;
-
-/** A page begins after a pair, so that deciding about some moves none of the others. */
-function usePairs() {
-  return useInfiniteQuery({
-    queryKey: ["duplicates"],
-    queryFn: ({ pageParam, signal }) => get<DuplicateList>("/duplicates", { size: SIZE, after: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
-}
-
-const without = (pairs: Pairs, gone: string): Pairs => ({
-  ...pairs,
-  pages: pairs.pages.map((page) => ({
-    ...page,
-    total: page.total - 1,
-    items: page.items.filter(({ id }) => id !== gone),
-  })),
-});
-
 function PairKeys() {
   const { print } = useKeyMap();
   return (
@@ -118,39 +95,4 @@ function PairKeys() {
       <kbd>{print("pair-next")}</kbd> <kbd>{print("pair-before")}</kbd> move
     </p>
   );
-}
-
-export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string) => void;
-
-/** Gone from the list at once, back if the server refuses, and undoable by its own endpoint. */
-function useDecide(): DecidePair {
-  const client = useQueryClient();
-  const refusal = useRefusal("curator");
-  const refresh = () => void client.invalidateQueries({ queryKey: ["duplicates"] });
-  const takeBack = async (id: string) => {
-    try {
-      await post<PairAnswer>(`/duplicates/${id}/take-back`);
-      toast("Taken back. The pair is open again.", { seconds: 5 });
-    } catch (error) {
-      problem(error instanceof Error ? error.message : String(error));
-    }
-    refresh();
-  };
-  const send = async (pair: Pair, verb: "merge" | "apart", keep?: string) => {
-    client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && without(pairs, pair.id));
-    try {
-      await post<PairAnswer>(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
-      toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", {
-        action: { label: "Undo", run: () => void takeBack(pair.id) },
-      });
-      for (const key of ["list", "row"]) void client.invalidateQueries({ queryKey: [key] });
-    } catch (error) {
-      problem(error instanceof Error ? error.message : String(error));
-      refresh();
-    }
-  };
-  return (pair, verb, keep) => {
-    if (refusal) problem(refusal);
-    else void send(pair, verb, keep);
-  };
 }

@@ -2,10 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { patch } from "../api/client.ts";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { typed } from "./edits.ts";
-import { type RowDetail, rowQuery } from "./rows.ts";
+import { rowQuery } from "./rows.ts";
 
 interface EditProps {
   workflow: WorkflowMeta;
@@ -25,7 +26,7 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
     event.preventDefault();
     const wanted = column.kind === "boolean" ? text === "true" : typed(text, column.kind);
     try {
-      const row = await patch<RowDetail>(`${workflow.path}/${id}`, { [column.name]: wanted });
+      const row = await patch(`${pathOf(workflow)}/${id}`, { [column.name]: wanted });
       client.setQueryData(rowQuery(workflow, id).queryKey, row);
       void client.invalidateQueries({ queryKey: ["row", workflow.name, id, "changes"] });
       void client.invalidateQueries({ queryKey: ["list", workflow.name] });

@@ -1,38 +1,39 @@
-// What the row is: both statuses in words, what went wrong, and its shown columns.
+// What the row is: its state, what went wrong, and its shown columns.
 import { useMeta } from "../api/queries.ts";
-import type { ColumnKind, Detail, Row, WorkflowMeta } from "../api/types.ts";
+import type { ColumnKind, ColumnMeta, Detail, Row, WorkflowMeta } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
-import { columnValue } from "./rows.ts";
+import { Datum } from "./Datum.tsx";
+import { columnValue, type RowDetail } from "./rows.ts";
 import { isEmpty, Value } from "./Value.tsx";
 
 /** A row of the list or of the detail, which knows of the table's other workflows. */
 type FactRow = Row & { states?: Detail["states"] };
 
-export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: FactRow }) {
-  const facts = workflow.columns.filter(
-    ({ name }) => name !== workflow.title_column && name !== workflow.url_column && !isEmpty(columnValue(row, name)),
-  );
+/** In the details each can be corrected where it stands; one that is missing is named there, so that it can be given. */
+export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: FactRow; detail?: RowDetail }) {
+  const facts = workflow.columns.filter((column) => isFact(workflow, column, row, detail !== undefined));
   return (
     <>
       <dl className="facts">
         <div>
-          <dt>Curation</dt>
-          <dd title={LOOKS[row.curation_status].hint}>
-            <StateMark state={row.curation_status} />
+          <dt>State</dt>
+          <dd title={LOOKS[row.state].hint}>
+            <StateMark state={row.state} />
           </dd>
         </div>
-        <div>
-          <dt>Processing</dt>
-          <dd title={row.processing_status ? LOOKS[row.processing_status].hint : "not begun"}>
-            <StateMark state={row.processing_status} />
-          </dd>
-        </div>
-        {facts.map(({ name, label, kind }) => (
-          <div key={name} className={isWide(kind, columnValue(row, name)) ? "facts-wide" : undefined}>
-            <dt>{label}</dt>
+        {facts.map((column) => (
+          <div
+            key={column.name}
+            className={isWide(column.kind, columnValue(row, column.name)) ? "facts-wide" : undefined}
+          >
+            <dt>{column.label}</dt>
             <dd>
-              <Value value={columnValue(row, name)} kind={kind} label={label} />
+              {detail ? (
+                <Datum key={row.id} column={column} workflow={workflow} row={detail} />
+              ) : (
+                <Value value={columnValue(row, column.name)} kind={column.kind} label={column.label} />
+              )}
             </dd>
           </div>
         ))}
@@ -50,6 +51,17 @@ export function Facts({ workflow, row }: { workflow: WorkflowMeta; row: FactRow 
       )}
     </>
   );
+}
+
+/** What stands above as the heading or the link is not told again, unless it can be corrected. */
+function isFact(
+  { title_column, url_column }: WorkflowMeta,
+  { name, is_editable }: ColumnMeta,
+  row: FactRow,
+  isDetail: boolean,
+): boolean {
+  if (isDetail && is_editable) return true;
+  return name !== title_column && name !== url_column && !isEmpty(columnValue(row, name));
 }
 
 const NARROW = 20;

@@ -6,8 +6,8 @@ import { useRefusal } from "../shell/refusal.ts";
 import { percent } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
-import type { DecidePair } from "./DuplicatesPage.tsx";
 import { differs } from "./pairs.ts";
+import type { DecidePair } from "./usePairs.ts";
 import { Value } from "./Value.tsx";
 
 const FIELDS: readonly { name: keyof DuplicatePlace; label: string; kind: ColumnKind; isAlwaysOther?: true }[] = [

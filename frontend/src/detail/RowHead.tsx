@@ -15,7 +15,7 @@ export function RowHead({ workflow, row, onGone }: { workflow: WorkflowMeta; row
         </p>
       )}
       <Actions workflow={workflow} row={row} onGone={onGone} />
-      <Facts workflow={workflow} row={row} />
+      <Facts workflow={workflow} row={row} detail={row} />
     </div>
   );
 }

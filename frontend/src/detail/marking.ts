@@ -21,14 +21,13 @@ const MOST_MARKS = 500;
 const DIALLED = /^(?:\+|00|\(?0\d|\()|^(?:1[-. ]?)?\d{3}[-. ]\d{3}[-. ]\d{4}$/;
 const FEWEST_DIGITS = 8;
 
-/** The text in order, cut where marks begin and end. What overlaps an earlier mark is left out. */
+/**
+ * The text in order, cut where marks begin and end. What overlaps an earlier mark is left out.
+ * Where the row's own values are known, other addresses and numbers are somebody else's and have no mark.
+ */
 export function pieces(text: string, words: readonly string[] = [], values: readonly string[] = []): Piece[] {
-  return cut(text, [
-    ...spans(text, values, "value"),
-    ...matches(text, EMAIL, "email"),
-    ...phones(text),
-    ...spans(text, words, "word", true),
-  ]);
+  const guessed = values.length > 0 ? [] : [...matches(text, EMAIL, "email"), ...phones(text)];
+  return cut(text, [...spans(text, values, "value"), ...guessed, ...spans(text, words, "word", true)]);
 }
 
 /** Only these values, wherever they stand. */

@@ -1,53 +1,56 @@
 // One row and what belongs to it. An event about the row makes all of these stale.
 import { queryOptions } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
-import type { Change, Detail, Insight, Run, Step, WorkflowMeta } from "../api/types.ts";
+import type { Detail, Insight, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 
 /** The row before must not stand in for this one while it loads. */
 const own = { placeholderData: undefined, staleTime: 30_000 };
 
 export type RowDetail = Detail & { readonly [column: string]: unknown };
 
-export const rowQuery = ({ name, path }: WorkflowMeta, id: string) =>
+export const rowQuery = (workflow: WorkflowMeta, id: string) =>
   queryOptions({
     ...own,
-    queryKey: ["row", name, id, "detail"],
-    queryFn: ({ signal }) => get<RowDetail>(`${path}/${id}`, {}, signal),
+    queryKey: ["row", workflow.name, id, "detail"],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/${id}`, {}, signal),
   });
 
-export const lineageQuery = ({ name, path }: WorkflowMeta, id: string) =>
+export const lineageQuery = (workflow: WorkflowMeta, id: string) =>
   queryOptions({
     ...own,
-    queryKey: ["row", name, id, "lineage"],
-    queryFn: ({ signal }) => get<Step[]>(`${path}/${id}/lineage`, {}, signal),
+    queryKey: ["row", workflow.name, id, "lineage"],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/${id}/lineage`, {}, signal),
   });
 
-export const runsQuery = ({ name, path }: WorkflowMeta, id: string) =>
+export const runsQuery = (workflow: WorkflowMeta, id: string) =>
   queryOptions({
     ...own,
-    queryKey: ["row", name, id, "runs"],
-    queryFn: ({ signal }) => get<Run[]>(`${path}/${id}/runs`, {}, signal),
+    queryKey: ["row", workflow.name, id, "runs"],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/${id}/runs`, {}, signal),
   });
 
-export const changesQuery = ({ name, path }: WorkflowMeta, id: string) =>
+export const changesQuery = (workflow: WorkflowMeta, id: string) =>
   queryOptions({
     ...own,
-    queryKey: ["row", name, id, "changes"],
-    queryFn: ({ signal }) => get<Change[]>(`${path}/${id}/changes`, {}, signal),
+    queryKey: ["row", workflow.name, id, "changes"],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/${id}/changes`, {}, signal),
   });
 
-export const insightQuery = ({ name, table }: WorkflowMeta, id: string) =>
+export const insightQuery = (workflow: WorkflowMeta, id: string) =>
   queryOptions({
     ...own,
-    queryKey: ["row", name, id, "insight"],
-    queryFn: ({ signal }) => get<Insight>(`/insight/${table}/${id}`, {}, signal),
+    queryKey: ["row", workflow.name, id, "insight"],
+    queryFn: ({ signal }) => get(`/insight/${workflow.table}/${id}`, {}, signal),
   });
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** A value of the row: shown columns stand on the item itself, the others in `row`. */
 export function columnValue(row: RowDetail | Readonly<Record<string, unknown>>, name: string): unknown {
   if (name in row) return row[name];
   const more = row.row;
-  return more && typeof more === "object" ? (more as Record<string, unknown>)[name] : undefined;
+  return isRecord(more) ? more[name] : undefined;
 }
 
 export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {

@@ -76,7 +76,7 @@ export default function ErrorsPage() {
 function useErrorGroups(since: Since, by: Grouping, workflow: string) {
   const query = useQuery({
     queryKey: ["errors", since, by, workflow],
-    queryFn: ({ signal }) => get<ErrorGroups>("/errors/groups", { since, by, workflow }, signal),
+    queryFn: ({ signal }) => get("/errors/groups", { since, by, workflow }, signal),
   });
   const last = useRef(0);
   const { refetch } = query;

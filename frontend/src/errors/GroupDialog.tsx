@@ -1,16 +1,18 @@
 // Deciding about a whole group: how many, in what manner, and what it will take. A number that drifted is shown, not ignored.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, get } from "../api/client.ts";
+import { get } from "../api/client.ts";
 import { decideMatching } from "../api/decide.ts";
 import { useWorkflow } from "../api/queries.ts";
-import type { Forecast, Job, WorkflowMeta } from "../api/types.ts";
+import type { Job, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
-import { inWords } from "../text/trouble.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import type { Asked } from "./ErrorsPage.tsx";
+import { actualOf, GroupTrouble } from "./GroupTrouble.tsx";
 import { FIRST, filterOf, type Manner, mannerOf, spanWords } from "./groups.ts";
 import { MannerChoice } from "./MannerChoice.tsx";
 
@@ -98,7 +100,7 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
       ) : (
         <p className="quiet">Skipped rows stay in the table and can be reset to New at any time.</p>
       )}
-      <Trouble error={trouble} seen={group.count} />
+      <GroupTrouble error={trouble} seen={group.count} />
       <div className="dialog-actions">
         <button type="button" className="button" autoFocus onClick={onClose}>
           Cancel
@@ -115,44 +117,11 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
 function ForecastWords({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
   const { data } = useQuery({
     queryKey: ["forecast", workflow.name, rows],
-    queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/forecast`, { rows }, signal),
   });
   return (
     <p className="quiet">
       {data?.words ?? "Asking how long it will take…"} The attempts made so far stay in the history.
     </p>
   );
-}
-
-/** The guard against deciding about other rows than were seen. */
-function Trouble({ error, seen }: { error: unknown; seen: number }) {
-  if (error === null) return null;
-  const actual = actualOf(error);
-  if (actual === null)
-    return (
-      <p className="problem" role="alert">
-        {inWords(error)}
-      </p>
-    );
-  return (
-    <div className="drift" role="alert">
-      <p>The group has changed since you looked. Nothing was done.</p>
-      <dl>
-        <div>
-          <dt>You saw</dt>
-          <dd>{number(seen)}</dd>
-        </div>
-        <div>
-          <dt>Match now</dt>
-          <dd>{number(actual)}</dd>
-        </div>
-      </dl>
-    </div>
-  );
-}
-
-function actualOf(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const actual = error.facts.actual;
-  return typeof actual === "number" ? actual : null;
 }

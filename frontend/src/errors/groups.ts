@@ -1,15 +1,17 @@
 // Groups of errors: how they are asked for, and what their bars say.
+
 import type { ErrorGroup, RowFilter } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 
 export const SINCE = { "1h": "1 h", "24h": "24 h", all: "All" } as const;
 export type Since = keyof typeof SINCE;
-export const SINCE_NAMES = Object.keys(SINCE) as Since[];
+export const SINCE_NAMES = keysOf(SINCE);
 export const sinceNamed = (name: string | null): Since => SINCE_NAMES.find((each) => each === name) ?? "24h";
 
 export const GROUPING = { cause: "By cause", host: "By host" } as const;
 export type Grouping = keyof typeof GROUPING;
-export const GROUPING_NAMES = Object.keys(GROUPING) as Grouping[];
+export const GROUPING_NAMES = keysOf(GROUPING);
 export const groupingNamed = (name: string | null): Grouping => GROUPING_NAMES.find((each) => each === name) ?? "cause";
 
 export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflow} ${signature}`;

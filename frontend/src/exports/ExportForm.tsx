@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { ExportFormat, Page, WorkflowMeta } from "../api/types.ts";
+import type { ExportFormat, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { plural, total } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
@@ -123,7 +124,7 @@ function useCount(workflow: WorkflowMeta, { status, search, origin, ids, exclude
   const params = { status_filter: status, search, origin, size: 1 };
   const { data, error } = useQuery({
     queryKey: ["list", workflow.name, params],
-    queryFn: ({ signal }) => get<Page>(`${workflow.path}/list`, params, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, params, signal),
     enabled: ids === null,
   });
   if (ids !== null) return plural(ids.length, "row");

@@ -1,7 +1,6 @@
 // Tables to take away: what to export, and the files that were made.
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
-import type { ExportJob } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -10,16 +9,11 @@ import { ExportTable } from "./ExportTable.tsx";
 import { isOpen } from "./jobs.ts";
 import "./exports.css";
 
-interface ExportList {
-  items: ExportJob[];
-  next: string | null;
-}
-
 export default function ExportsPage() {
   const refusal = useRefusal("viewer");
   const query = useQuery({
     queryKey: ["exports"],
-    queryFn: ({ signal }) => get<ExportList>("/exports/jobs", { size: 50 }, signal),
+    queryFn: ({ signal }) => get("/exports/jobs", { size: 50 }, signal),
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? 5_000 : false),
   });
   return (

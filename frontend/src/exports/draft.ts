@@ -1,9 +1,11 @@
 // What is exported: taken from the address, as a tab wrote it there.
+
 import type { ExportDraft, ExportFormat, State } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
 
 export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
-export const FORMAT_NAMES = Object.keys(FORMATS) as ExportFormat[];
+export const FORMAT_NAMES = keysOf(FORMATS);
 
 export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids" | "exclude_ids">;
 

@@ -23,7 +23,7 @@ export const isOpen = ({ state }: Pick<ExportJob, "state">): boolean => state ==
 
 export async function makeExport(client: QueryClient, draft: ExportDraft): Promise<boolean> {
   try {
-    await post<ExportJob>("/exports/jobs", draft);
+    await post("/exports/jobs", draft);
     return true;
   } catch (error) {
     problem(inWords(error));
@@ -35,7 +35,7 @@ export async function makeExport(client: QueryClient, draft: ExportDraft): Promi
 
 export async function repeatExport(client: QueryClient, { id }: ExportJob): Promise<void> {
   try {
-    await post<ExportJob>(`/exports/jobs/${id}/again`);
+    await post(`/exports/jobs/${id}/again`);
   } catch (error) {
     problem(inWords(error));
   }

@@ -61,7 +61,7 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
           >
             Try {TRIED}
           </button>
-          <More grid={grid} onExport={onExport} />
+          <More grid={grid} deciding={deciding} onExport={onExport} />
           <button
             type="button"
             className="icon-button"
@@ -116,7 +116,7 @@ function Chosen({ grid }: { grid: Grid }) {
   );
 }
 
-function More({ grid, onExport }: { grid: Grid; onExport: () => void }) {
+function More({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
   const meta = useMeta();
   const copy = () => {
     const { selection } = grid.store.get();
@@ -136,6 +136,12 @@ function More({ grid, onExport }: { grid: Grid; onExport: () => void }) {
   const items: MenuItem[] = [
     { label: "Export these rows…", run: onExport },
     { label: "Copy as command", run: copy },
+    {
+      id: `update-${grid.workflow.plural}-status-archived`,
+      label: "Archive (the same as Skip)",
+      disabled: deciding.why !== null || deciding.isBusy,
+      run: () => deciding.decide("Skipped"),
+    },
     {
       label: "Select every row that matches",
       keys: "^a",

@@ -13,14 +13,15 @@ export function Chips({ grid }: { grid: Grid }) {
   const toggle = (event: MouseEvent, state: State) =>
     grid.filterBy({ status: toggledState(status, state, event.shiftKey || event.ctrlKey || event.metaKey) });
   return (
-    <div className="chips" role="group" aria-label="Status" id="chips">
+    <>
       <button
         type="button"
         className="chip"
-        aria-pressed={status.length === 0}
+        aria-pressed={status.length === 0 && !grid.view}
+        title="Every row"
         onClick={() => grid.filterBy({ status: [] })}
       >
-        All <Count count={all} />
+        Everything <Count count={all} />
       </button>
       {STATES.map((state) => (
         <button
@@ -32,10 +33,10 @@ export function Chips({ grid }: { grid: Grid }) {
           onClick={(event) => toggle(event, state)}
         >
           <StateDot state={state} />
-          {LOOKS[state].word} <Count count={counts?.[state] ?? (counts && 0)} />
+          {state === "New" ? "To decide" : LOOKS[state].word} <Count count={counts?.[state] ?? (counts && 0)} />
         </button>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 // Which columns, in which order: by pointer or by keys; how many stay put; how close the rows stand.
+
 import { type KeyboardEvent, useState } from "react";
 import type { ColumnLayout, Density } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { changed, moved, USUAL, written } from "./layout.ts";
 import { Panel } from "./Panel.tsx";
@@ -49,7 +51,7 @@ export function ColumnPanel({
           />
         </label>
         <div className="segments" role="group" aria-label="Density">
-          {(Object.keys(DENSITIES) as Density[]).map((each) => (
+          {keysOf(DENSITIES).map((each) => (
             <button
               key={each}
               type="button"

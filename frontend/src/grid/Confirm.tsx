@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { countMatching } from "../api/decide.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
-import type { Forecast, Settable, WorkflowMeta } from "../api/types.ts";
+import type { Settable, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { named } from "../text/origins.ts";
 import { shown } from "../text/shown.ts";
@@ -96,7 +97,7 @@ function DriftNote({ expected, actual }: { expected: number; actual: number }) {
 function ForecastFacts({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
   const forecast = useQuery({
     queryKey: ["forecast", workflow.name, rows],
-    queryFn: ({ signal }) => get<Forecast>(`${workflow.path}/forecast`, { rows }, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/forecast`, { rows }, signal),
     retry: false,
     placeholderData: undefined,
   });

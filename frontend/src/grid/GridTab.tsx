@@ -1,5 +1,6 @@
 // One workflow's tab: head, filters, rows, decisions.
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+
+import { Suspense, useEffect, useRef, useState } from "react";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
@@ -13,13 +14,12 @@ import { Jobs } from "./Jobs.tsx";
 import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
 import { Drawer } from "./screens.ts";
-import { between, choose, isChosen } from "./selection.ts";
-import type { RowEvents } from "./Table.tsx";
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
 import { useFacets } from "./useFacets.ts";
 import type { Grid } from "./useGrid.ts";
 import { useGridKeys } from "./useGridKeys.ts";
+import { useRowEvents } from "./useRowEvents.ts";
 
 const FOLLOW_AFTER = 140;
 
@@ -93,29 +93,6 @@ export function GridTab({ grid }: { grid: Grid }) {
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>
   );
-}
-
-/** Always the same functions, so that the table is not drawn again for their sake. */
-function useRowEvents(grid: Grid, open: (id: string) => void, setMenu: (menu: MenuAt) => void): RowEvents {
-  const latest = useRef({ grid, open, setMenu });
-  latest.current = { grid, open, setMenu };
-  return useMemo(() => {
-    const activate = (id: string) => latest.current.grid.store.set({ active: id, isMeant: true });
-    return {
-      onActive: activate,
-      onCheck: (id, isRange) => {
-        const { store, order } = latest.current.grid;
-        const { selection, anchor, active } = store.get();
-        const ids = isRange ? between(order, anchor ?? active, id) : [id];
-        store.set({ active: id, anchor: id, selection: choose(selection, ids, !isChosen(selection, id)) });
-      },
-      onOpen: (id) => latest.current.open(id),
-      onMenu: (id, column, at) => {
-        activate(id);
-        latest.current.setMenu({ id, column, at });
-      },
-    };
-  }, []);
 }
 
 /** The open drawer follows the active row, once it rests; beside the map it stays at the place that was opened. */

@@ -9,7 +9,6 @@ import { number } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { OriginChoice } from "./OriginChoice.tsx";
 import type { Grid } from "./useGrid.ts";
-import { Views } from "./Views.tsx";
 
 export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () => void; onExport: () => void }) {
   const { print } = useKeyMap();
@@ -23,7 +22,6 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
         <Pace workflow={workflow} />
       </div>
       <OriginChoice grid={grid} />
-      <Views grid={grid} />
       <div className="grid-buttons">
         <button type="button" className="button" onClick={onReview} title="One row after the other">
           <Icon name="star" />

@@ -36,7 +36,7 @@ function JobLine({ id, workflow, onOver }: { id: string; workflow: string; onOve
   const client = useQueryClient();
   const { data: job } = useQuery({
     queryKey: ["job", id],
-    queryFn: ({ signal }) => get<Job>(`/bulk-jobs/${id}`, {}, signal),
+    queryFn: ({ signal }) => get(`/bulk-jobs/${id}`, {}, signal),
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1_500),
     placeholderData: undefined,
   });
@@ -49,7 +49,7 @@ function JobLine({ id, workflow, onOver }: { id: string; workflow: string; onOve
   if (!job) return null;
   const cancel = async () => {
     try {
-      client.setQueryData(["job", id], await remove<Job>(`/bulk-jobs/${id}`));
+      client.setQueryData(["job", id], await remove(`/bulk-jobs/${id}`));
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));
     }

@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import type { Row } from "../api/types.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
+import { StateMark } from "../ui/State.tsx";
 import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
 import { type GridColumn, isSaidElsewhere } from "./layout.ts";
 import { isChosen } from "./selection.ts";
@@ -13,6 +14,8 @@ export interface RowLook {
   nameOf: (row: Row) => string;
   boxClass: string;
   columns: readonly GridColumn[];
+  /** Without a column for it, a row that changed says its state before its name. */
+  hasState: boolean;
   offsets: readonly number[];
 }
 interface RowLineProps {
@@ -51,6 +54,7 @@ export const RowLine = memo(function RowLine({ row, look, store, isStale }: RowL
           className={`${isRight(column.kind) ? "number" : ""} ${column.name === "error" ? "cell-error" : ""} ${frozen(index, look.offsets.length)} ${flash.names.has(column.name) ? `flash-${flash.turn % 2}` : ""}`}
           style={index < look.offsets.length ? { left: look.offsets[index] } : undefined}
         >
+          {isStale && column.part === "title" && !look.hasState && <StateMark state={row.state} />}
           <Cell row={row} column={column} look={look} />
         </td>
       ))}
@@ -65,7 +69,7 @@ export const frozen = (index: number, count: number): string =>
 
 function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLook }) {
   const value = row[column.name];
-  if (column.part === "state") return stateOf(value, column.name === "processing_status" ? row.outcome : null);
+  if (column.part === "state") return stateOf(value, column.name === "curation_status" ? null : row.outcome);
   if (column.part !== "title") return cellOf(column.kind, value);
   const name = look.nameOf(row);
   return (

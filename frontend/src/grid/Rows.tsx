@@ -9,7 +9,8 @@ import { nextSort } from "./address.ts";
 import { clearFilters } from "./following.ts";
 import { Nothing } from "./Nothing.tsx";
 import { newsOf, newsWords } from "./sticky.ts";
-import { type RowEvents, Table } from "./Table.tsx";
+import { Table } from "./Table.tsx";
+import type { RowEvents } from "./TableBody.tsx";
 import type { Grid } from "./useGrid.ts";
 
 const NONE: readonly string[] = [];

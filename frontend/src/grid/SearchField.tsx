@@ -1,13 +1,13 @@
 // Words and tokens, completed while they are typed. The rows follow a moment after the last key.
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { SearchField as Field } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { type Completion, completed, completions, isUnfinished } from "./tokens.ts";
-
-const WAIT = 250;
+import { useLeaving, useTyped } from "./useTyped.ts";
 
 interface SearchFieldProps {
   value: string;
@@ -114,44 +114,4 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
       )}
     </div>
   );
-}
-
-/** Out of the field once the rows are there. A refused search keeps its reader: the keys that correct it would decide about rows. */
-function useLeaving(
-  input: RefObject<HTMLInputElement | null>,
-  value: string,
-  isAnswered: boolean,
-  isRefused: boolean,
-): (text: string) => void {
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => {
-    if (wanted === null) return;
-    if (input.current?.value !== wanted || (value === wanted && isRefused)) return setWanted(null);
-    if (!isAnswered || value !== wanted) return;
-    setWanted(null);
-    input.current?.blur();
-  });
-  return setWanted;
-}
-
-/** What is being typed, told a moment after the last key; what the address says as soon as it says something else. */
-function useTyped(value: string, onSearch: (text: string) => unknown): [string, (text: string) => void] {
-  const [typed, setTyped] = useState<string | null>(null);
-  const told = useRef(value);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
-  useEffect(() => {
-    if (typed === null || typed === told.current) return;
-    const timer = setTimeout(() => {
-      told.current = typed;
-      latest.current(typed);
-    }, WAIT);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
-    setTyped(null);
-  }, [value]);
-  return [typed ?? value, setTyped];
 }

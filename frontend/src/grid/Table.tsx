@@ -1,5 +1,6 @@
 // The table itself, with the ids that the specification names.
-import { type ChangeEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+
+import { memo, useMemo, useRef, useState } from "react";
 import type { Layout, Row, State, WorkflowMeta } from "../api/types.ts";
 import { titleOf } from "../detail/rows.ts";
 import { HeadCell } from "./HeadCell.tsx";
@@ -16,15 +17,10 @@ import {
 import { PageBox } from "./PageBox.tsx";
 import { frozen, RowLine, type RowLook } from "./RowLine.tsx";
 import type { GridStore } from "./store.ts";
+import { type RowEvents, TableBody, useActiveInSight } from "./TableBody.tsx";
 import { useNaturalWidths } from "./useNaturalWidths.ts";
 import { useWidth } from "./useWidth.ts";
 
-export interface RowEvents {
-  onActive: (id: string) => void;
-  onCheck: (id: string, range: boolean) => void;
-  onOpen: (id: string) => void;
-  onMenu: (id: string, column: string | null, at: { left: number; top: number }) => void;
-}
 interface TableProps {
   workflow: WorkflowMeta;
   rows: readonly Row[];
@@ -72,6 +68,7 @@ export const Table = memo(function Table({
       nameOf: (row) => titleOf(workflow, row),
       boxClass: `${workflow.camel}-item-checkbox`,
       columns: shown.map(({ column }) => column),
+      hasState: shown.some(({ column }) => column.part === "state"),
       offsets,
     }),
     [workflow, shown, offsets],
@@ -126,7 +123,7 @@ export const Table = memo(function Table({
             <td aria-hidden="true" />
           </tr>
         </thead>
-        <Body id={`${workflow.camel}TableBody`} events={events}>
+        <TableBody id={`${workflow.camel}TableBody`} events={events}>
           {rows.map((row) => (
             <RowLine
               key={row.id}
@@ -136,64 +133,15 @@ export const Table = memo(function Table({
               isStale={away.has(row.id) || (states.length > 0 && !states.includes(row.state))}
             />
           ))}
-        </Body>
+        </TableBody>
       </table>
     </div>
   );
 });
-
-/** One set of listeners for all rows. */
-function Body({ id, events, children }: { id: string; events: RowEvents; children: React.ReactNode }) {
-  const onChange = (event: ChangeEvent<HTMLElement>) => {
-    const { target, nativeEvent } = event;
-    const row = rowOf(target);
-    if (row && target instanceof HTMLInputElement)
-      events.onCheck(row, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey);
-  };
-  const onClick = (event: MouseEvent) => {
-    const row = rowOf(event.target);
-    if (!row) return;
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (event.target instanceof Element && event.target.closest("[data-title]") && isPlain) event.preventDefault();
-    events.onActive(row);
-  };
-  const onDoubleClick = (event: MouseEvent) => {
-    const row = rowOf(event.target);
-    if (row && !(event.target instanceof HTMLInputElement)) events.onOpen(row);
-  };
-  const onContextMenu = (event: MouseEvent) => {
-    const row = rowOf(event.target);
-    if (!row || event.shiftKey) return;
-    event.preventDefault();
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-column]") : null;
-    events.onMenu(row, cell?.dataset.column ?? null, { left: event.clientX, top: event.clientY });
-  };
-  return (
-    <tbody id={id} onChange={onChange} onClick={onClick} onDoubleClick={onDoubleClick} onContextMenu={onContextMenu}>
-      {children}
-    </tbody>
-  );
-}
-
-function rowOf(target: EventTarget): string | null {
-  return target instanceof Element ? (target.closest<HTMLElement>("tr[data-id]")?.dataset.id ?? null) : null;
-}
 
 /** The same array as long as it says the same. */
 function useStable(numbers: number[]): readonly number[] {
   const key = numbers.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is in the key
   return useMemo(() => numbers, [key]);
-}
-
-function useActiveInSight(store: GridStore, scroll: React.RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    let before = store.get().active;
-    return store.watch(() => {
-      const { active } = store.get();
-      if (active === before) return;
-      before = active;
-      scroll.current?.querySelector(`tr[data-id="${active}"]`)?.scrollIntoView({ block: "nearest" });
-    });
-  }, [store, scroll]);
 }

@@ -3,9 +3,9 @@ import { ApiError } from "../api/client.ts";
 import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { Chips } from "./Chips.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
+import { Sights } from "./Sights.tsx";
 import type { Grid } from "./useGrid.ts";
 
 interface ToolsProps {
@@ -29,7 +29,7 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
       : null;
   return (
     <div className="grid-tools">
-      <Chips grid={grid} />
+      <Sights grid={grid} />
       <div className="grid-finding">
         <SearchField
           value={address.search}

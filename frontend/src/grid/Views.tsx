@@ -1,4 +1,4 @@
-// Ways of looking at a tab: the four that every tab has, and those that people saved.
+// Ways of looking at a tab that people saved.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post, put, remove } from "../api/client.ts";
@@ -9,75 +9,58 @@ import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import type { Grid } from "./useGrid.ts";
 import { ViewDialog } from "./ViewDialog.tsx";
-import { BUILT_IN, contentOf, isAt, isChanged } from "./view.ts";
+import { contentOf, isChanged } from "./view.ts";
 
 type Naming = { kind: "new" } | { kind: "rename"; view: View };
 
-export function Views({ grid }: { grid: Grid }) {
-  const { views, view, address, change } = grid;
+export function SavedViews({ grid: { views, view, address, change } }: { grid: Grid }) {
+  const open = (id: string) =>
+    change({ view: id, status: [], q: null, sort: null, origin: null, page: null, after: null });
+  return views.map((each) => (
+    <button
+      key={each.id}
+      type="button"
+      className="foreign chip view-name"
+      aria-pressed={each.id === view?.id}
+      title={`${shown(each.name, 80)} · ${each.shared ? "shared" : "private"}, by ${shown(each.made_by, 40)}`}
+      onClick={() => open(each.id)}
+    >
+      {shown(each.name, 24)}
+      {each.id === view?.id && isChanged(each.content, address) && (
+        <span className="view-changed" title="Changed since it was saved">
+          *
+        </span>
+      )}
+    </button>
+  ));
+}
+
+export function ViewMenu({ grid }: { grid: Grid }) {
+  const { view, address } = grid;
   const [naming, setNaming] = useState<Naming | null>(null);
   const saving = useSaving(grid);
-  const open = (id: string | null, status: readonly string[]) =>
-    change({
-      view: id,
-      status,
-      q: null,
-      sort: null,
-      origin: id === null ? address.origin : null,
-      page: null,
-      after: null,
-    });
-  const items: MenuItem[] = [
-    { label: "Save this view…", run: () => setNaming({ kind: "new" }) },
-    ...(view?.mine
-      ? [
-          {
-            label: `Keep the present filter in “${shown(view.name, 30)}”`,
-            disabled: !isChanged(view.content, address),
-            run: () => void saving.save(view, { content: contentOf(address, grid.layout) }),
-          },
-          { label: "Rename…", run: () => setNaming({ kind: "rename", view }) },
-          {
-            label: view.shared ? "Make it private" : "Share it with everyone",
-            run: () => void saving.save(view, { shared: !view.shared }),
-          },
-          { label: "Delete this view", danger: true, run: () => void saving.drop(view) },
-        ]
-      : []),
-  ];
+  const own: MenuItem[] = view?.mine
+    ? [
+        {
+          label: `Keep the present filter in “${shown(view.name, 30)}”`,
+          disabled: !isChanged(view.content, address),
+          run: () => void saving.save(view, { content: contentOf(address, grid.layout) }),
+        },
+        { label: "Rename…", run: () => setNaming({ kind: "rename", view }) },
+        {
+          label: view.shared ? "Make it private" : "Share it with everyone",
+          run: () => void saving.save(view, { shared: !view.shared }),
+        },
+        { label: "Delete this view", danger: true, run: () => void saving.drop(view) },
+      ]
+    : [];
   return (
-    <div className="views">
-      <div className="segments" role="group" aria-label="Views">
-        {BUILT_IN.map((each) => (
-          <button
-            key={each.id}
-            type="button"
-            title={each.hint}
-            aria-pressed={!view && isAt(each, address)}
-            onClick={() => open(null, each.status)}
-          >
-            {each.name}
-          </button>
-        ))}
-        {views.map((each) => (
-          <button
-            key={each.id}
-            type="button"
-            className="foreign view-name"
-            aria-pressed={each.id === view?.id}
-            title={`${shown(each.name, 80)} · ${each.shared ? "shared" : "private"}, by ${shown(each.made_by, 40)}`}
-            onClick={() => open(each.id, [])}
-          >
-            {shown(each.name, 24)}
-            {each.id === view?.id && isChanged(each.content, address) && (
-              <span className="view-changed" title="Changed since it was saved">
-                *
-              </span>
-            )}
-          </button>
-        ))}
-      </div>
-      <Menu label="Save and manage views" className="view-plus" items={items}>
+    <>
+      <Menu
+        label="Save and manage views"
+        className="button tool-button"
+        items={[{ label: "Save this view…", run: () => setNaming({ kind: "new" }) }, ...own]}
+      >
         <Icon name="plus" />
       </Menu>
       {naming && (
@@ -87,7 +70,7 @@ export function Views({ grid }: { grid: Grid }) {
           onSave={(name, shared) => saving.named(naming.kind === "rename" ? naming.view : null, name, shared)}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -105,13 +88,13 @@ function useSaving({ workflow, address, layout, change }: Grid) {
   };
   const save = ({ id, name, shared, content }: View, wanted: Partial<ViewDraft>) =>
     told(async () => {
-      const saved = await put<View>(`/views/${id}`, { workflow: workflow.name, name, shared, content, ...wanted });
+      const saved = await put(`/views/${id}`, { workflow: workflow.name, name, shared, content, ...wanted });
       return `“${saved.name}” is saved${saved.shared ? " for everyone" : ""}.`;
     });
   const add = (name: string, shared: boolean) =>
     told(async () => {
       const draft: ViewDraft = { workflow: workflow.name, name, shared, content: contentOf(address, layout) };
-      const made = await post<View>("/views", draft);
+      const made = await post("/views", draft);
       await client.invalidateQueries({ queryKey: ["views"] });
       change({ view: made.id });
       return `“${made.name}” is saved${made.shared ? " for everyone" : ""}.`;

@@ -1,5 +1,6 @@
 // The same decision as a command, for a script: what the button does, anyone with a token can do.
 import type { Settable, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import type { Selection } from "./selection.ts";
 
 export interface Wanted {
@@ -20,7 +21,7 @@ export function asCommand({ workflow, selection, status, expected, user, origin 
     ? { status, ids: [...selection.ids] }
     : { status, filter: selection.filter, exclude_ids: [...selection.except], expected_count: expected };
   return [
-    `curl -X PUT ${shellQuoted(`${origin}${workflow.path}/status${byIds ? "" : "/by-filter"}`)}`,
+    `curl -X PUT ${shellQuoted(`${origin}${pathOf(workflow)}/status${byIds ? "" : "/by-filter"}`)}`,
     `  -H "Authorization: Bearer $(scrapersky token ${shellQuoted(user)})"`,
     `  -H 'Content-Type: application/json'`,
     `  -d ${shellQuoted(JSON.stringify(body))}`,

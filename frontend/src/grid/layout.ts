@@ -1,5 +1,5 @@
 // Which columns are shown, in which order and how wide. Sums only; nothing here draws.
-import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, WorkflowMeta } from "../api/types.ts";
+import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, State, WorkflowMeta } from "../api/types.ts";
 
 export interface GridColumn extends ColumnMeta {
   part: "title" | "state" | "value";
@@ -37,8 +37,9 @@ const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
 const OUTCOME_WIDTH = 178;
-const LEAST_TEXT = 140;
-const LEAST_TITLE = 190;
+const LEAST_TITLE = 150;
+/** What a value can do without and still be told from others; an e-mail address has to be read whole. */
+const LEAST: Partial<Record<ColumnKind, number>> = { text: 100, url: 130, json: 100 };
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
@@ -46,14 +47,14 @@ const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email:
 /** Kinds whose width follows their values. */
 const FOLLOWS: Partial<Record<ColumnKind, true>> = { ...GROWS, phone: true, enum: true };
 
-const state = (name: string, label: string, width: number = STATE_WIDTH): GridColumn => ({
+const state = (name: string, label: string, width: number, hidden: boolean): GridColumn => ({
   name,
   label,
   kind: "enum",
   is_editable: false,
   is_sortable: false,
   width,
-  hidden: false,
+  hidden,
   part: "state",
 });
 const value = (
@@ -64,7 +65,7 @@ const value = (
   width: number | null = null,
 ): ColumnMeta => ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
 
-/** The title, the statuses straight after it so that they stay visible beside the drawer, the values, and what every row has. */
+/** The title, the state straight after it so that it stays visible beside the drawer, the values, and what every row has. */
 export function columnsOf({
   columns,
   title_column,
@@ -92,10 +93,24 @@ export function columnsOf({
   const first: GridColumn[] = title ? [{ ...title, part: "title", hidden: false }] : [];
   return [
     ...first,
-    state("curation_status", "Curation"),
-    state("processing_status", "Processing", OUTCOME_WIDTH),
+    state("state", "State", OUTCOME_WIDTH, false),
     ...rest,
+    state("curation_status", "Curation", STATE_WIDTH, true),
+    state("processing_status", "Processing", OUTCOME_WIDTH, true),
   ];
+}
+
+/** Columns that would say the same of every row of these states are left out, unless a person arranged them. */
+export function telling(columns: readonly PlacedColumn[], states: readonly State[]): PlacedColumn[] {
+  const only = states.length === 1 ? states[0] : null;
+  const isSaid: Partial<Record<string, boolean>> = {
+    // Of a row that is complete it says what became of it.
+    state: only !== null && only !== "Complete",
+    error: states.length > 0 && !states.includes("Error"),
+    // Nothing has happened to it yet.
+    updated_at: only === "New",
+  };
+  return columns.filter(({ column }) => !isSaid[column.name]);
 }
 
 /** Whether a row without a title is called by an address that stands in another of its columns. */
@@ -155,20 +170,25 @@ function textWidth(text: string): number {
 
 /** Columns that nobody gave a width take that of their values. */
 export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyMap<string, number>): PlacedColumn[] {
-  return columns.map((each) =>
-    each.isFree
-      ? {
-          ...each,
-          width: Math.max(natural.get(each.column.name) ?? each.width, each.column.part === "title" ? LEAST_TITLE : 0),
-        }
-      : each,
-  );
+  return columns.map((each) => {
+    const { column, isFree, isFlexible } = each;
+    const own = natural.get(column.name);
+    if (own === undefined) return each;
+    const least = column.part === "title" ? LEAST_TITLE : 0;
+    return {
+      ...each,
+      width: isFree ? Math.max(own, least) : each.width,
+      // One without values needs no more room than its label.
+      isFlexible: isFlexible && (column.part === "title" || own > naturalWidth(column.label, [])),
+    };
+  });
 }
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
 function dispensable({ column, width, isFlexible }: PlacedColumn): number {
-  return isFlexible ? Math.max(0, width - (column.part === "title" ? LEAST_TITLE : LEAST_TEXT)) : 0;
+  const least = column.part === "title" ? LEAST_TITLE : (LEAST[column.kind] ?? width);
+  return isFlexible ? Math.max(0, width - least) : 0;
 }
 
 /** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without. */

@@ -11,8 +11,6 @@ export interface HeldPage extends Page {
   replace: boolean;
 }
 
-export const isHeld = (page: Page): page is HeldPage => "gone" in page;
-
 /** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news; those that come after the last row of all stand below it. */
 export function laidOver(
   before: Page,
@@ -81,7 +79,6 @@ export function newsWords({ arrived, byOthers, unmatched }: News): string {
 }
 
 export function merged(before: HeldPage | undefined, fresh: Page): HeldPage {
-  if (isHeld(fresh)) return fresh;
   if (!before || before.replace) return { ...fresh, gone: [], arrived: 0, replace: false };
   return { ...fresh, ...laidOver(before, fresh), replace: false };
 }

@@ -2,14 +2,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { get } from "../api/client.ts";
 import { useOverview } from "../api/queries.ts";
-import type { Facets, RowFilter, WorkflowMeta } from "../api/types.ts";
+import type { RowFilter, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { facetParameters, isNarrowed, type StateCounts } from "./counts.ts";
 
 export function useFacets(workflow: WorkflowMeta, filter: RowFilter, enabled: boolean) {
   const parameters = facetParameters(filter);
   return useQuery({
     queryKey: ["facets", workflow.name, parameters],
-    queryFn: ({ signal }) => get<Facets>(`${workflow.path}/facets`, parameters, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, parameters, signal),
     enabled,
   });
 }

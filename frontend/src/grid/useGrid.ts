@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { get } from "../api/client.ts";
-import type { Row, View, WorkflowMeta } from "../api/types.ts";
+import type { Row, WorkflowMeta } from "../api/types.ts";
 import { useMapOpen } from "../map/MapSlot.tsx";
 import { plural } from "../text/numbers.ts";
 import { useUrl } from "../text/url.ts";
@@ -10,6 +10,7 @@ import { toast } from "../ui/Toasts.tsx";
 import { type Filtering, filterKey, filterOf, filterParameters, readAddress, sameFilter, withView } from "./address.ts";
 import { matchingIn } from "./counts.ts";
 import { rememberDefaults } from "./headStart.ts";
+import { telling } from "./layout.ts";
 import type { Place } from "./paging.ts";
 import { chosenCount, isNothing, NOTHING } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
@@ -22,7 +23,7 @@ const NO_ROWS: readonly Row[] = [];
 function useViews(workflow: WorkflowMeta) {
   return useQuery({
     queryKey: ["views", workflow.name],
-    queryFn: ({ signal }) => get<View[]>("/views", { workflow: workflow.name }, signal),
+    queryFn: ({ signal }) => get("/views", { workflow: workflow.name }, signal),
     staleTime: 60_000,
   });
 }
@@ -41,6 +42,11 @@ export function useGrid(workflow: WorkflowMeta) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same filter stays the same object
   const filter = useMemo(() => filterOf(address), [asked]);
   const sort = address.sort ?? workflow.default_sort;
+  const { layout } = arrangement;
+  const shown = useMemo(
+    () => (layout.columns.length > 0 ? arrangement.shown : telling(arrangement.shown, filter.states)),
+    [arrangement.shown, layout.columns, filter.states],
+  );
   const place: Place = { page: address.page, after: address.after };
   const isWaiting = said.view !== null && views.isPending;
   const counts = useStateCounts(workflow, filter);
@@ -88,6 +94,7 @@ export function useGrid(workflow: WorkflowMeta) {
     filterBy,
     goTo,
     ...arrangement,
+    shown,
   };
 }
 

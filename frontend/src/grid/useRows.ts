@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ApiError, get } from "../api/client.ts";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { useEvent } from "../live/useLive.ts";
 import { agree, counted } from "./counts.ts";
 import { listParameters, type Wanted } from "./listParameters.ts";
@@ -15,14 +16,16 @@ const REST = 4;
 
 function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) {
   const parameters = listParameters(wanted);
+  const queryKey = ["list", workflow.name, parameters] as const;
   return {
-    queryKey: ["list", workflow.name, parameters] as const,
+    queryKey,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const page = await get<HeldPage>(`${workflow.path}/list`, parameters, signal);
+      const page = await get(`${pathOf(workflow)}/list`, parameters, signal);
       agree(client, workflow.name, wanted.filter, page);
-      return page;
+      return merged(client.getQueryData<HeldPage>(queryKey), page);
     },
-    structuralSharing: (before: unknown, fresh: unknown) => merged(before as HeldPage | undefined, fresh as HeldPage),
+    // What was there is laid under the answer above; a row that is the same stays the same object.
+    structuralSharing: false as const,
   };
 }
 

@@ -1,8 +1,7 @@
 // Every decision and every change of a setting: who, what, how many, and the way back while there is one.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { get, type Query } from "../api/client.ts";
-import { useMeta } from "../api/queries.ts";
-import type { Job, SettingChange } from "../api/types.ts";
+import { get } from "../api/client.ts";
+import { firstPage, useMeta } from "../api/queries.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { inWords } from "../text/trouble.ts";
 import { useUrl } from "../text/url.ts";
@@ -17,6 +16,7 @@ interface List<Each> {
   items: Each[];
   next: string | null;
 }
+const SIZE = 50;
 const KINDS = [
   ["all", "All"],
   ["mine", "My decisions"],
@@ -29,8 +29,13 @@ export default function HistoryPage() {
   const kind = KINDS.find(([name]) => name === address.get("kind"))?.[0] ?? "all";
   const refusal = useRefusal("curator");
   const { user } = useMeta();
-  const batches = useStream<Job>("/batches", ["batches"], kind === "mine" ? { made_by: user.name } : {});
-  const changes = useStream<SettingChange>("/settings/changes", ["settings", "changes"]);
+  const by = kind === "mine" ? user.name : null;
+  const batches = useStream(["batches", "pages", by], (after, signal) =>
+    get("/batches", { made_by: by, size: SIZE, after }, signal),
+  );
+  const changes = useStream(["settings", "changes", "pages"], (after, signal) =>
+    get("/settings/changes", { size: SIZE, after }, signal),
+  );
   const loaded = [
     loadedOf(batches, kind !== "setting"),
     loadedOf(changes, kind === "all" || kind === "setting"),
@@ -90,11 +95,14 @@ export default function HistoryPage() {
   );
 }
 
-function useStream<Each>(path: string, queryKey: readonly string[], query: Query = {}) {
+function useStream<Each>(
+  queryKey: readonly (string | null)[],
+  read: (after: string | null, signal: AbortSignal) => Promise<List<Each>>,
+) {
   return useInfiniteQuery({
-    queryKey: [...queryKey, "pages", query],
-    queryFn: ({ pageParam, signal }) => get<List<Each>>(path, { ...query, size: 50, after: pageParam }, signal),
-    initialPageParam: null as string | null,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next,
   });
 }

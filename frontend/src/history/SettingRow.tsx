@@ -70,7 +70,7 @@ function useTakeBack(changes: readonly SettingChange[]): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     try {
-      for (const { id } of changes) await post<SettingChange>(`/settings/changes/${id}/undo`);
+      for (const { id } of changes) await post(`/settings/changes/${id}/undo`);
       toast(
         changes.length === 1
           ? "The setting is what it was."

@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from "../text/keysOf.ts";
 // Every key there is, with its words. One key has one meaning in one place; a test holds the map to that.
 export type Place = "everywhere" | "grid" | "review" | "pairs" | "map";
 export interface Action {
@@ -62,16 +63,13 @@ export type KeyMap = Record<ActionName, readonly string[]>;
 
 /** A person's own keys lie over the usual ones; `g 1` to `g 9` open the tabs and are nobody else's. */
 export function keyMap(own: Readonly<Record<string, string>> = {}): KeyMap {
-  const entries = (Object.keys(ACTIONS) as ActionName[]).map((name) => [
-    name,
-    own[name] ? [own[name]] : ACTIONS[name].keys,
-  ]);
-  return Object.fromEntries(entries) as KeyMap;
+  const keys = (name: ActionName): readonly string[] => (own[name] ? [own[name]] : ACTIONS[name].keys);
+  return tableOf(keysOf(ACTIONS), keys);
 }
 
 /** Pairs of actions that one key would mean in one place. */
 export function collisions(map: KeyMap): [ActionName, ActionName, string][] {
-  const names = Object.keys(map) as ActionName[];
+  const names = keysOf(map);
   const meet = (a: Place, b: Place) => a === b || a === "everywhere" || b === "everywhere";
   return names.flatMap((one, index) =>
     names

@@ -1,6 +1,8 @@
 // One listener for the whole page; what is mounted last is asked first.
+
 import { useEffect, useMemo, useRef } from "react";
 import { usePrefs } from "../api/queries.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { ACTIONS, type ActionName, isSingleLetter, type KeyMap, keyMap, meanings, printed, written } from "./keymap.ts";
 
 type Handlers = Partial<Record<ActionName, (event: KeyboardEvent) => void>>;
@@ -50,7 +52,7 @@ function handle(layer: Layer, press: string, event: KeyboardEvent): boolean {
   if (!layer.singles() && isSingleLetter(press.split(" ")[0] ?? "")) return false;
   const map = layer.map();
   const handlers = layer.handlers();
-  const name = (Object.keys(handlers) as ActionName[]).find((each) => map[each].includes(press));
+  const name = keysOf(handlers).find((each) => map[each].includes(press));
   if (!name) return false;
   event.preventDefault();
   handlers[name]?.(event);

@@ -1,4 +1,5 @@
 // What this tab has heard of the stream: each event once, whoever brought it, and whether any is missing.
+
 import type { LiveEvent } from "../api/schema.ts";
 import type {
   BulkEvent,
@@ -9,6 +10,7 @@ import type {
   TickEvent,
   WorkflowEvent,
 } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 
 export type Kind = LiveEvent["kind"];
 type Known = BulkEvent | ExportEvent | JobEvent | ResyncEvent | RowsEvent | TickEvent | WorkflowEvent;
@@ -16,16 +18,16 @@ export type Events = { [K in Kind]: Extract<Known, { kind: K }> };
 type Heard<K extends Kind> = (event: Events[K]) => void;
 
 /** Every kind there is; one that the server adds is an error here until someone listens. */
-const KINDS: Record<Kind, true> = {
-  rows: true,
-  bulk: true,
-  tick: true,
-  workflow: true,
-  job: true,
-  export: true,
-  resync: true,
+const listeners: { [K in Kind]: Set<Heard<K>> } = {
+  rows: new Set(),
+  bulk: new Set(),
+  tick: new Set(),
+  workflow: new Set(),
+  job: new Set(),
+  export: new Set(),
+  resync: new Set(),
 };
-export const EVERY_KIND = Object.keys(KINDS) as Kind[];
+export const EVERY_KIND = keysOf(listeners);
 
 /** An event as it came: its id says where in the stream it stands. */
 export interface Told {
@@ -34,20 +36,19 @@ export interface Told {
   text: string;
 }
 
-const listeners = new Map<Kind, Set<(event: never) => void>>();
 let last: string | null = null;
 
 export const lastHeard = (): string | null => last;
 
 export function on<K extends Kind>(kind: K, heard: Heard<K>): () => void {
-  const there = listeners.get(kind) ?? new Set();
-  listeners.set(kind, there);
-  there.add(heard as (event: never) => void);
-  return () => there.delete(heard as (event: never) => void);
+  const there: Set<Heard<K>> = listeners[kind];
+  there.add(heard);
+  return () => there.delete(heard);
 }
 
 function emit<K extends Kind>(kind: K, event: Events[K]): void {
-  for (const heard of listeners.get(kind) ?? []) (heard as Heard<K>)(event);
+  const there: Set<Heard<K>> = listeners[kind];
+  for (const heard of there) heard(event);
 }
 
 export function hear({ kind, id, text }: Told): void {

@@ -1,14 +1,14 @@
 // Rows on a map that is drawn here: nobody else is told where a person looks.
+
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { MapPoints, RowFilter, WorkflowMeta } from "../api/types.ts";
 import { useKeys } from "../keys/useKeys.ts";
-import { number, plural } from "../text/numbers.ts";
-import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { Credits } from "./Credits.tsx";
 import { type Mark, marksOf } from "./clusters.ts";
 import { Layer, ScaleBar } from "./Layer.tsx";
 import { type Bounds, boundsOf, fitting, type View, zoomed } from "./mercator.ts";
@@ -103,7 +103,7 @@ function usePoints({ name }: WorkflowMeta, { states, search, origin }: RowFilter
   const query = { workflow: name, status_filter: states, search, origin, ...bounds };
   return useQuery({
     queryKey: ["map", name, query],
-    queryFn: ({ signal }) => get<MapPoints>("/map/points", query, signal),
+    queryFn: ({ signal }) => get("/map/points", query, signal),
   });
 }
 
@@ -128,26 +128,4 @@ function useSettledBounds({ west, south, east, north }: Bounds): Bounds {
     return () => clearTimeout(timer);
   }, [west, south, east, north]);
   return settled;
-}
-
-/** Whose data it is stands on the map itself, always. */
-function Credits({ data, tiles }: { data: MapPoints | undefined; tiles: string | null }) {
-  const credits = [...(tiles ? [tiles] : []), ...(data?.attributions ?? [])];
-  return (
-    <div className="map-credits">
-      {data && data.withheld > 0 && (
-        <p className="map-withheld">
-          {plural(data.withheld, "place is", "places are")} not shown: the source forbids showing{" "}
-          {data.withheld === 1 ? "it" : "them"} on another map.
-        </p>
-      )}
-      <p>
-        {credits.length > 0
-          ? shown(credits.join(" · "), 400)
-          : data
-            ? `${number(data.points.length)} drawn here, without a background`
-            : ""}
-      </p>
-    </div>
-  );
 }

@@ -1,7 +1,9 @@
 // How much there is to decide, to wait for and to mend; each number leads to its rows.
+
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Overview, State, WorkflowOverview } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { compact, number } from "../text/numbers.ts";
 import { StateMark } from "../ui/State.tsx";
 import { firstTabWith, stageLink } from "./tabs.ts";
@@ -23,7 +25,7 @@ export function Cards({ overview }: { overview: Overview }) {
   const tabs = workflows.filter((each) => !each.background_only);
   return (
     <ul className="cards" aria-label="Rows by state">
-      {(Object.keys(WORDS) as CardState[]).map((state) => {
+      {keysOf(WORDS).map((state) => {
         const tab = firstTabWith(state, tabs, overview.workflows);
         const count = sumOf(state, overview.workflows);
         return (

@@ -44,7 +44,7 @@ export function Throughput() {
 function measured(name: RangeName, signal: AbortSignal): Promise<Measured> {
   const { seconds, step } = RANGES[name];
   const to = Math.ceil(Date.now() / 1000 / step) * step;
-  return get<Measured>(
+  return get(
     "/metrics/throughput",
     { from: new Date((to - seconds) * 1000).toISOString(), to: new Date(to * 1000).toISOString(), step },
     signal,

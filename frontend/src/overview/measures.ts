@@ -1,12 +1,14 @@
 // What stands above a column: how many rows, how fast they go, or how long the oldest waits.
+
 import type { WorkflowOverview } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { compact, number, percent, plural } from "../text/numbers.ts";
 import { span } from "../text/time.ts";
 import { LOOKS, STATES } from "../ui/State.tsx";
 
 export const MEASURES = { counts: "Counts", rates: "Rates", ages: "Ages" } as const;
 export type Measure = keyof typeof MEASURES;
-export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
+export const MEASURE_NAMES = keysOf(MEASURES);
 
 export const measureNamed = (name: string | null): Measure => MEASURE_NAMES.find((each) => each === name) ?? "counts";
 

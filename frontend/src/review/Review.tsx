@@ -1,4 +1,5 @@
 // One row at a time, decided by key: the same filter and order as the grid.
+
 import { useMemo, useState } from "react";
 import { decidedRow } from "../api/decide.ts";
 import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
@@ -9,9 +10,9 @@ import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { Notice } from "../ui/Notice.tsx";
 import { DomainDialog } from "./DomainDialog.tsx";
 import { ReviewCard } from "./ReviewCard.tsx";
+import { ReviewEnd } from "./ReviewEnd.tsx";
 import { ReviewSide } from "./ReviewSide.tsx";
 import { TallyLine } from "./TallyLine.tsx";
 import { type Reviewing, useReview } from "./useReview.ts";
@@ -89,44 +90,6 @@ function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; rev
         <Icon name="left" />
         Back to the grid <kbd>{print("back")}</kbd>
       </button>
-    </div>
-  );
-}
-
-function ReviewEnd({
-  review: { isLoading, error, retry, session, take },
-  onClose,
-}: {
-  review: Reviewing;
-  onClose: () => void;
-}) {
-  if (error) return <Notice title={error.message} action={{ label: "Try again", run: retry }} />;
-  if (isLoading)
-    return (
-      <p className="quiet" aria-busy="true">
-        Loading the next rows…
-      </p>
-    );
-  if (session.items.length === 0)
-    return (
-      <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>
-        Change the filter in the grid, then come back.
-      </Notice>
-    );
-  return (
-    <div className="notice">
-      <p className="notice-title">That was the last one.</p>
-      <p className="quiet">
-        {session.decided.size} decided of {session.items.length}. The decisions are sent.
-      </p>
-      <div className="review-buttons">
-        <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>
-          Back to the last
-        </button>
-        <button type="button" className="button primary" onClick={onClose}>
-          Back to the grid
-        </button>
-      </div>
     </div>
   );
 }

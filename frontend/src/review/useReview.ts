@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { sendDecisions } from "../api/decide.ts";
-import type { Page, Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
 import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
@@ -121,7 +122,7 @@ function useList(
       after: cursor,
       with_total: cursor === undefined,
     };
-    get<Page>(`${workflow.path}/list`, query)
+    get(`${pathOf(workflow)}/list`, query)
       .then((page) => {
         busy.current = false;
         if (page.total !== null) setTotal({ count: page.total, isEstimate: page.total_is_estimate });

@@ -17,7 +17,7 @@ interface Counted {
 export function Minutes({ workflow }: { workflow: string }) {
   const query = useQuery({
     queryKey: ["runs", "minutes"],
-    queryFn: ({ signal }) => get<Counted>("/runs/minutes", { hours: 1 }, signal),
+    queryFn: ({ signal }) => get("/runs/minutes", { hours: 1 }, signal),
     refetchInterval: 20_000,
   });
   return (

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { get } from "../api/client.ts";
-import { useWorkflow } from "../api/queries.ts";
+import { firstPage, useWorkflow } from "../api/queries.ts";
 import type { RunGroup, RunLine, WorkflowMeta } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
 import { number } from "../text/numbers.ts";
@@ -136,12 +136,8 @@ function useLog(id: string, search: string, run: RunGroup | undefined, isHeld: b
   const query = useInfiniteQuery({
     queryKey: ["runs", "log", id, search],
     queryFn: ({ pageParam, signal }) =>
-      get<{ items: RunLine[]; next: string | null }>(
-        `/runs/${encodeURIComponent(id)}/log`,
-        { search, after: pageParam },
-        signal,
-      ),
-    initialPageParam: null as string | null,
+      get(`/runs/${encodeURIComponent(id)}/log`, { search, after: pageParam }, signal),
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next ?? undefined,
   });
   const last = useRef(0);

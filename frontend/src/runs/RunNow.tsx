@@ -1,6 +1,5 @@
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { Message } from "../api/types.ts";
 import { inWords } from "../text/trouble.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
@@ -41,7 +40,7 @@ export function RunNow({ workflow, refusal }: { workflow: string; refusal: strin
 
 async function run(name: string): Promise<void> {
   try {
-    const { message } = await post<Message>(`/workflows/${name}/run`);
+    const { message } = await post(`/workflows/${name}/run`);
     toast(message);
   } catch (error) {
     problem(inWords(error));

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { get } from "../api/client.ts";
+import { firstPage } from "../api/queries.ts";
 import type { RunGroup } from "../api/types.ts";
 import { useEvent } from "../live/useLive.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -79,8 +80,8 @@ const AGAIN_MS = 5_000;
 function useRuns(workflow: string) {
   const query = useInfiniteQuery({
     queryKey: ["runs", "list", workflow],
-    queryFn: ({ pageParam, signal }) => get<RunList>("/runs", { workflow, size: SIZE, after: pageParam }, signal),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => get("/runs", { workflow, size: SIZE, after: pageParam }, signal),
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next,
   });
   useFresh(() => void query.refetch());

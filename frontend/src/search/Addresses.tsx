@@ -12,15 +12,15 @@ import { lines } from "./draft.ts";
 
 const MOST = 10_000;
 const TABLES = [
-  ["domains", "Domains"],
-  ["sitemap_files", "Sitemaps"],
-  ["pages", "Pages"],
+  ["domains", "/domains/submit", "Domains"],
+  ["sitemap_files", "/sitemap-files/submit", "Sitemaps"],
+  ["pages", "/pages/submit", "Pages"],
 ] as const;
 
 export function Addresses() {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
-  const [table, setTable] = useState<string>("domains");
+  const [[table, path], setTable] = useState<(typeof TABLES)[number]>(TABLES[0]);
   const [text, setText] = useState("");
   const [queue, setQueue] = useState(true);
   const [answer, setAnswer] = useState<SubmissionAnswer | null>(null);
@@ -30,7 +30,7 @@ export function Addresses() {
     event.preventDefault();
     setTrouble(null);
     try {
-      setAnswer(await post<SubmissionAnswer>(`/${table.replaceAll("_", "-")}/submit`, { addresses, queue }));
+      setAnswer(await post(path, { addresses, queue }));
       for (const key of ["list", "overview"]) void client.invalidateQueries({ queryKey: [key] });
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
@@ -40,9 +40,9 @@ export function Addresses() {
     <form className="search-form" onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">
         <div className="segments" role="group" aria-label="What the addresses are">
-          {TABLES.map(([name, words]) => (
-            <button key={name} type="button" aria-pressed={table === name} onClick={() => setTable(name)}>
-              {words}
+          {TABLES.map((each) => (
+            <button key={each[0]} type="button" aria-pressed={table === each[0]} onClick={() => setTable(each)}>
+              {each[2]}
             </button>
           ))}
         </div>

@@ -1,9 +1,9 @@
 // What the search may find and cost, while it is being written.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ApiError, request as ask, get } from "../api/client.ts";
+import { ApiError, get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { Estimate, Limits, SearchRequest } from "../api/types.ts";
+import type { Estimate, SearchRequest } from "../api/types.ts";
 import { amount, cost, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 
@@ -21,8 +21,7 @@ export function EstimateCard({
   const wanted = useSettled(request ? JSON.stringify({ ...request, list_name: null }) : null);
   const { data, error, isFetching } = useQuery({
     queryKey: ["estimate", wanted],
-    queryFn: ({ signal }) =>
-      ask<Estimate>("POST", "/place-searches/estimate", { body: JSON.parse(wanted ?? "{}"), signal }),
+    queryFn: ({ signal }) => post("/place-searches/estimate", JSON.parse(wanted ?? "{}"), { signal }),
     enabled: wanted !== null,
     staleTime: 300_000,
     retry: (failures, problem) => !(problem instanceof ApiError) && failures < 2,
@@ -85,7 +84,7 @@ function Told({
 function CapLeft({ source }: { source: string }) {
   const { data } = useQuery({
     queryKey: ["limits"],
-    queryFn: ({ signal }) => get<Limits>("/limits", {}, signal),
+    queryFn: ({ signal }) => get("/limits", {}, signal),
     retry: false,
   });
   const { simulated } = useMeta();

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { post } from "../api/client.ts";
-import type { SearchStarted } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -86,7 +85,7 @@ async function startOne(draft: Parameters<typeof read>[0]): Promise<string | nul
   const { request, trouble } = read({ ...draft, way: "phrase" });
   if (!request) return trouble;
   try {
-    await post<SearchStarted>("/place-searches", request);
+    await post("/place-searches", request);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

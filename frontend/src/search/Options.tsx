@@ -2,36 +2,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { NamedList, PlaceSourceMeta, SourceAnswer } from "../api/types.ts";
+import type { PlaceSourceMeta } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import type { Draft } from "./draft.ts";
-import { needsOf, priceOf } from "./sources.ts";
+import { isReady, needsOf, priceOf } from "./sources.ts";
 import type { ChangeDraft } from "./useDraft.ts";
 
 /** Source, limit and list: the same for one search and for many. */
 export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
   const { sources, simulated } = useMeta();
   const id = useId();
-  const terms = useQuery({
-    queryKey: ["place-sources"],
-    queryFn: ({ signal }) => get<SourceAnswer[]>("/place-sources", {}, signal),
-    staleTime: 300_000,
-    retry: false,
-  });
-  const pageCost = (name: string) => terms.data?.find((each) => each.name === name)?.page_cost_micros ?? 0;
-  // What can be asked now comes first; the others say what they wait for.
-  const listed = sources.toSorted((one, other) => Number(other.ready) - Number(one.ready));
-  const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get<NamedList[]>("/lists", {}, signal) });
+  const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get("/lists", {}, signal) });
   return (
     <>
       <fieldset className="sources">
         <legend>Source</legend>
-        {listed.map((source) => (
+        {sources.map((source) => (
           <SourceCard
             key={source.name}
             source={source}
             price={priceOf(source, simulated)}
-            needs={needsOf(source, pageCost(source.name), simulated)}
+            needs={needsOf(source, simulated)}
             isChosen={draft.source === source.name}
             onChoose={() => onChange({ source: source.name })}
           />
@@ -71,7 +62,7 @@ export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDra
 }
 
 function SourceCard({
-  source: { name, title, ready },
+  source,
   price,
   needs,
   isChosen,
@@ -85,9 +76,16 @@ function SourceCard({
 }) {
   return (
     <label className={`source ${isChosen ? "source-chosen" : ""}`}>
-      <input type="radio" name="source" value={name} checked={isChosen} disabled={!ready} onChange={onChoose} />
+      <input
+        type="radio"
+        name="source"
+        value={source.name}
+        checked={isChosen}
+        disabled={!isReady(source)}
+        onChange={onChoose}
+      />
       <span>
-        <b>{title}</b> <span className="quiet">{price}</span>
+        <b>{source.title}</b> <span className="quiet">{price}</span>
         {needs && <span className="source-why">{needs}</span>}
       </span>
     </label>

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { Page, Row, WorkflowMeta } from "../api/types.ts";
+import type { Row, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { columnValue, titleOf } from "../detail/rows.ts";
 import { isEmpty, Value } from "../detail/Value.tsx";
 import { shown } from "../text/shown.ts";
@@ -24,7 +25,7 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
   const query = { size: MOST, with_total: false };
   const { data, error } = useQuery({
     queryKey: ["list", workflow.name, query],
-    queryFn: ({ signal }) => get<Page>(`${workflow.path}/list`, query, signal),
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, query, signal),
   });
   const columns = workflow.columns
     .filter(({ name, kind, hidden }) => !hidden && name !== workflow.title_column && KINDS.includes(kind))

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { SearchRequest, SearchStarted } from "../api/types.ts";
+import type { SearchRequest } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
@@ -75,7 +75,7 @@ function useStart() {
     setBusy(true);
     setProblem(null);
     try {
-      const { id, what, area } = await post<SearchStarted>("/place-searches", request);
+      const { id, what, area } = await post("/place-searches", request);
       const watch = { label: "Watch it", run: () => go(`/w/${first?.kebab}/${id}`) };
       toast(`“${shown(what, 80)}” in ${shown(area, 80)} is queued.`, first ? { action: watch } : {});
       for (const key of ["list", "overview", "lists"]) void client.invalidateQueries({ queryKey: [key] });

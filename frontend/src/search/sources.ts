@@ -2,17 +2,20 @@
 import type { PlaceSourceMeta } from "../api/types.ts";
 import { cost } from "../text/numbers.ts";
 
+export const isReady = ({ unready }: PlaceSourceMeta): boolean => unready === null;
+
 /** Asked for nothing but the search itself, OpenStreetMap is where a first one begins. */
 export const firstSource = (sources: readonly PlaceSourceMeta[]): string =>
-  (sources.find(({ ready }) => ready) ?? sources.find(({ name }) => name === "overpass"))?.name ?? "";
+  (sources.find(isReady) ?? sources.find(({ name }) => name === "overpass"))?.name ?? "";
 
-export const priceOf = ({ paid }: PlaceSourceMeta, simulated: boolean): string =>
-  simulated ? "simulated" : paid ? "paid" : "free";
+export const priceOf = ({ page_cost_micros }: PlaceSourceMeta, simulated: boolean): string =>
+  simulated ? "simulated" : page_cost_micros > 0 ? "paid" : "free";
 
 /** Empty for one that is ready and costs nothing but the asking. */
-export function needsOf({ ready, needs, paid }: PlaceSourceMeta, pageCost: number, simulated: boolean): string {
+export function needsOf(source: PlaceSourceMeta, simulated: boolean): string {
   if (simulated) return "";
-  const wanted = needs === null ? "Needs no key and no account." : ready ? "" : needs;
-  const money = paid ? (pageCost > 0 ? `Each page of results costs ${cost(pageCost)}.` : "Results cost money.") : "";
+  const { needs, page_cost_micros } = source;
+  const wanted = needs === null ? "Needs no key and no account." : isReady(source) ? "" : needs;
+  const money = page_cost_micros > 0 ? `Each page of results costs ${cost(page_cost_micros)}.` : "";
   return [wanted, money].filter(Boolean).join(" ");
 }

@@ -1,8 +1,10 @@
 // A person's own keys, with a check that none means two things.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { savePrefs, usePrefs } from "../api/queries.ts";
 import { ACTIONS, type ActionName, collisions, keyMap, printed, written } from "../keys/keymap.ts";
+import { keysOf } from "../text/keysOf.ts";
 
 const HELD = ["Shift", "Control", "Alt", "Meta"];
 
@@ -54,7 +56,7 @@ export function Keys() {
           </tr>
         </thead>
         <tbody>
-          {(Object.keys(ACTIONS) as ActionName[]).map((name) => (
+          {keysOf(ACTIONS).map((name) => (
             <tr key={name}>
               <th scope="row">{ACTIONS[name].words}</th>
               <td className="quiet">{ACTIONS[name].place}</td>

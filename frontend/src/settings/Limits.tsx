@@ -9,7 +9,7 @@ export function Limits() {
   const { simulated } = useMeta();
   const { data, error, refetch } = useQuery({
     queryKey: ["limits"],
-    queryFn: ({ signal }) => get<{ items: Limit[] }>("/limits", {}, signal),
+    queryFn: ({ signal }) => get("/limits", {}, signal),
     refetchInterval: 15_000,
   });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;

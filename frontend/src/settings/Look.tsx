@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
 import type { Prefs } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 
 const THEMES: Record<Prefs["theme"], string> = { system: "As the system", light: "Light", dark: "Dark" };
 
@@ -13,7 +14,7 @@ export function Look() {
     <section className="card settings-look" aria-label="Look">
       <fieldset>
         <legend>Theme</legend>
-        {(Object.keys(THEMES) as Prefs["theme"][]).map((theme) => (
+        {keysOf(THEMES).map((theme) => (
           <label key={theme}>
             <input
               type="radio"

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { keysOf } from "../text/keysOf.ts";
 import { Keys } from "./Keys.tsx";
 import { Limits } from "./Limits.tsx";
 import { Look } from "./Look.tsx";
@@ -31,7 +32,7 @@ export default function SettingsPage({ section }: { section: string | undefined 
         <h1>Settings</h1>
       </div>
       <nav className="settings-nav" aria-label="Settings">
-        {(Object.keys(SECTIONS) as Section[]).map((name) => (
+        {keysOf(SECTIONS).map((name) => (
           <Link key={name} href={`/settings/${name}`} aria-current={name === here ? "page" : undefined}>
             {SECTIONS[name].words}
           </Link>

@@ -9,7 +9,7 @@ import { Notice } from "../ui/Notice.tsx";
 export function SystemFacts() {
   const { data, error, refetch } = useQuery({
     queryKey: ["system"],
-    queryFn: ({ signal }) => get<System>("/system", {}, signal),
+    queryFn: ({ signal }) => get("/system", {}, signal),
     refetchInterval: 10_000,
   });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;

@@ -1,25 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { get, patch, post } from "../api/client.ts";
+import { get, patch } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { Role, UserItem } from "../api/types.ts";
+import type { UserItem } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { shown } from "../text/shown.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
-
-const ROLES: Record<Role, string> = {
-  viewer: "Viewer: sees",
-  curator: "Curator: decides",
-  admin: "Administrator: decides, pauses, sets",
-};
+import { problem } from "../ui/Toasts.tsx";
+import { NewUser, ROLES, roleNamed } from "./NewUser.tsx";
 
 export function Users() {
   const { user } = useMeta();
   const isAdmin = user.role === "admin";
   const { data, error } = useQuery({
     queryKey: ["users"],
-    queryFn: ({ signal }) => get<UserItem[]>("/users", {}, signal),
+    queryFn: ({ signal }) => get("/users", {}, signal),
     enabled: isAdmin,
   });
   if (!isAdmin) return <Notice title="Only an administrator sees who has an account." />;
@@ -65,9 +60,9 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
           aria-label={`Role of ${user.name}`}
           value={user.role}
           disabled={isMe}
-          onChange={(event) => void change({ role: event.target.value as Role })}
+          onChange={(event) => void change({ role: roleNamed(event.target.value) })}
         >
-          {(Object.keys(ROLES) as Role[]).map((role) => (
+          {keysOf(ROLES).map((role) => (
             <option key={role} value={role}>
               {ROLES[role]}
             </option>
@@ -87,56 +82,5 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
         />
       </td>
     </tr>
-  );
-}
-
-function NewUser() {
-  const client = useQueryClient();
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    try {
-      const made = await post<UserItem>("/users", Object.fromEntries(new FormData(form)));
-      form.reset();
-      setTrouble(null);
-      toast(`${made.name} has an account now.`);
-      await client.invalidateQueries({ queryKey: ["users"] });
-    } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return (
-    <section className="card" aria-labelledby="new-user">
-      <h2 id="new-user">New account</h2>
-      <form className="settings-fields" onSubmit={(event) => void submit(event)}>
-        <label className="settings-field">
-          <span>User name</span>
-          <input name="name" required autoComplete="off" />
-        </label>
-        <label className="settings-field">
-          <span>Password</span>
-          <input name="password" type="password" required autoComplete="new-password" />
-        </label>
-        <label className="settings-field">
-          <span>Role</span>
-          <select name="role" defaultValue="curator">
-            {(Object.keys(ROLES) as Role[]).map((role) => (
-              <option key={role} value={role}>
-                {ROLES[role]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className="button primary">
-          Create account
-        </button>
-      </form>
-      {trouble && (
-        <p className="problem" role="alert">
-          {trouble}
-        </p>
-      )}
-    </section>
   );
 }

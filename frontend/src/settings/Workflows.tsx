@@ -1,21 +1,12 @@
 // How each workflow runs. A change holds at once in every process, is logged, and can be taken back in the History.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { get, put } from "../api/client.ts";
+
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { ScheduleField, SettingField, WorkflowMeta, WorkflowSettings } from "../api/types.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import type { WorkflowMeta } from "../api/types.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { PauseSwitch } from "../ui/PauseSwitch.tsx";
-import { problem, toast } from "../ui/Toasts.tsx";
-
-type Values = Partial<Record<ScheduleField, number | boolean | null>>;
-
-const SOURCES: Record<SettingField["source"], string> = {
-  default: "the default",
-  environment: "from the environment",
-  database: "set here",
-};
+import { SettingsForm } from "./SettingsForm.tsx";
 
 export function Workflows() {
   const { workflows, refused } = useMeta();
@@ -27,6 +18,7 @@ export function Workflows() {
           <p>{reason}</p>
         </section>
       ))}
+      {workflows[0] && <Meanings workflow={workflows[0]} />}
       {workflows.map((workflow) => (
         <WorkflowCard key={workflow.name} workflow={workflow} />
       ))}
@@ -34,11 +26,33 @@ export function Workflows() {
   );
 }
 
-function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["settings", workflow.name],
-    queryFn: ({ signal }) => get<WorkflowSettings>(`/workflows/${workflow.name}/settings`, {}, signal),
+const settingsQuery = ({ name }: WorkflowMeta) =>
+  queryOptions({
+    queryKey: ["settings", name],
+    queryFn: ({ signal }) => get(`/workflows/${name}/settings`, {}, signal),
   });
+
+/** Every workflow has the same fields: what they mean is told once, and on each of them when the pointer rests there. */
+function Meanings({ workflow }: { workflow: WorkflowMeta }) {
+  const { data } = useQuery(settingsQuery(workflow));
+  if (!data) return null;
+  return (
+    <details className="card">
+      <summary>What these settings mean</summary>
+      <dl className="settings-help">
+        {data.fields.map(({ name, label, help }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
+  const { data, error, refetch } = useQuery(settingsQuery(workflow));
   return (
     <section className="card" aria-labelledby={`settings-${workflow.name}`}>
       <div className="settings-head">
@@ -55,111 +69,5 @@ function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
       {error && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {data && <SettingsForm key={data.fields.map(({ value }) => value).join()} workflow={workflow} settings={data} />}
     </section>
-  );
-}
-
-function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings: WorkflowSettings }) {
-  const client = useQueryClient();
-  const [draft, setDraft] = useState<Values>({});
-  const refusal = useRefusal("admin");
-  const isChanged = Object.keys(draft).length > 0;
-  const isOwn = settings.fields.some(({ source }) => source === "database");
-  const save = async (values: Values) => {
-    try {
-      client.setQueryData(
-        ["settings", workflow.name],
-        await put<WorkflowSettings>(`/workflows/${workflow.name}/settings`, { values }),
-      );
-      setDraft({});
-      toast(`${workflow.title}: the settings hold now.`);
-    } catch (error) {
-      problem(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(draft);
-      }}
-    >
-      <div className="settings-fields">
-        {settings.fields.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            isFixed={refusal !== null}
-            value={draft[field.name] ?? field.value}
-            onChange={(value) => setDraft(changed(draft, field, value))}
-          />
-        ))}
-      </div>
-      <p className="quiet settings-words">{settings.words}</p>
-      <div className="settings-actions">
-        {refusal && <span className="quiet">{refusal}</span>}
-        <button type="submit" className="button primary" disabled={!isChanged || refusal !== null}>
-          Save
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={!isOwn || refusal !== null}
-          onClick={() => void save(Object.fromEntries(settings.fields.map(({ name }) => [name, null])))}
-        >
-          Reset to default
-        </button>
-      </div>
-    </form>
-  );
-}
-
-/** A value that is again what it was is no change. */
-function changed(draft: Values, field: SettingField, value: number | boolean): Values {
-  const { [field.name]: _, ...others } = draft;
-  return value === field.value ? others : { ...others, [field.name]: value };
-}
-
-function Field({
-  field,
-  isFixed,
-  value,
-  onChange,
-}: {
-  field: SettingField;
-  isFixed: boolean;
-  value: number | boolean;
-  onChange: (value: number | boolean) => void;
-}) {
-  const hint = `${SOURCES[field.source]}${field.source === "default" ? "" : `; default ${String(field.default)}`}`;
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: one of two fields is always in it
-    <label className="settings-field">
-      <span>
-        {field.label}
-        {field.unit ? `, ${field.unit}` : ""}
-      </span>
-      {typeof value === "boolean" ? (
-        <input
-          type="checkbox"
-          checked={value}
-          disabled={isFixed}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      ) : (
-        <input
-          type="number"
-          required
-          disabled={isFixed}
-          step="any"
-          min={field.least ?? undefined}
-          max={field.most ?? undefined}
-          value={Number.isNaN(value) ? "" : value}
-          onChange={(event) => onChange(event.target.valueAsNumber)}
-        />
-      )}
-      <small className="quiet">
-        {field.help} <em>({hint})</em>
-      </small>
-    </label>
   );
 }

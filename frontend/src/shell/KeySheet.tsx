@@ -1,5 +1,6 @@
-import { ACTIONS, type ActionName, type Place, printed } from "../keys/keymap.ts";
+import { ACTIONS, type Place, printed } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 
 const PLACES: Record<Place, string> = {
@@ -16,11 +17,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     <Dialog title="Keys" onClose={onClose} wide>
       {!singles && <p className="quiet">Single-letter keys are switched off in the settings.</p>}
       <div className="key-sheet">
-        {(Object.keys(PLACES) as Place[]).map((place) => (
+        {keysOf(PLACES).map((place) => (
           <section key={place} aria-labelledby={`keys-${place}`}>
             <h3 id={`keys-${place}`}>{PLACES[place]}</h3>
             <dl>
-              {(Object.keys(ACTIONS) as ActionName[])
+              {keysOf(ACTIONS)
                 .filter((name) => ACTIONS[name].place === place)
                 .map((name) => (
                   <div key={name}>

@@ -1,20 +1,16 @@
 // The left rail: one entry per workflow, as the server has them.
-import type { MouseEvent } from "react";
+
 import { Link, useLocation } from "wouter";
-import { post } from "../api/client.ts";
 import { useMeta, useOverview } from "../api/queries.ts";
-import { rememberSignedOut } from "../api/session.ts";
-import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
-import { tabAddress, useFollowed, useTabAddress } from "../grid/following.ts";
+import type { WorkflowMeta } from "../api/types.ts";
+import { useTabAddress } from "../grid/following.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useConnection } from "../live/useLive.ts";
-import { compact } from "../text/numbers.ts";
 import { timeOfDay } from "../text/time.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import { Menu } from "../ui/Menu.tsx";
-import { StateBar } from "../ui/State.tsx";
-import { preloadPath } from "./screens.ts";
+import { Account } from "./Account.tsx";
+import { isAt, RailLink, TabLink } from "./RailLinks.tsx";
 
 const WORK: readonly { path: string; words: string; icon: IconName }[] = [
   { path: "/errors", words: "Errors", icon: "warning" },
@@ -87,75 +83,6 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   );
 }
 
-function isAt(location: string, path: string): boolean {
-  return path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`);
-}
-
-function RailLink({
-  path,
-  words,
-  icon,
-  count,
-}: {
-  path: string;
-  words: string;
-  icon: IconName;
-  count?: number | undefined;
-}) {
-  const [location] = useLocation();
-  return (
-    <Link
-      href={path}
-      onClick={giveBackFocus}
-      onPointerEnter={() => preloadPath(path)}
-      onFocus={() => preloadPath(path)}
-      className="rail-link"
-      aria-current={isAt(location, path) ? "page" : undefined}
-    >
-      <Icon name={icon} />
-      {words}
-      {count ? <span className="rail-count">{compact(count)}</span> : null}
-    </Link>
-  );
-}
-
-function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOverview | undefined }) {
-  const [location] = useLocation();
-  const followed = useFollowed();
-  const path = linkTo(tab.kebab);
-  return (
-    <li>
-      <Link
-        href={tabAddress(tab, counts?.counts.New, followed)}
-        onClick={giveBackFocus}
-        className="rail-link rail-tab"
-        aria-current={isAt(location, path) ? "page" : undefined}
-        title={tab.purpose}
-      >
-        <span className="code">{tab.code}</span>
-        <span className="rail-title">{tab.title}</span>
-        {tab.paused && (
-          <span className="rail-paused">
-            <Icon name="pause" />
-            <span className="visually-hidden">paused</span>
-          </span>
-        )}
-        {counts && (
-          <span className="rail-count" title="New, waiting for a decision">
-            {compact(counts.counts.New)}
-          </span>
-        )}
-        {counts && <StateBar counts={counts.counts} />}
-      </Link>
-    </li>
-  );
-}
-
-/** A click is done with the link; keys then mean the rows. Whoever came by keys stays where they are. */
-function giveBackFocus(event: MouseEvent<HTMLElement>): void {
-  if (event.detail > 0) event.currentTarget.blur();
-}
-
 /** In narrow windows the rail becomes this. */
 function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
   const [location] = useLocation();
@@ -165,12 +92,12 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
     const tab = tabs.find(({ kebab }) => linkTo(kebab) === path);
     go(tab ? addressOf(tab) : path);
   };
-  const places = [
+  const places: [path: string, words: string][] = [
     ["/", "Overview"],
     ["/search", "New search"],
-    ...tabs.map((tab) => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
-    ...WORK.map(({ path, words }) => [path, words]),
-  ] as [string, string][];
+    ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
+    ...WORK.map(({ path, words }): [string, string] => [path, words]),
+  ];
   const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "/";
   return (
     <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => open(event.target.value)}>
@@ -192,25 +119,5 @@ function LiveMark() {
       {words}
       {connection.state === "offline" ? ` since ${timeOfDay(connection.since)}` : ""}
     </p>
-  );
-}
-
-function Account({ name }: { name: string }) {
-  const leave = async (everywhere: boolean) => {
-    await post("/auth/logout", { everywhere });
-    rememberSignedOut();
-    location.assign("/");
-  };
-  return (
-    <Menu
-      label={`Signed in as ${name}`}
-      className="account"
-      items={[
-        { label: "Sign out", run: () => void leave(false) },
-        { label: "Sign out everywhere", run: () => void leave(true) },
-      ]}
-    >
-      {name}
-    </Menu>
   );
 }

@@ -35,10 +35,12 @@ function SignInForm({ isFirst, name = "", onDone }: { isFirst: boolean; name?: s
   const id = useId();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = Object.fromEntries(new FormData(event.currentTarget));
+    const form = new FormData(event.currentTarget);
+    const given = { name: String(form.get("name")), password: String(form.get("password")) };
     setBusy(true);
     try {
-      await post(isFirst ? "/auth/setup" : "/auth/login", given);
+      if (isFirst) await post("/auth/setup", { ...given, code: String(form.get("code")) });
+      else await post("/auth/login", given);
       await onDone();
     } catch (error) {
       setTrouble(inWords(error));

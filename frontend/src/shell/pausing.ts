@@ -1,7 +1,7 @@
 // Switching stages off and on: shown at once, with a way back.
 import type { QueryClient } from "@tanstack/react-query";
 import { put } from "../api/client.ts";
-import type { Message, Meta, Overview } from "../api/types.ts";
+import type { Meta, Overview } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { inWords } from "../text/trouble.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
@@ -9,7 +9,7 @@ import { problem, toast } from "../ui/Toasts.tsx";
 export async function setPaused(client: QueryClient, names: readonly string[], paused: boolean): Promise<void> {
   show(client, names, paused);
   try {
-    const messages = await Promise.all(names.map((name) => put<Message>(`/workflows/${name}/paused/${paused}`)));
+    const messages = await Promise.all(names.map((name) => put(`/workflows/${name}/paused/${String(paused)}`)));
     const words = messages.length === 1 ? messages[0]?.message : undefined;
     toast(words ?? inAll(names.length, paused), {
       action: { label: "Undo", run: () => void setPaused(client, names, !paused) },
@@ -25,7 +25,7 @@ export async function setPaused(client: QueryClient, names: readonly string[], p
 export async function setAllPaused(client: QueryClient, changed: readonly string[], paused: boolean): Promise<void> {
   show(client, changed, paused);
   try {
-    const { message } = await put<Message>(`/workflows/paused/${paused}`);
+    const { message } = await put(`/workflows/paused/${String(paused)}`);
     toast(message, { action: { label: "Undo", run: () => void setPaused(client, changed, !paused) } });
   } catch (error) {
     show(client, changed, !paused);

@@ -1,7 +1,6 @@
 // Taking back: the last batch by key, any batch by its token.
 import type { QueryClient } from "@tanstack/react-query";
-import { post, request } from "../api/client.ts";
-import type { Undoing } from "../api/types.ts";
+import { post } from "../api/client.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 
 const tokens: string[] = [];
@@ -30,7 +29,7 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
   forgetUndo(token);
   dropToastsAbout(token);
   try {
-    const { message } = await post<Undoing>(`/undo/${token}`);
+    const { message } = await post(`/undo/${token}`);
     toast(message);
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));
@@ -42,7 +41,7 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
 /** One row of a batch, as it was before. The server says why it could not. */
 export async function undoRow(token: string, id: string): Promise<boolean> {
   try {
-    const { restored, message } = await request<Undoing>("POST", `/undo/${token}`, { query: { row: id } });
+    const { restored, message } = await post(`/undo/${token}`, undefined, { query: { row: id } });
     if (restored === 0) problem(`A worker was faster, or someone else decided anew. ${message}`);
     return restored > 0;
   } catch (error) {

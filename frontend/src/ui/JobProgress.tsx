@@ -13,7 +13,7 @@ function useJob(job: Job): Job {
   const isOpen = (each: Job | undefined) => each === undefined || each.state === "running" || each.state === "undoing";
   const { data } = useQuery({
     queryKey: ["job", job.id],
-    queryFn: ({ signal }) => get<Job>(`/bulk-jobs/${job.id}`, {}, signal),
+    queryFn: ({ signal }) => get(`/bulk-jobs/${job.id}`, {}, signal),
     initialData: job,
     refetchInterval: ({ state }) => (isOpen(state.data) ? 3_000 : false),
     enabled: isOpen(job),
@@ -27,7 +27,7 @@ export function JobProgress({ job: given }: { job: Job }) {
   const refusal = useRefusal("curator");
   const cancel = async () => {
     try {
-      client.setQueryData(["job", job.id], await remove<Job>(`/bulk-jobs/${job.id}`));
+      client.setQueryData(["job", job.id], await remove(`/bulk-jobs/${job.id}`));
     } catch (error) {
       problem(inWords(error));
     }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import "./menu.css";
 
 export interface MenuItem {
+  id?: string;
   label: string;
   keys?: string;
   disabled?: boolean;
@@ -70,7 +71,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
   }, [at]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const there = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
-    const now = there.indexOf(document.activeElement as HTMLElement);
+    const now = document.activeElement instanceof HTMLElement ? there.indexOf(document.activeElement) : -1;
     const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: there.length - 1 }[event.key];
     if (event.key === "Tab" || event.key === "Escape") onClose();
     if (next !== undefined) there[(next + there.length) % there.length]?.focus();
@@ -94,6 +95,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a role that has it whenever it is given
         <button
           key={item.label}
+          id={item.id}
           type="button"
           role={item.checked === undefined ? "menuitem" : "menuitemcheckbox"}
           aria-checked={item.checked}

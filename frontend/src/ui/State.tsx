@@ -1,5 +1,7 @@
 // A status is never colour alone: its shape differs, and its word stands beside it.
+
 import type { State } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
 import "./state.css";
 
 interface Look {
@@ -16,7 +18,7 @@ export const LOOKS: Record<State, Look> = {
   Error: { word: "Error", hint: "needs attention" },
   Skipped: { word: "Skipped", hint: "left out" },
 };
-export const STATES = Object.keys(LOOKS) as State[];
+export const STATES = keysOf(LOOKS);
 
 export function StateDot({ state }: { state: State }) {
   return <span className={`dot dot-${state.toLowerCase()}`} aria-hidden="true" />;

@@ -29,7 +29,7 @@ class BadPassword(ScraperSkyError):
 
 
 def check_password(password: str) -> None:
-    """Refuse what is too short to be worth hashing."""
+    """Refuse a password that is too short or too long."""
     if len(password) < SHORTEST:
         raise BadPassword(f"The password has {len(password)} characters; use at least {SHORTEST}.")
     if len(password) > LONGEST:
@@ -41,7 +41,7 @@ async def hash_password(password: str) -> str:
     return await _aside(_hasher.hash, password)
 
 
-async def is_password(password: str, hashed: str | None) -> bool:
+async def password_matches(password: str, hashed: str | None) -> bool:
     """Without a hash (no such user) the work is done all the same, so that time tells nothing."""
     if hashed is None:
         await _aside(_hasher.hash, password[:LONGEST])

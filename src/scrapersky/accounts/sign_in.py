@@ -1,9 +1,9 @@
 """Signing in, and who shows a token."""
 
-from sqlalchemy import exists, select
+from sqlalchemy import bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.accounts.passwords import is_password
+from scrapersky.accounts.passwords import password_matches
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_user_name
@@ -12,6 +12,10 @@ from scrapersky.models.user import EndedSession, Role, User
 
 Sessions = async_sessionmaker[AsyncSession]
 
+# Each request asks it, and to build it takes longer than to have it answered.
+_USER_IN_SESSION = select(User).where(
+    User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session"))
+)
 _RANK = {Role.VIEWER: 0, Role.CURATOR: 1, Role.ADMIN: 2}
 
 
@@ -38,10 +42,10 @@ class NotAllowed(ScraperSkyError):
 async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password: str, address: str) -> User:
     """The user, if the password is theirs; slow and counted either way. No transaction waits for the hash."""
     cleaned = name.strip().lower()[:65]
-    throttle.attempt(cleaned, address)
+    throttle.count_attempt(cleaned, address)
     async with sessions() as session:
         user = await session.scalar(select(User).where(User.name == cleaned)) if is_user_name(cleaned) else None
-    if not await is_password(password, user.password_hash if user else None) or user is None or user.disabled:
+    if not await password_matches(password, user.password_hash if user else None) or user is None or user.disabled:
         raise WrongPassword
     throttle.succeeded(cleaned, address)
     return user
@@ -50,8 +54,7 @@ async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password
 async def user_of_token(session: AsyncSession, signer: TokenSigner, value: str) -> User:
     """The user a token speaks of, as they are now."""
     claims = signer.read(value)
-    ended = exists().where(EndedSession.id == claims.session_id)
-    user = await session.scalar(select(User).where(User.id == claims.user_id, ~ended))
+    user = await session.scalar(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
     if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn("The token is no longer valid. Sign in again.")
     return user

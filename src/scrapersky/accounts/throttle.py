@@ -1,4 +1,4 @@
-"""How often someone may try to sign in: failures count, per name and address, and fade after a while."""
+"""How often someone may try to sign in: attempts count, per name and address, and fade after a while."""
 
 import math
 import time
@@ -34,7 +34,7 @@ class Throttle:
     clock: Callable[[], float] = time.monotonic
     _attempts: OrderedDict[tuple[str, ...], deque[float]] = field(default_factory=OrderedDict)
 
-    def attempt(self, name: str, address: str) -> None:
+    def count_attempt(self, name: str, address: str) -> None:
         """Count an attempt before it is checked, so that many at once are no way around."""
         now, address = self.clock(), network_of(address)
         limits = {
@@ -46,7 +46,7 @@ class Throttle:
         if any(waits):
             raise TooManyAttempts(math.ceil(max(waits)))
         for key in limits:
-            self._recent(key, now).append(now)
+            self._recent_or_new(key, now).append(now)
 
     def succeeded(self, name: str, address: str) -> None:
         """Whoever knew the password starts afresh."""
@@ -60,10 +60,10 @@ class Throttle:
         """Looking leaves no trace: else refused attempts under ever new names would push the counted ones out."""
         if key not in self._attempts:
             return 0.0
-        recent = self._recent(key, now)
+        recent = self._recent_or_new(key, now)
         return recent[0] + WINDOW_SECONDS - now if len(recent) >= limit else 0.0
 
-    def _recent(self, key: tuple[str, ...], now: float) -> deque[float]:
+    def _recent_or_new(self, key: tuple[str, ...], now: float) -> deque[float]:
         recent = self._attempts.setdefault(key, deque())
         self._attempts.move_to_end(key)
         while recent and recent[0] <= now - WINDOW_SECONDS:

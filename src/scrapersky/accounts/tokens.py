@@ -2,8 +2,10 @@
 
 import os
 import secrets
+import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -17,6 +19,7 @@ ALGORITHM = "HS256"
 SHORTEST_SECRET = 32
 KEY_FILE = "signing.key"
 LONGEST_SESSION = timedelta(days=30)
+_OVER = "Your session is over. Sign in again."
 _CLAIMS = ["exp", "iat", "sub", "gen", "sid", "auth_time", "until"]
 
 
@@ -92,13 +95,23 @@ class TokenSigner:
     def read(self, value: str) -> Claims:
         """Check signature and time; whether the user is still the same, only the database can tell."""
         try:
-            claims = jwt.decode(value, self.secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
-            moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
-            return Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(str(claims["sid"])), *moments)
+            claims, expires_at = _checked(value, self.secret)
         except jwt.ExpiredSignatureError as error:
-            raise NotSignedIn("Your session is over. Sign in again.") from error
+            raise NotSignedIn(_OVER) from error
         except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError, OSError) as error:
             raise NotSignedIn("The token is not valid. Sign in again.") from error
+        if expires_at <= time.time():
+            raise NotSignedIn(_OVER)
+        return claims
+
+
+@lru_cache(maxsize=2048)
+def _checked(value: str, secret: bytes) -> tuple[Claims, int]:
+    """A signature that was good is good again. Nothing is kept of tokens that are not."""
+    claims = jwt.decode(value, secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
+    moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
+    read = Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(str(claims["sid"])), *moments)
+    return read, int(claims["exp"])
 
 
 def generation_of(user: User) -> int:

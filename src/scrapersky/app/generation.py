@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 
+from scrapersky.app.contract_text import contract_module, schemas_module, statuses_module
+from scrapersky.app.source_files import status_map
+from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
 from scrapersky.curation_sdk.schema import (
     GENERATED,
     canonical_yaml,
-    contract_module,
     pipeline_graph,
-    reference_page,
     workflow_sql,
 )
 from scrapersky.services.exports.meanings import MEANINGS
@@ -22,12 +23,27 @@ def generated_files() -> dict[str, str]:
     """Every generated file's content, by its path from the project's root."""
     registry = Registry(product_workflows())
     files = dict(_workflow_files(registry))
-    files["src/scrapersky/contract.py"] = contract_module({each: _module_of(each) for each in registry})
+    files |= _contract_files(registry)
     files["docs/reference/workflows/README.md"] = _index(registry)
+    files["docs/reference/python_file_status_map.md"] = status_map(registry, files)
     files["docs/reference/exports.md"] = _exports_page()
     files["docs/reference/settings.md"] = _settings_page(registry)
     files[".env.example"] = _env_example(registry)
     return files
+
+
+def _contract_files(registry: Registry) -> dict[str, str]:
+    statuses = "scrapersky.models.statuses"
+    schemas = {each: f"scrapersky.schemas.{each.name}" for each in registry}
+    modules = {each: _module_of(each) for each in registry}
+    return {
+        "src/scrapersky/models/statuses.py": statuses_module(registry),
+        "src/scrapersky/contract.py": contract_module(modules, schemas, statuses),
+        **{
+            f"src/scrapersky/schemas/{each.name}.py": schemas_module(each, module, statuses)
+            for each, module in modules.items()
+        },
+    }
 
 
 def _module_of(workflow: AnyWorkflow) -> str:
@@ -38,7 +54,7 @@ def _workflow_files(registry: Registry) -> Iterator[tuple[str, str]]:
     for workflow in registry:
         sql = workflow_sql(workflow.curation, f"{workflow.code} {workflow.title}")
         yield f"schema/workflows/{workflow.name}.sql", sql
-        yield f"docs/reference/workflows/{workflow.name}.md", reference_page(workflow, registry)
+        yield f"docs/reference/workflows/{workflow.name}.md", workflow_page(workflow, registry)
         yield f"docs/reference/workflows/{workflow.name}.yaml", canonical_yaml(workflow, registry)
 
 

@@ -3,14 +3,14 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from fastapi import FastAPI, Request
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.app.internet import source_names
-from scrapersky.app.lifespan import clients_if_running, export_shelf, next_tick
+from scrapersky.app.lifespan import clients_if_running
 from scrapersky.app.product import Product
+from scrapersky.app.workers import export_shelf
 from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.declaring import Schedule
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
@@ -42,7 +42,7 @@ def hold(app: FastAPI, product: Product, reception: Reception, overviews: Overvi
     return Held(
         product=product,
         reception=reception,
-        full_overviews=FullOverviews(product.registry, overviews, partial(next_tick, app), faults),
+        full_overviews=FullOverviews(product.registry, overviews, faults),
         installation=Installation(app.version, dict(faults), clients_if_running, background),
         machine=Machine(folder, shown, faults, ui_stamp(), time.monotonic()),
         shelf=export_shelf(settings),

@@ -10,8 +10,8 @@ from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
 from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
-from scrapersky.app.product import Product
-from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.http import (
     Access,
     events_router,
@@ -51,12 +51,13 @@ from scrapersky.routers.system import system_router
 from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
-from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, pages_router
+from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_router, pages_router
 
 
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
-    authenticator = Authenticator(product.requests, signer or make_signer(product.settings))
+    is_pooled = goes_through_pooler(product.settings)
+    authenticator = Authenticator(product.requests, signer or make_signer(product.settings), is_pooled)
     return Reception(authenticator, Throttle(), await first_code(product))
 
 
@@ -66,7 +67,7 @@ async def first_code(product: Product) -> OneTimeCode | None:
 
 
 def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
-    """The web application; its lifespan is the schedulers'. `routes` may be another's that has the same registry."""
+    """The web application, which works on no rows. `routes` may be another's that has the same registry."""
     hub, overviews = Hub(), Overviews(product.registry)
     app = FastAPI(
         title="ScraperSky",
@@ -112,7 +113,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
     routes.include_router(description_router(access))
     routes.include_router(imports_router(sessions_of, registry, access))
-    routes.include_router(places_router(access))
+    routes.include_router(places_router(access, links_of(registry)))
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
     routes.include_router(origins_router(registry, access))
@@ -131,10 +132,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     """What is derived from each workflow, and from all of them together."""
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
-    operations = operations_router(
-        registry, access, schedules_of, lambda asking: held_of(asking).full_overviews.overviews
-    )
-    routes.include_router(operations, prefix="/api/v3")
+    routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
 
@@ -151,4 +149,5 @@ def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Acc
 def add_pages(routes: APIRouter) -> None:
     routes.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
     routes.mount("/static", PromisedFiles(directory=STATIC))
+    routes.include_router(own_pages_router(lambda asking: held_of(asking).product.settings.own_pages))
     routes.include_router(pages_router())

@@ -1,28 +1,37 @@
-"""What works in the background of one process: a scheduler for each workflow, and the daily chores."""
+"""What works in the background: a scheduler for each workflow, exports, large decisions, and the daily chores."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.app.internet import open_clients
-from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.app.product import Product
+from scrapersky.app.shared_product import SharedProduct, make_runtime, using
+from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes
-from scrapersky.curation_sdk.queue import Chore, Lease, Runtime, Schedulers, prune_history
+from scrapersky.curation_sdk.decisions import BulkJobs
+from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, prune_history
+from scrapersky.services.exports.bounds import GIGABYTE, Bounds
+from scrapersky.services.exports.runner import ExportRunner
+from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.places.expiry import forget_expired_places
 
 
 @asynccontextmanager
-async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
-    """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released."""
+async def running_schedulers(
+    product: Product, concurrency: int | None = None, *, claims: bool = True
+) -> AsyncIterator[Schedulers]:
+    """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released.
+
+    Without `claims` lost rows are rescued and chores done, and nothing is worked on.
+    """
     settings = product.settings
     lease = Lease(product.engine, settings.worker_lease_seconds)
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
     async with open_clients(settings, product.engine, product.internet) as clients:
-        runtime = Runtime(
-            product.engine, clients, lease, settings.shutdown_grace_seconds, listens=not goes_through_pooler(settings)
-        )
+        runtime = make_runtime(product, clients, lease, concurrency, claims=claims)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
@@ -30,7 +39,8 @@ async def running_schedulers(product: Product) -> AsyncIterator[Schedulers]:
             schedulers.setup_chore(chore)
         await schedulers.start()
         try:
-            yield schedulers
+            with using(SharedProduct(product, runtime)):
+                yield schedulers
         finally:
             await schedulers.stop()
 
@@ -43,3 +53,34 @@ def daily_chores(product: Product) -> Sequence[Chore]:
         Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),
         Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
     )
+
+
+@asynccontextmanager
+async def running_orders(product: Product) -> AsyncIterator[None]:
+    """What people order and do not wait for: decisions about many rows, and exports, whose files the API must reach."""
+    bulk_jobs, exports = BulkJobs(product.patient, product.registry), export_runner(product)
+    bulk_jobs.start()
+    exports.start()
+    try:
+        yield
+    finally:
+        await exports.stop()
+        await bulk_jobs.stop()
+
+
+def export_shelf(settings: Settings) -> ExportFolder:
+    folder = settings.export_folder or settings.scrapersky_data / "exports"
+    most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
+    return ExportFolder(folder, timedelta(hours=settings.export_hours), most_bytes)
+
+
+def export_runner(product: Product) -> ExportRunner:
+    settings = product.settings
+
+    def bounds() -> Bounds:
+        largest = round(settings.export_gigabytes * GIGABYTE)
+        return Bounds(settings.export_rows, largest, timedelta(minutes=settings.export_minutes))
+
+    concurrency = settings.export_concurrency
+    shelf = export_shelf(settings)
+    return ExportRunner(product.sessions, product.registry, shelf, concurrency=concurrency, bounds=bounds)

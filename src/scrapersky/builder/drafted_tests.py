@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrapersky.builder import templates_for_tests as templates
+from scrapersky.builder.answers import link_of
 from scrapersky.builder.drafting import WorkflowDraft
 from scrapersky.builder.rule_drafts import RuleDraft
 
@@ -19,8 +20,14 @@ class DraftedTests:
     def files(self) -> dict[str, str]:
         """By folder and file: four tests, and the rows they share."""
         name, source = self.draft.answers.name, self.draft.answers.source
-        holes = self.draft.holes() | {"rows": templates.ROWS_IN_TEST, "sample_values": self._sample_values()}
-        tenants = self.draft.imports(**{source.__name__: source.__module__, "Tenant": "scrapersky.models.tenant"})
+        holes = self.draft.holes() | {
+            "rows": templates.ROWS_IN_TEST,
+            "sample_values": self._sample_values(source),
+            "linked_rows": self._linked_rows(),
+            "produced": self.rules.sample_rows(),
+        }
+        models = {model.__name__: model.__module__ for model in (source, *self._linked())}
+        tenants = self.draft.imports(**models, Tenant="scrapersky.models.tenant")
         declared = self.draft.imports(**{name: self.draft.where.workflow})
         return {
             f"{name}_rows.py": templates.ROWS.substitute(holes, imports=tenants),
@@ -48,7 +55,21 @@ class DraftedTests:
             kept_columns=", ".join(f"{self.draft.product}.{column}" for column in kept),
         )
 
-    def _sample_values(self) -> str:
-        """Values that keep every rule."""
-        samples = {name: self.rules.sample(name) for name in self.draft.answers.fields}
-        return ", ".join(f'"{name}": {sample}' for name, sample in samples.items() if sample)
+    def _sample_values(self, model: type[Any]) -> str:
+        """Values that keep every rule, as arguments."""
+        own = [need for need in self.draft.answers.needs if need.model is model]
+        samples = {need.attribute.key: self.rules.sample(need.name) for need in own}
+        return ", ".join(f"{name}={sample}" for name, sample in samples.items() if sample)
+
+    def _linked(self) -> list[type[Any]]:
+        source = self.draft.answers.source
+        return list(dict.fromkeys(need.model for need in self.draft.answers.needs if need.model is not source))
+
+    def _linked_rows(self) -> str:
+        """The rows of other tables that the workflow reads too."""
+        source = self.draft.answers.source
+        return "".join(
+            f"    await make_sample(session, {model.__name__}, tenant_id=tenant_id,"
+            f" {link_of(model, source)}=row_id, {self._sample_values(model)})\n"
+            for model in self._linked()
+        )

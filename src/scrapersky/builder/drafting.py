@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrapersky.builder import templates
-from scrapersky.builder.answers import Answers, Models, class_of, text_fields
-from scrapersky.builder.field_rules import FieldKind
-from scrapersky.builder.rule_drafts import limits, model_lines, sql_lines
+from scrapersky.builder.answers import Answers, Models, text_fields
+from scrapersky.builder.column_drafts import limits, model_lines, sql_lines
+from scrapersky.builder.destinations import class_of
+from scrapersky.builder.new_columns import NewColumnKind
 from scrapersky.curation_sdk.declaring import pascal_case
 
 
@@ -95,7 +96,8 @@ class WorkflowDraft:
     def _shown(self) -> list[str]:
         """What a list shows: fields that come with the row, or else the first text that does."""
         mapper = self.answers.source.__mapper__
-        at_hand = [name for name in self.answers.fields if not mapper.attrs[name].deferred]
+        own = [need.name for need in self.answers.needs if need.model is self.answers.source]
+        at_hand = [name for name in own if not mapper.attrs[name].deferred]
         others = [name for name in text_fields(self.answers.source) if not mapper.attrs[name].deferred]
         return at_hand or others[:1] or ["id"]
 
@@ -106,11 +108,18 @@ class WorkflowDraft:
         attached = f'\n\n{self.answers.name.upper()} = Curation.attach({source.__name__}, "{self.answers.name}")\n'
         columns, table = self.answers.columns, self.answers.destination or ""
         checks = [f'CheckConstraint("{claim}", name="{name}")' for name, claim in limits(table, columns)]
+        key = self.answers.key
+        if key:
+            checks.append(f'UniqueConstraint("{self.answers.singular}_id", "{key.name}", name="uq_{table}_source")')
+        imported = ["CheckConstraint"] if limits(table, columns) else []
         return templates.MODEL.substitute(
             self.holes(),
-            check_import="CheckConstraint, " if checks else "",
+            sqlalchemy=", ".join([*imported, "ForeignKey", "Index", *(["UniqueConstraint"] if key else [])]),
+            unique="" if key else ", unique=True",
             checks="".join(f"{check}, " for check in checks),
-            datetime_import="from datetime import datetime\n" if any(c.kind is FieldKind.TIME for c in columns) else "",
+            datetime_import="from datetime import datetime\n"
+            if any(c.kind is NewColumnKind.TIME for c in columns)
+            else "",
             columns=model_lines(columns),
             curation_import="\nfrom scrapersky.curation_sdk import Curation" if outside else "",
             source_import=f"\nfrom {source.__module__} import {source.__name__}" if outside else "",
@@ -129,4 +138,12 @@ class WorkflowDraft:
     def table_sql(self) -> str:
         columns, table = self.answers.columns, self.answers.destination or ""
         checks = "".join(f",\n    CONSTRAINT {name} CHECK ({claim})" for name, claim in limits(table, columns))
-        return templates.TABLE_SQL.substitute(self.holes(), columns=sql_lines(columns) + checks)
+        key = self.answers.key
+        if key:
+            checks += f",\n    CONSTRAINT uq_{table}_source UNIQUE ({self.answers.singular}_id, {key.name})"
+        return templates.TABLE_SQL.substitute(
+            self.holes(),
+            columns=sql_lines(columns) + checks,
+            unique="" if key else " UNIQUE",
+            how_often="as often as it is found in" if key else "once for",
+        )

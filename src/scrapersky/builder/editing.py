@@ -13,8 +13,8 @@ def with_curation(text: str, class_name: str, workflow: str) -> str:
     (found,) = (node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == class_name)
     lines = text.splitlines()
     end = found.body[-1].end_lineno or len(lines)
-    follows = lines[end - 1].rstrip().endswith("= Curation()")
-    lines[end:end] = [*([] if follows else [""]), f"    {workflow} = Curation()"]
+    is_after_curation = lines[end - 1].rstrip().endswith("= Curation()")
+    lines[end:end] = [*([] if is_after_curation else [""]), f"    {workflow} = Curation()"]
     changed = "\n".join(lines) + "\n"
     return with_import(changed, "scrapersky.curation_sdk", "Curation")
 

@@ -1,24 +1,19 @@
-"""Which fields a workflow needs, what must be true of them, and which columns its new table has: read from answers."""
+"""Which fields a workflow needs, and what must be true of them: read from answers."""
 
 import difflib
-import keyword
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Boolean, Float, Integer, Text
-from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
+from sqlalchemy import Boolean, Column, Float, Integer, Text
 
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, snake_case
 
 LARGEST_LENGTH = 10_000
-TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "edited_fields"})
-DEFAULT_COLUMNS = "text text required, words number required"
-_TAKEN_BY_MODELS = {"metadata", "registry"}
-_REQUIRED = {"required": True, "optional": False}
+REQUIRED = {"required": True, "optional": False}
+_SENTENCE = re.compile(r"\b(?:check|valid|format|must)\b", re.IGNORECASE)
 
 
 class Check(StrEnum):
@@ -32,29 +27,33 @@ class Check(StrEnum):
     SHORTEST = "min"
 
 
-class FieldKind(StrEnum):
-    """What a column of a new table holds."""
-
-    TEXT = "text"
-    NUMBER = "number"
-    DECIMAL = "decimal"
-    YES_NO = "yes_no"
-    TIME = "time"
-    EMAIL = "email"
-    URL = "url"
-    PHONE = "phone"
-
-    @property
-    def check(self) -> Check | None:
-        return Check(self.value) if self in (FieldKind.EMAIL, FieldKind.URL, FieldKind.PHONE) else None
+LENGTHS = (Check.LONGEST, Check.SHORTEST)
 
 
 @dataclass(frozen=True, slots=True)
 class SourceField:
-    """A field of the source. A row without one that is required completes with the reason."""
+    """A field of a row: the attribute of a model, under the name it has in the service.
+
+    A row without one that is required completes with the reason.
+    """
 
     name: str
     required: bool = False
+    attribute: Any = field(default=None, compare=False)
+
+    @property
+    def column(self) -> Column[Any]:
+        column: Column[Any] = self.attribute.property.columns[0]
+        return column
+
+    @property
+    def model(self) -> type[Any]:
+        model: type[Any] = self.attribute.class_
+        return model
+
+    @property
+    def is_text(self) -> bool:
+        return isinstance(self.column.type, Text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,59 +65,78 @@ class Rule:
     length: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NewColumn:
-    name: str
-    kind: FieldKind
-    required: bool = False
-
-
-def read_needs(text: str, known: Sequence[str], model: type[Any], kind: str) -> tuple[SourceField, ...]:
+def read_needs(text: str, known: Mapping[str, Any], table: str, kind: str) -> tuple[SourceField, ...]:
     """`title required, body_text`: each field once, optional unless said otherwise."""
+    parts = parts_of(text)
+    nearest = _nearest_fields(parts, list(known))
     needs: dict[str, SourceField] = {}
-    for part in _parts(text):
+    for part in parts:
         name, *words = part.split()
         if name not in known:
-            raise BadAnswer(f"{model.__tablename__} has no {kind} {name!r}; {_instead(name, known)}.")
-        unknown = [word for word in words if word not in _REQUIRED]
+            raise BadAnswer(f"{table} has no {kind} {name!r}; {_instead(name, list(known))}.", nearest)
+        unknown = [word for word in words if word not in REQUIRED]
         if unknown:
-            raise BadAnswer(f"{part!r}: after a field comes 'required', 'optional' or a comma, not {unknown[0]!r}.")
-        needs[name] = SourceField(name, any(_REQUIRED[word] for word in words))
-        if needs[name].required and not can_be_required(model, name):
-            raise BadAnswer(f"{name} is neither text nor a number nor yes or no; type {name!r} without 'required'.")
+            problem = f"{part!r}: after a field comes 'required', 'optional' or a comma, not {unknown[0]!r}."
+            raise BadAnswer(problem, nearest)
+        need = SourceField(name.replace(".", "_"), any(REQUIRED[word] for word in words), known[name])
+        if need.required and not isinstance(need.column.type, (Text, Integer, Float, Boolean)):
+            raise BadAnswer(
+                f"{name} is neither text nor a number nor yes or no; type {name!r} without 'required'.",
+                ", ".join(each.replace(part, name) for each in parts),
+            )
+        needs[need.name] = need
     if not needs:
         raise BadAnswer(f"Type one field or more, with commas between, of: {', '.join(known)}.")
     return tuple(needs.values())
 
 
-def can_be_required(model: type[Any], name: str) -> bool:
-    return isinstance(model.__table__.c[name].type, (Text, Integer, Float, Boolean))
+def _nearest_fields(parts: Sequence[str], known: Sequence[str]) -> str | None:
+    """Those that are there, those that are nearly called so, with what is said about them."""
+    nearest: dict[str, str] = {}
+    for part in parts:
+        name, *words = part.split()
+        for found in difflib.get_close_matches(name, known, n=1):
+            nearest[found] = " ".join([found, *(word for word in words if word in REQUIRED)])
+    return ", ".join(nearest.values()) or None
 
 
-def read_rules(text: str, fields: Collection[str], texts: Collection[str]) -> tuple[Rule, ...]:
+def read_rules(text: str, needs: Sequence[SourceField]) -> tuple[Rule, ...]:
     """`none`, one check for all fields (`email`), or checks field by field (`website url, title max 200`)."""
     if text.strip().lower() in ("", "none"):
         return ()
-    rules = tuple(_rule(part, fields) for part in _parts(text))
+    fields, texts = [need.name for need in needs], [need.name for need in needs if need.is_text]
+    sentence = _sentence(text)
+    rules = sentence or tuple(_rule(part, fields) for part in parts_of(text))
     for rule in rules:
-        if rule.field is None and not set(fields) & set(texts):
+        if rule.field is None and not texts:
             raise BadAnswer(f"None of {', '.join(fields)} is text, so there is nothing to check; type 'none'.")
         if rule.field is not None and rule.field not in texts:
             raise BadAnswer(f"{rule.field} is not text, so there is nothing to check; leave it out.")
     return rules
 
 
+def _sentence(text: str) -> tuple[Rule, ...]:
+    """`Check for valid email format`: the checks that a sentence speaks of."""
+    if not _SENTENCE.search(text):
+        return ()
+    words = set(re.findall(r"[a-z]{2,10}", text.lower().replace("-", "")))
+    singular = {word.removesuffix("s") for word in words} | words
+    return tuple(Rule(None, check) for check in Check if check in singular and check not in LENGTHS)
+
+
 def _rule(part: str, fields: Collection[str]) -> Rule:
     first, *rest = part.split()
     if first.lower() in tuple(Check) and not rest:
         check = Check(first.lower())
-        if check in (Check.LONGEST, Check.SHORTEST):
+        if check in LENGTHS:
             raise BadAnswer(f"{part!r} needs a field and a number; type such as 'title {check} 200'.")
         return Rule(None, check)
     if first not in fields:
         there = ", ".join(["none", *Check])
+        named = [word.lower() for word in (first, *rest) if word.lower() in ("email", "url", "number", "phone")]
         raise BadAnswer(
-            f"{part!r} is not a check; type one of: {there}; or a field and a check, such as 'title max 200'."
+            f"{part!r} is not a check; type one of: {there}; or a field and a check, such as 'title max 200'.",
+            next(iter(named), None),
         )
     if not rest or rest[0].lower() not in tuple(Check):
         raise BadAnswer(f"{part!r}: after the field comes one of: {', '.join(Check)}.")
@@ -126,7 +144,7 @@ def _rule(part: str, fields: Collection[str]) -> Rule:
 
 
 def _length(part: str, check: Check, rest: Sequence[str]) -> int:
-    wants_length = check in (Check.LONGEST, Check.SHORTEST)
+    wants_length = check in LENGTHS
     if len(rest) != wants_length:
         raise BadAnswer(f"{part!r}: type 'max' and 'min' with one number, and the other checks without.")
     if not wants_length:
@@ -136,52 +154,7 @@ def _length(part: str, check: Check, rest: Sequence[str]) -> int:
     return int(rest[0])
 
 
-def read_columns(text: str, model: type[Any], fields: Collection[str]) -> tuple[NewColumn, ...]:
-    """`dish text required, price number`: what a new table has, beside its machinery. Without a kind it is text."""
-    columns: dict[str, NewColumn] = {}
-    taken = TAKEN_COLUMNS | {f"{snake_case(model.__name__)}_id"}
-    for part in _parts(text):
-        name, *words = part.split()
-        if snake_case(name) != name or len(name) > IDENTIFIER_LIMIT - len("ck__"):
-            raise BadAnswer(f"Column name {name!r} is not short snake_case; type {snake_case(name)[:40]!r} instead.")
-        checked_identifier(name, "Column")
-        if name in taken or name in columns:
-            raise BadAnswer(f"There is a column {name!r} already; type another name.")
-        kinds = [word for word in words if word not in _REQUIRED]
-        if len(kinds) > 1 or (kinds and kinds[0] not in tuple(FieldKind)):
-            raise BadAnswer(
-                f"{part!r}: after a column's name comes one of: {', '.join(FieldKind)}; and perhaps 'required'."
-            )
-        column = NewColumn(name, FieldKind(kinds[0]) if kinds else FieldKind.TEXT, "required" in words)
-        _check_filled(column, model, fields)
-        columns[name] = column
-    if not columns:
-        raise BadAnswer(f"Type one column or more, with commas between, such as: {DEFAULT_COLUMNS}.")
-    return tuple(columns.values())
-
-
-def _check_filled(column: NewColumn, model: type[Any], fields: Collection[str]) -> None:
-    """What a new table cannot be without, something must fill from the first row on."""
-    if column.name in fields:
-        stored = model.__table__.c[column.name].type
-        fits = {FieldKind.NUMBER: Integer, FieldKind.DECIMAL: Float, FieldKind.YES_NO: Boolean}.get(column.kind, Text)
-        if column.kind is FieldKind.TIME or not isinstance(stored, fits):
-            raise BadAnswer(f"{column.name} of {model.__tablename__} is not {column.kind}; type another kind or name.")
-    elif column.required and (column.name, column.kind) not in (("text", FieldKind.TEXT), ("words", FieldKind.NUMBER)):
-        raise BadAnswer(
-            f"Nothing fills {column.name!r} yet, so no row could be saved; leave 'required' out, or call it like one of"
-            f" the fields: {', '.join(fields)}."
-        )
-
-
-def checked_identifier(name: str, what: str) -> str:
-    """A name that neither Python nor SQL takes for something else."""
-    if not name.isidentifier() or keyword.iskeyword(name) or name in RESERVED_WORDS | _TAKEN_BY_MODELS:
-        raise BadAnswer(f"{what} name {name!r} means something else in Python or SQL; type {'the_' + name!r} instead.")
-    return name
-
-
-def _parts(text: str) -> list[str]:
+def parts_of(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from scrapersky.builder.answers import Answers, Models, class_of
+from scrapersky.builder.answers import Answers, Models
+from scrapersky.builder.destinations import class_of
 from scrapersky.builder.drafted_tests import DraftedTests
 from scrapersky.builder.drafting import Where, WorkflowDraft
 from scrapersky.builder.editing import with_curation, with_model, with_workflow

@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrapersky.builder.answers import (
-    UPDATES_SOURCE,
     Answers,
     Models,
-    checked_choice,
     checked_columns,
-    checked_destination,
     checked_fields,
     checked_name,
     checked_purpose,
-    checked_rules,
-    checked_seconds,
+    checked_rows,
     checked_source,
+    checked_writes,
     readable_fields,
     text_fields,
 )
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import DEFAULT_COLUMNS
+from scrapersky.builder.destinations import UPDATES_SOURCE, checked_destination, keeper_of
+from scrapersky.builder.field_rules import read_rules
+from scrapersky.builder.new_columns import DEFAULT_COLUMNS, key_column
+from scrapersky.builder.wording import plain, read_choice, read_seconds
 
-Ask = Callable[["Question", str | None, Callable[[str], Any]], Any]
+Ask = Callable[["Question", str | None, Callable[[str], Any], str | None], Any]
 Known = dict[str, Any]
 
 
@@ -37,8 +37,8 @@ class Question:
     default: Callable[[Known], str | None] = lambda _: None
 
 
-def _is_new_question(given: Known) -> str:
-    return "updates" if given["destination"] is None else "creates"
+def _has_key(given: Known) -> bool:
+    return key_column(given["columns"], given["fields"]) is not None
 
 
 QUESTIONS = (
@@ -58,7 +58,7 @@ QUESTIONS = (
     Question(
         "interface",
         "Will it have a tab in the browser?",
-        lambda text, _given, _models: checked_choice(text),
+        lambda text, _given, _models: read_choice(text),
         lambda _: "yes",
     ),
     Question(
@@ -70,19 +70,21 @@ QUESTIONS = (
     Question(
         "writes",
         "Does it update existing records or create new ones?",
-        lambda text, given, _models: _checked_writes(text, given),
-        _is_new_question,
+        lambda text, given, _models: checked_writes(text, given["destination"]),
+        lambda given: "updates" if given["destination"] is None else "creates",
     ),
     Question(
         "seconds_per_row",
         "How many seconds does one record take?",
-        lambda text, _given, _models: checked_seconds(text),
+        lambda text, _given, _models: read_seconds(text),
         lambda _: "1",
     ),
     Question(
         "fields",
         "Which fields of the source does it need? (commas between, 'required' after those a row cannot be without)",
-        lambda text, given, _models: checked_fields(text, given["source"], updates_source=given["destination"] is None),
+        lambda text, given, models: checked_fields(
+            text, given["source"], models, updates_source=given["destination"] is None
+        ),
         lambda given: next(iter(text_fields(given["source"]) or readable_fields(given["source"])), None),
     ),
     Question(
@@ -94,57 +96,75 @@ QUESTIONS = (
         lambda given: DEFAULT_COLUMNS if given["is_new"] else "",
     ),
     Question(
+        "rows",
+        "How many rows does one record give? (one, or many: one for each e-mail address, link or number found)",
+        lambda text, given, models: checked_rows(
+            text, given["destination"], models, has_key=_has_key(given), keeps=_keeps(given)
+        ),
+        lambda given: "many" if _has_key(given) else "one",
+    ),
+    Question(
         "validation",
         "What must be true? (none; email, url, number or phone anywhere; or by field: website url, title max 200)",
-        lambda text, given, _models: checked_rules(text, given["source"], given["fields"]),
+        lambda text, given, _models: read_rules(text, given["fields"]),
         lambda _: "none",
     ),
 )
 KEYS = tuple(question.key for question in QUESTIONS)
 
 
+def _keeps(given: Known) -> bool:
+    return keeper_of(given["destination"], given["source"]) is not None
+
+
 def _checked_background(text: str, given: Known) -> bool:
-    background_only = checked_choice(text)
+    background_only = read_choice(text)
     if background_only == given["interface"]:
-        raise BadAnswer("A workflow has a tab or is background only, not both and not neither; type the other.")
+        other = "no" if given["interface"] else "yes"
+        raise BadAnswer(f"A workflow has a tab or is background only, not both and not neither; type {other!r}.", other)
     return background_only
 
 
-def _checked_writes(text: str, given: Known) -> str:
-    wanted = _is_new_question(given)
-    if text.strip().lower() != wanted:
-        where = "no table of its own to write" if wanted == "updates" else f"the table {given['destination']} to write"
-        raise BadAnswer(f"It has {where}, so it {wanted} records; type {wanted!r}, or begin again.")
-    return wanted
-
-
 def answer_all(given: Mapping[str, str], models: Models, ask: Ask, code: str) -> Answers:
-    """Take what was given, ask for the rest. `ask` gets the default and a check that raises BadAnswer."""
+    """Take what was given, ask for the rest. `ask` gets the default, a check that raises BadAnswer, and the given."""
     known: Known = {}
     for question in QUESTIONS:
 
         def check(text: str, question: Question = question) -> Any:
-            return question.check(text, known, models)
+            return question.check(text if question.key == "purpose" else plain(text), known, models)
 
-        text = given.get(question.key)
-        known[question.key] = check(text) if text is not None else _asked(question, known, ask, check)
+        known[question.key] = _answer(question, known, ask, check, given.get(question.key))
         if question.key == "destination":
             known["is_new"] = known["destination"] is not None and known["destination"] not in models
-    needs, rules = known.pop("fields"), known.pop("validation")
+    needs, rules, many = known.pop("fields"), known.pop("validation"), known.pop("rows")
     for key in ("writes", "interface", "is_new"):
         del known[key]
-    return Answers(**known, needs=needs, rules=rules, code=code)
+    return Answers(**known, needs=needs, rules=rules, many=many, code=code)
 
 
-def _asked(question: Question, known: Known, ask: Ask, check: Callable[[str], Any]) -> Any:
-    """A table that is there has its columns: nobody is asked for them."""
-    if question.key == "columns" and not known["is_new"]:
-        return ()
-    return ask(question, question.default(known), check)
+def _answer(question: Question, known: Known, ask: Ask, check: Callable[[str], Any], given: str | None) -> Any:
+    """A table that is there has its columns and its way of writing: nobody is asked for them."""
+    is_settled = question.key in ("columns", "rows") and not known["is_new"]
+    if is_settled and given is None:
+        return check(question.default(known) or "")
+    return ask(question, question.default(known), check, given)
 
 
-def take_default(question: Question, default: str | None, check: Callable[[str], Any]) -> Any:
+def take_default(question: Question, default: str | None, check: Callable[[str], Any], given: str | None) -> Any:
     """For scripts: what was not given is the default, and what has none must be given."""
-    if default is None:
+    text = default if given is None else given
+    if text is None:
         raise BadAnswer(f"Missing: {question.key}. {question.words} Give --{question.key.replace('_', '-')}.")
-    return check(default)
+    return check(text)
+
+
+def offered(refusal: BadAnswer, default: str | None, check: Callable[[str], Any]) -> str | None:
+    """What to propose after a refusal: the nearest answer, else the usual one, if it works."""
+    for text in (refusal.nearest, default):
+        try:
+            if text is not None:
+                check(text)
+                return text
+        except BadAnswer:
+            continue
+    return None

@@ -1,21 +1,30 @@
-"""The lines that fields, rules and columns come to, in a service, a model, SQL and tests."""
+"""The lines that fields and rules come to, in a service and its tests."""
 
-from collections.abc import Sequence
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Boolean, Column, Float, Integer, Text
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.field_rules import Check, FieldKind, NewColumn, Rule, SourceField
+from scrapersky.builder.field_rules import LENGTHS, Check, Rule, SourceField
+from scrapersky.builder.new_columns import Filling, NewColumn, NewColumnKind
 
-_PATTERNS = {
-    Check.EMAIL: r'r"[^@\s]{1,64}@[^@\s]{1,250}\.[a-z]{2,24}"',
-    Check.URL: r'r"https?://\S{3,2000}"',
-    Check.NUMBER: r'r"\d"',
-    Check.PHONE: r'r"\+?\d[\d ()./-]{5,28}\d"',
+# What a whole field must be.
+_WHOLE = {
+    Check.EMAIL: r"[^@\s]{1,64}@[^@\s]{1,250}\.[a-z]{2,24}",
+    Check.URL: r"https?://\S{3,2000}",
+    Check.NUMBER: r"-?\d{1,15}(?:[.,]\d{1,6})?",
+    Check.PHONE: r"\+?\d[\d ()./-]{5,28}\d",
 }
-_WHOLE = {Check.NUMBER: r'r"-?\d{1,15}(?:[.,]\d{1,6})?"'}
+# What is looked for in a text. Every repeat is bounded: a page may be one long word.
+_FOUND = {
+    NewColumnKind.EMAIL: r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,40}\.){1,4}[A-Za-z]{2,24}",
+    NewColumnKind.URL: r"https?://[^\s<>()\x22']{2,1900}[^\s<>()\x22'.,;:!?]",
+    NewColumnKind.NUMBER: r"(?<![0-9])[0-9]{1,9}(?![0-9])",
+    NewColumnKind.DECIMAL: r"[0-9]{1,9}(?:\.[0-9]{1,6})?",
+    NewColumnKind.PHONE: r"\+?[0-9][0-9 ()./-]{5,26}[0-9]",
+}
 _IN_WORDS = {
     Check.EMAIL: "e-mail address",
     Check.URL: "address of a page",
@@ -28,18 +37,7 @@ _SAMPLES = {
     Check.NUMBER: "{number}",
     Check.PHONE: "+1 512 555 {number:04}",
 }
-_ANY_SAMPLE = "Sample {number} of info@sample.example, +1 512 555 0100, at https://sample-{number}.example/"
-_COLUMNS = {
-    FieldKind.TEXT: ("text", "str"),
-    FieldKind.NUMBER: ("integer", "int"),
-    FieldKind.DECIMAL: ("double precision", "float"),
-    FieldKind.YES_NO: ("boolean", "bool"),
-    FieldKind.TIME: ("timestamptz", "datetime"),
-    FieldKind.EMAIL: ("text", "str"),
-    FieldKind.URL: ("text", "str"),
-    FieldKind.PHONE: ("text", "str"),
-}
-_LONGEST = {FieldKind.EMAIL: 254, FieldKind.URL: 2000, FieldKind.PHONE: 30}
+_ANY_SAMPLE = "{number}: info@sample.example, jo@sample.example, +1 512 555 0100, https://{number}.example/"
 
 
 def annotation_of(column: Column[Any]) -> str:
@@ -56,10 +54,13 @@ class RuleDraft:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Those that were answered, and those that the kinds of the new table's columns mean for its fields."""
-        fields = self.answers.fields
-        meant = (Rule(c.name, c.kind.check) for c in self.answers.columns if c.kind.check and c.name in fields)
-        return tuple(dict.fromkeys((*self.answers.rules, *meant)))
+        """Those that were answered, and those that the columns mean; what must be anywhere comes last."""
+        meant = [Rule(c.name, c.kind.check) for c in self._filled_by(Filling.FIELD) if c.kind.check]
+        meant += [Rule(None, c.kind.check or Check.NUMBER) for c in self._filled_by(Filling.FOUND) if c.required]
+        return tuple(sorted(dict.fromkeys((*self.answers.rules, *meant)), key=lambda rule: rule.field is None))
+
+    def _filled_by(self, filling: Filling) -> list[NewColumn]:
+        return [column for column in self.answers.columns if column.filling(self.answers.needs) is filling]
 
     @property
     def required(self) -> list[str]:
@@ -73,16 +74,17 @@ class RuleDraft:
 
     def patterns(self) -> list[str]:
         """Module-level lines, one for each pattern that is searched or must fit."""
-        checks = dict.fromkeys((rule.check, rule.field is None) for rule in self.rules if rule.check in _PATTERNS)
-        return [
-            f"{_pattern_name(check, anywhere=anywhere)} = re.compile({_pattern(check, anywhere=anywhere)})"
-            for check, anywhere in checks
-        ]
+        whole = {
+            f"_{rule.check.name}": _WHOLE[rule.check] for rule in self.rules if rule.field and rule.check in _WHOLE
+        }
+        anywhere = [NewColumnKind(rule.check.value) for rule in self.rules if rule.field is None]
+        anywhere += [column.kind for column in self._filled_by(Filling.FOUND)]
+        found = {pattern_name(kind): _FOUND[kind] for kind in anywhere}
+        return [f'{name} = re.compile(r"{pattern}")' for name, pattern in (whole | found).items()]
 
     def lines(self) -> list[str]:
         """Rows of the table of rules: reason, words, and the claim that must hold."""
-        columns = self.answers.source.__table__.c
-        found = [(f"no_{name}", f"There is no {name}.", _is_filled(name, columns[name])) for name in self.required]
+        found = [(f"no_{name}", f"There is no {name}.", self._is_filled(name)) for name in self.required]
         found += [(self._reason(rule), self._words(rule), self._claim(rule)) for rule in self.rules]
         return [f'("{reason}", "{words}", lambda given: {claim}),' for reason, words, claim in found]
 
@@ -106,29 +108,44 @@ class RuleDraft:
             values = ", ".join(f"given.{name}" for name in self.answers.fields)
             if len(self.answers.fields) == 1:
                 values += ","
-            return (
-                f'{_pattern_name(rule.check, anywhere=True)}.search(" ".join(str(each) for each in ({values}) if each))'
-            )
+            pattern = pattern_name(NewColumnKind(rule.check.value))
+            return f'{pattern}.search(" ".join(str(each) for each in ({values}) if each))'
         value = f"given.{rule.field}"
         if rule.check is Check.LONGEST:
             return f'len({value} or "") <= {rule.length}'
         if rule.check is Check.SHORTEST:
             return f"not {value} or len({value}) >= {rule.length}"
-        return f"not {value} or {_pattern_name(rule.check, anywhere=False)}.fullmatch({value}.strip())"
+        return f"not {value} or _{rule.check.name}.fullmatch({value}.strip())"
 
     def broken_rows(self) -> list[tuple[str, str]]:
-        """For tests: the arguments of a row that breaks one rule only, and the reason that is told."""
+        """For tests: the arguments of a row that breaks one rule and none before it, and the reason that is told."""
         good = {need.name: self._good(need) for need in self.answers.needs}
         broken = [(good | {name: "None"}, f"no_{name}") for name in self.required]
-        broken += [(self._breaking(rule, good), self._reason(rule)) for rule in self.rules]
+        broken += [(good | {rule.field: _bad(rule)}, self._reason(rule)) for rule in self.rules if rule.field]
+        anywhere = [rule for rule in self.rules if rule.field is None]
+        for number, rule in enumerate(anywhere):
+            row = good | self._texts_without(rule.check, [each.check for each in anywhere[:number]])
+            texts = " ".join(row[need.name] for need in self.answers.needs if need.is_text)
+            found = [bool(re.search(_FOUND[NewColumnKind(each.check.value)], texts)) for each in anywhere[: number + 1]]
+            if found == [True] * number + [False]:
+                broken.append((row, self._reason(rule)))
         return [(", ".join(row.values()), reason) for row, reason in broken]
 
-    def _breaking(self, rule: Rule, good: dict[str, str]) -> dict[str, str]:
-        if rule.field is None:
-            texts = {name for name in good if self._is_text(name)}
-            return {name: '"nothing of it"' if name in texts else "None" for name in good}
-        bad = {Check.LONGEST: f'"x" * {rule.length + 1}', Check.SHORTEST: f'"x" * {rule.length - 1}'}
-        return good | {rule.field: bad.get(rule.check, '"nothing of it"')}
+    def _texts_without(self, check: Check, others: list[Check]) -> dict[str, str]:
+        """Texts with only the others in them, for the fields that may say anything; other values are left out."""
+        text = " ".join(_SAMPLES[each].format(number=1) for each in others if each is not check) or "nothing of it"
+        free = [need.name for need in self.answers.needs if need.is_text and not self._is_bound(need.name)]
+        values = [need.name for need in self.answers.needs if not need.is_text and need.name not in self.required]
+        return {name: self._fitted(name, text) for name in free} | dict.fromkeys(values, "None")
+
+    def _is_bound(self, name: str) -> bool:
+        return any(rule.field == name and rule.check not in LENGTHS for rule in self.rules)
+
+    def _fitted(self, name: str, text: str) -> str:
+        """The text as an expression, or one of a length that the field may have."""
+        longest = min((r.length for r in self.rules if r.field == name and r.check is Check.LONGEST), default=len(text))
+        shortest = max((r.length for r in self.rules if r.field == name and r.check is Check.SHORTEST), default=1)
+        return f'"{text}"' if shortest <= len(text) <= longest else f'"x" * {shortest}'
 
     def _good(self, need: SourceField) -> str:
         sample = self.sample(need.name)
@@ -136,49 +153,47 @@ class RuleDraft:
 
     def sample(self, name: str) -> str | None:
         """A value that keeps every rule, as an expression in which `number` makes rows differ."""
-        column = self.answers.source.__table__.c[name]
-        if not self._is_text(name):
-            needs_one = name in self.required and column.nullable
-            samples = ((Boolean, "True"), (Integer, "{number}"), (Float, "{number}"))
-            found = next((text for kind, text in samples if isinstance(column.type, kind)), None)
-            return found.strip("{}") if found and needs_one else None
+        if self._is_text(name):
+            text, shortest = self._sample_text(name)
+            return f'f"{text}".ljust({shortest}, "x")' if shortest > len(text) else f'f"{text}"'
+        column = self._need(name).column
+        needs_one = name in self.required and column.nullable
+        samples = ((Boolean, "True"), (Integer, "number"), (Float, "number"))
+        return next((text for kind, text in samples if needs_one and isinstance(column.type, kind)), None)
+
+    def _sample_text(self, name: str) -> tuple[str, int]:
+        """The text, and how long it is made."""
         own = [rule for rule in self.rules if rule.field == name]
         text = next((_SAMPLES[rule.check] for rule in own if rule.check in _SAMPLES), _ANY_SAMPLE)
         longest = min((rule.length for rule in own if rule.check is Check.LONGEST), default=0)
-        shortest = max((rule.length for rule in own if rule.check is Check.SHORTEST), default=0)
         if text is _ANY_SAMPLE and longest and longest < len(_ANY_SAMPLE) + 20:
-            text = "{number}"
-        return f'f"{text}".ljust({shortest}, "x")' if shortest > len(text) else f'f"{text}"'
+            anywhere = [_SAMPLES[rule.check] for rule in self.rules if rule.field is None]
+            text = " ".join(anywhere) or "{number}"
+        return text, max((rule.length for rule in own if rule.check is Check.SHORTEST), default=0)
+
+    def sample_rows(self) -> int:
+        """How many rows a sample gives."""
+        key = self.answers.key
+        if key is None:
+            return 1
+        texts = (self._sample_text(need.name)[0] for need in self.answers.needs if need.is_text)
+        return len(set(re.findall(_FOUND[key.kind], " ".join(text.format(number=1) for text in texts))))
+
+    def _is_filled(self, name: str) -> str:
+        return f'(given.{name} or "").strip()' if self._is_text(name) else f"given.{name} is not None"
+
+    def _need(self, name: str) -> SourceField:
+        return next(need for need in self.answers.needs if need.name == name)
 
     def _is_text(self, name: str) -> bool:
-        return isinstance(self.answers.source.__table__.c[name].type, Text)
+        return self._need(name).is_text
 
 
-def _pattern_name(check: Check, *, anywhere: bool) -> str:
-    return f"_ANY_{check.name}" if anywhere else f"_{check.name}"
+def _bad(rule: Rule) -> str:
+    """What breaks a rule of a field, as an expression."""
+    lengths = {Check.LONGEST: rule.length + 1, Check.SHORTEST: rule.length - 1}
+    return f'"x" * {lengths[rule.check]}' if rule.check in lengths else '"nothing of it"'
 
 
-def _pattern(check: Check, *, anywhere: bool) -> str:
-    return _PATTERNS[check] if anywhere else _WHOLE.get(check, _PATTERNS[check])
-
-
-def _is_filled(name: str, column: Column[Any]) -> str:
-    return f'(given.{name} or "").strip()' if isinstance(column.type, Text) else f"given.{name} is not None"
-
-
-def model_lines(columns: Sequence[NewColumn]) -> str:
-    """
-    >>> model_lines([NewColumn("dish", FieldKind.TEXT, True), NewColumn("price", FieldKind.NUMBER)])
-    '    dish: Mapped[str]\\n    price: Mapped[int | None]'
-    """
-    optional = {True: "", False: " | None"}
-    return "\n".join(f"    {c.name}: Mapped[{_COLUMNS[c.kind][1]}{optional[c.required]}]" for c in columns)
-
-
-def sql_lines(columns: Sequence[NewColumn]) -> str:
-    return ",\n".join(f"    {c.name} {_COLUMNS[c.kind][0]}{' NOT NULL' if c.required else ''}" for c in columns)
-
-
-def limits(table: str, columns: Sequence[NewColumn]) -> list[tuple[str, str]]:
-    """Checks of a new table, by name: what is longer than any address or number is none."""
-    return [(f"ck_{table}_{c.name}", f"length({c.name}) <= {_LONGEST[c.kind]}") for c in columns if c.kind in _LONGEST]
+def pattern_name(kind: NewColumnKind) -> str:
+    return f"_ANY_{kind.name}"

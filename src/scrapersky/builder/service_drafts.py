@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 
 from scrapersky.builder import templates
-from scrapersky.builder.answers import shared_columns, shared_key
+from scrapersky.builder.answers import link_of
+from scrapersky.builder.column_drafts import filled_pairs, needs_first_found
+from scrapersky.builder.destinations import shared_columns, shared_key
 from scrapersky.builder.drafting import WorkflowDraft
-from scrapersky.builder.field_rules import FieldKind
-from scrapersky.builder.rule_drafts import RuleDraft, annotation_of
+from scrapersky.builder.new_columns import NewColumnKind
+from scrapersky.builder.rule_drafts import RuleDraft, annotation_of, pattern_name
+
+_KEY_WORDS = {NewColumnKind.EMAIL: "e-mail address", NewColumnKind.URL: "link", NewColumnKind.PHONE: "phone number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +24,32 @@ class ServiceDraft:
     def text(self) -> str:
         answers, source = self.draft.answers, self.draft.answers.source
         is_update = answers.destination is None
-        modules = {source.__name__: source.__module__}
-        if not is_update:
-            modules |= {
-                self.draft.product: self.draft.product_module(),
-                "upsert": "scrapersky.curation_sdk.queue",
-            }
-        columns = source.__table__.c
         head = templates.SERVICE_HEAD.substitute(
             self.draft.holes(),
             standard_imports=self._standard_imports(),
             sqlalchemy="select, update" if is_update else "select",
-            imports=self.draft.imports(**modules),
+            imports=self.draft.imports(**self._modules()),
             pattern=self._patterns(),
             rules=self._rules(),
-            input_fields="\n".join(f"    {name}: {annotation_of(columns[name])}" for name in answers.fields),
-            columns=", ".join(f"{source.__name__}.{name}" for name in answers.fields),
-            row_values=", ".join(f"row.{name}" for name in answers.fields),
+            input_fields="\n".join(f"    {need.name}: {annotation_of(need.column)}" for need in answers.needs),
+            columns=", ".join(f"{need.model.__name__}.{need.attribute.key}" for need in answers.needs),
+            joined="".join(
+                f".outerjoin({other.__name__}, {other.__name__}.{link_of(other, source)} == {source.__name__}.id)"
+                for other in dict.fromkeys(need.model for need in answers.needs)
+                if other is not source
+            ),
         )
         return head + self._work() + self._save()
+
+    def _modules(self) -> dict[str, str]:
+        answers, keeper = self.draft.answers, self.draft.answers.keeper
+        models = {answers.source: None} | {need.model: None for need in answers.needs}
+        modules = {model.__name__: model.__module__ for model in models}
+        if keeper:
+            return modules | {keeper.function: keeper.module}
+        if answers.destination is not None:
+            modules |= {self.draft.product: self.draft.product_module(), "upsert": "scrapersky.curation_sdk.queue"}
+        return modules
 
     def _standard_imports(self) -> str:
         abstract = "Callable, Sequence" if self.rules.is_needed else "Sequence"
@@ -61,34 +72,45 @@ class ServiceDraft:
 
     def _work(self) -> str:
         answers = self.draft.answers
-        template = templates.WORK_UPDATE if answers.destination is None else templates.WORK_CREATE
-        return template.substitute(
-            self.draft.holes(),
+        holes = self._holes_of_many() if answers.key else self.draft.holes()
+        create = templates.WORK_MANY if answers.key else templates.WORK_CREATE
+        template = templates.WORK_UPDATE if answers.destination is None else create
+        before = templates.FIRST_FOUND if needs_first_found(answers) else ""
+        return before + template.substitute(
+            holes,
             given_values=", ".join(f"given.{name}" for name in answers.fields),
             given_pairs=", ".join(f'"{name}": given.{name}' for name in answers.fields),
             checked=templates.CHECKED.substitute(self.draft.holes()) if self.rules.is_needed else "",
             found_type="dict[str, object]" if self.draft.is_new_table else "str",
-            found=self._found() if self.draft.is_new_table else "text",
+            found=self._found(),
         )
 
     def _found(self) -> str:
-        """What fills each column of the new table; one that nothing fills yet is left out."""
         answers = self.draft.answers
-        known = {"text": "text", "words": "len(text.split())"} | {name: f"given.{name}" for name in answers.fields}
-        kinds = {"text": FieldKind.TEXT, "words": FieldKind.NUMBER}
-        filled = [
-            column.name
-            for column in answers.columns
-            if column.name in answers.fields or kinds.get(column.name) is column.kind
-        ]
-        return "{" + ", ".join(f'"{name}": {known[name]}' for name in filled) + "}"
+        if answers.key:
+            return filled_pairs(answers)
+        return "{" + filled_pairs(answers) + "}" if self.draft.is_new_table else "text"
+
+    def _holes_of_many(self) -> dict[str, object]:
+        answers, key = self.draft.answers, self.draft.answers.key
+        if key is None:
+            return self.draft.holes()
+        values = f"{pattern_name(key.kind)}.findall(text)"
+        return self.draft.holes() | {
+            "key_name": key.name,
+            "key_words": _KEY_WORDS[key.kind],
+            "values": f"each.lower() for each in {values}" if key.kind is NewColumnKind.EMAIL else values,
+            "keeper": answers.keeper.function if answers.keeper else "",
+        }
 
     def _save(self) -> str:
-        answers, holes = self.draft.answers, self.draft.holes()
+        answers, holes = self.draft.answers, self._holes_of_many()
         if answers.destination is None:
             return templates.SAVE_UPDATE.substitute(holes)
+        if answers.keeper:
+            return templates.SAVE_KEPT.substitute(holes)
         if self.draft.is_new_table:
-            return templates.SAVE_NEW.substitute(holes)
+            return (templates.SAVE_MANY if answers.key else templates.SAVE_NEW).substitute(holes)
         source, destination = answers.source.__table__, self.draft.models[answers.destination].__table__
         key = shared_key(source, destination) or ()
         pairs = [f'"{name}": {answers.singular}.{name}' for name in shared_columns(source, destination)]

@@ -44,9 +44,9 @@ $input_fields
 
 async def load_$name(session: AsyncSession, rows: Sequence[$model]) -> dict[UUID, ${pascal}Input]:
     """The fields that the work needs, for a whole batch in one query."""
-    wanted = select($model.id, $columns)
+    wanted = select($model.id, $columns)$joined
     found = await session.execute(wanted.where($model.id.in_([row.id for row in rows])))
-    return {row.id: ${pascal}Input($row_values) for row in found}
+    return {row[0]: ${pascal}Input(*row[1:]) for row in found}
 
 $rules''')
 
@@ -79,6 +79,21 @@ $checked    parts = [$given_values]
 
 ''')
 
+FIRST_FOUND = """
+def first_found(pattern: re.Pattern[str], text: str) -> str | None:
+    found = pattern.search(text)
+    return found[0] if found else None
+
+"""
+
+WORK_MANY = Template('''
+async def work_on_$name(given: ${pascal}Input, _: object) -> list[dict[str, object]] | Nothing:
+    """Each $key_words in the fields. Put here what you want to find out; the second argument holds the clients."""
+$checked    text = " ".join(" ".join(str(part) for part in [$given_values] if part is not None).split())
+    return [{$found} for $key_name in dict.fromkeys($values)]
+
+''')
+
 WORK_UPDATE = Template('''
 async def work_on_$name(given: ${pascal}Input, _: object) -> dict[str, str] | Nothing:
     """The fields without needless blanks. Put here what you want to find out; the second argument holds the clients."""
@@ -95,6 +110,19 @@ async def save_$name(session: AsyncSession, $singular: $model, found: dict[str, 
     """One row for each $singular_words, made or brought up to date. Running it again changes nothing."""
     row = {"tenant_id": $singular.tenant_id, "${singular}_id": $singular.id} | found
     return len(await upsert(session, $product, [row], key=("${singular}_id",)))
+''')
+
+SAVE_MANY = Template('''
+async def save_$name(session: AsyncSession, $singular: $model, found: list[dict[str, object]]) -> int:
+    """A row for each $key_words, made or brought up to date. Running it again changes nothing."""
+    rows = [{"tenant_id": $singular.tenant_id, "${singular}_id": $singular.id} | each for each in found]
+    return len(await upsert(session, $product, rows, key=("${singular}_id", "$key_name")))
+''')
+
+SAVE_KEPT = Template('''
+async def save_$name(session: AsyncSession, $singular: $model, found: list[dict[str, object]]) -> int:
+    """Hand them over to those who know how rows of $destination are put together. Running it again changes nothing."""
+    return await $keeper(session, $singular, [str(each["$key_name"]) for each in found])
 ''')
 
 SAVE_SHARED = Template('''
@@ -117,7 +145,7 @@ MODEL = Template('''"""What $title finds."""
 
 ${datetime_import}from uuid import UUID
 
-from sqlalchemy import ${check_import}ForeignKey, Index
+from sqlalchemy import $sqlalchemy
 from sqlalchemy.orm import Mapped, mapped_column
 $curation_import
 from scrapersky.models.base import Base, Row$source_import
@@ -129,17 +157,18 @@ class $product(Row, Base):
     __tablename__ = "$destination"
     __table_args__ = (Index("ix_${destination}_tenant", "tenant_id"), $checks)
 
-    ${singular}_id: Mapped[UUID] = mapped_column(ForeignKey("$source.id", ondelete="CASCADE"), unique=True)
+    ${singular}_id: Mapped[UUID] = mapped_column(ForeignKey("$source.id", ondelete="CASCADE")$unique)
 $columns
 $attached''')
 
-TABLE_SQL = Template("""-- What the workflow $name finds, once for each row of $source.
+TABLE_SQL = Template("""-- What the workflow $name finds, $how_often each row of $source.
 CREATE TABLE $destination (
     id uuid PRIMARY KEY DEFAULT uuidv7(),
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
     edited_fields text[] NOT NULL DEFAULT '{}',
-    ${singular}_id uuid NOT NULL UNIQUE REFERENCES $source (id) ON DELETE CASCADE,
+    ${singular}_id uuid NOT NULL$unique REFERENCES $source (id) ON DELETE CASCADE,
 $columns
 );
 CREATE INDEX ix_${destination}_tenant ON $destination (tenant_id);

@@ -18,8 +18,8 @@ async def make_tenant(session: AsyncSession) -> UUID:
 
 async def make_row(session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
     """Rows of different numbers differ."""
-    values = {$sample_values}
-    return await make_sample(session, $model, tenant_id=tenant_id, **values)
+    row_id = await make_sample(session, $model, tenant_id=tenant_id, $sample_values)
+$linked_rows    return row_id
 ''')
 
 ROWS_IN_TEST = """
@@ -131,5 +131,5 @@ $rows
         await self.drain(engine)
         for row_id in ids:
             (run,) = await self.runs(engine, row_id)
-            assert (run.outcome, run.produced) == (None, 1)
+            assert (run.outcome, run.produced) == (None, $produced)
 ''')

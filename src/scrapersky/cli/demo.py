@@ -4,12 +4,13 @@ import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
 from scrapersky.app.product import Product
+from scrapersky.app.workers import running_orders, running_schedulers
 from scrapersky.cli.commands.demo import WORLD
 from scrapersky.cli.imports import make_importer
 from scrapersky.cli.running import read_settings, run, say
@@ -53,7 +54,14 @@ async def show(settings: Settings, businesses: int) -> None:
         announce(product, address, password)
 
     async with Simulator(businesses=WORLD) as simulator:
-        await serve(settings, prepare, simulated_outside(simulator))
+        await serve(settings, prepare, working_inside, simulated_outside(simulator))
+
+
+@asynccontextmanager
+async def working_inside(product: Product, _stop: Callable[[], None]) -> AsyncIterator[None]:
+    """In this process, as the small internet is."""
+    async with running_schedulers(product), running_orders(product):
+        yield
 
 
 @contextmanager

@@ -11,7 +11,9 @@ from scrapersky.cli.loading import PACKAGE, Group, load
 COMMANDS = {
     "up": "up:up",
     "demo": "demo:demo",
+    "api": "up:api",
     "worker": "worker:worker",
+    "scheduler": "worker:scheduler",
     "status": "status:status",
     "token": "token:token",
     "generate": "generate:generate",

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sqlalchemy import ColumnElement
@@ -59,16 +59,15 @@ class Pipeline:
         """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""
         stop = asyncio.Event()
         schedules = await self._schedules()
-        stages = [each for each in schedules if schedules[each].enabled and not await self._is_paused(each)]
-        await self._try_again(stages)
+        stages = [workflow for workflow in schedules if schedules[workflow].enabled]
+        flow = Flow(self, replace(self.run, patience=self.pace.patience), stages, stop)
+        await self._try_again(await flow.unpaused())
 
         def stopping() -> None:
             stop.set()
             grace = self.product.settings.shutdown_grace_seconds
             say(f"Stopping: rows in work have {grace:g} s to finish, the others wait for the next run.")
 
-        names = [workflow.name for workflow in stages]
-        flow = Flow(self, replace(self.run, stages=names, patience=self.pace.patience), stages, stop)
         with on_stop_signals(stopping):
             async with running_schedulers(replace(self.product, schedules=schedules)):
                 with run_display() as display:
@@ -90,13 +89,6 @@ class Pipeline:
         rest = self.pace.backoff_seconds
         return known if rest is None else {each: replace(known[each], backoff_seconds=rest) for each in known}
 
-    async def _is_paused(self, workflow: AnyWorkflow) -> bool:
-        async with self.product.sessions() as session:
-            is_paused = workflow.name in await paused_workflows(session)
-        if is_paused:
-            say(f"{workflow.code} {workflow.title} is paused and left out; resume it and run the same command again.")
-        return is_paused
-
     async def summary(self) -> RunSummary:
         async with self.product.sessions() as session:
             return await summarise(session, self.run, list(self.product.registry))
@@ -116,6 +108,7 @@ class Flow:
     run: PipelineRun
     stages: Sequence[AnyWorkflow]
     stop: asyncio.Event
+    left_out: set[AnyWorkflow] = field(default_factory=set)
 
     async def run_dry(self, display: RunDisplay) -> None:
         """Until nothing is in work, and nothing more can be queued."""
@@ -130,19 +123,31 @@ class Flow:
 
     async def _go_round(self, display: RunDisplay) -> bool:
         """Whether nothing is in work, and nothing was queued."""
-        is_quiet = True
-        for workflow in self.stages:
+        is_quiet, stages = True, await self.unpaused()
+        run = replace(self.run, stages=[workflow.name for workflow in stages])
+        for workflow in stages:
             if self.stop.is_set():
                 return False
-            queued, progress = await self._look_after(workflow)
+            queued, progress = await self._look_after(run, workflow)
             display.show(workflow, progress)
             is_quiet = is_quiet and not queued and not progress.in_work
         return is_quiet
 
-    async def _look_after(self, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
+    async def unpaused(self) -> Sequence[AnyWorkflow]:
+        """A person may pause a stage at any time; its rows are not waited for then."""
+        async with self.pipeline.product.sessions() as session:
+            paused = await paused_workflows(session)
+        for workflow in self.stages:
+            if workflow.name in paused and workflow not in self.left_out:
+                name = f"{workflow.code} {workflow.title}"
+                say(f"{name} is paused and left out; resume it and run the same command again.")
+                self.left_out.add(workflow)
+        return [workflow for workflow in self.stages if workflow not in self.left_out]
+
+    async def _look_after(self, run: PipelineRun, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
         async with self.pipeline.product.sessions.begin() as session:
-            queued = await queue_next(session, self.run, workflow, self.pipeline.actor)
-            return queued, await look(session, self.run, workflow, self.run.patience)
+            queued = await queue_next(session, run, workflow, self.pipeline.actor)
+            return queued, await look(session, run, workflow, run.patience)
 
 
 async def _wait(stop: asyncio.Event, seconds: float) -> None:

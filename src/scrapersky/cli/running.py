@@ -111,8 +111,12 @@ def on_stop_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, before[number])
 
 
-async def wait_for_stop() -> None:
-    """Until Ctrl-C or SIGTERM."""
-    stopped = asyncio.Event()
+async def wait_for_stop(watched: int | None = None) -> None:
+    """Until Ctrl-C or SIGTERM, or until whoever holds the other end of a lifeline is gone."""
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    if watched is not None:
+        loop.add_reader(watched, stopped.set)
     with on_stop_signals(stopped.set):
         await stopped.wait()
+    if watched is not None:
+        loop.remove_reader(watched)

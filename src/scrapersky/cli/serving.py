@@ -1,12 +1,12 @@
-"""Serving the web application and working the queues in one process."""
+"""Serving the web application; what works on rows runs beside it."""
 
 import asyncio
 import logging
 import os
 import resource
 import socket
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,6 +22,8 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.routers.auth import Reception
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]
+Beside = Callable[[Product, Callable[[], None]], AbstractAsyncContextManager[None]]
+"""What runs as long as the server does, given the product and a way to stop the server."""
 SECONDS_FOR_OPEN_REQUESTS = 3
 LARGEST_HEADERS = 64 * 1024
 OPEN_FILES = 4096  # a thousand event streams, and all else
@@ -83,7 +85,7 @@ def _is_no_cancellation(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
-async def serve(settings: Settings, announce: Announce, internet: Internet | None = None) -> None:
+async def serve(settings: Settings, announce: Announce, beside: Beside, internet: Internet | None = None) -> None:
     """Until a signal comes. The port is taken first: nothing is started in vain."""
     allow_open_files()
     with listen(settings.host, settings.port) as listening:
@@ -94,9 +96,16 @@ async def serve(settings: Settings, announce: Announce, internet: Internet | Non
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):
                 await asyncio.sleep(0)  # a signal that came before is heeded here, not half-way through the start
-                await server.serve(sockets=[listening])
+                async with beside(product, server.stop):
+                    await server.serve(sockets=[listening])
             if not server.started:
                 raise DidNotStart("The server did not start; the lines above say why.")
+
+
+@asynccontextmanager
+async def nothing(_product: Product, _stop: Callable[[], None]) -> AsyncIterator[None]:
+    """Rows are worked on by other processes, if at all."""
+    yield
 
 
 def server_config(app: FastAPI, patience: ConnectionTimeouts | None = None) -> uvicorn.Config:

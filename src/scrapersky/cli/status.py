@@ -1,8 +1,10 @@
 """`scrapersky status`: where every workflow stands."""
 
+import asyncio
 import json
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, field
 
 from rich.table import Table
@@ -11,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import Product, open_product
-from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.cli.running import console, on_stop_signals, read_settings, run, say
 from scrapersky.coordination.dead_processes import is_known_to_be_dead
 from scrapersky.curation_sdk.declaring import State, Worker, WorkflowSetting
 from scrapersky.curation_sdk.lists import count_states
@@ -20,7 +22,7 @@ from scrapersky.services.installation import faults_of
 
 
 @dataclass(frozen=True, slots=True)
-class StateCounts:
+class StageCounts:
     """How many rows of a workflow are in each state."""
 
     code: str
@@ -35,32 +37,51 @@ class InstallationStatus:
     """All workflows, how many processes work on them, and what fails in their background."""
 
     workers: int
-    workflows: list[StateCounts] = field(default_factory=list)
+    workflows: list[StageCounts] = field(default_factory=list)
     failing: dict[str, str] = field(default_factory=dict)
 
 
-def status(*, as_json: bool) -> None:
+SECONDS_BETWEEN_LOOKS = 2.0
 
-    async def work() -> InstallationStatus:
-        async with open_product(read_settings()) as product, product.sessions() as session:
-            more = await additions_left_out(product.settings, product.internet.additions)
-            return await overview(session, product, {**product.faults, **more})
 
-    found = run(work())
+def status(*, as_json: bool, watch: bool) -> None:
+    run(tell(as_json=as_json, watch=watch))
+
+
+async def tell(*, as_json: bool, watch: bool) -> None:
+    """Once, or again and again until a signal comes: then a program gets one line each time."""
+    stopped = asyncio.Event()
+    async with open_product(read_settings()) as product:
+        more = await additions_left_out(product.settings, product.internet.additions)
+        with on_stop_signals(stopped.set) if watch else nullcontext():
+            while not stopped.is_set():
+                async with product.sessions() as session:
+                    found = await overview(session, product, {**product.faults, **more})
+                show(found, as_json=as_json, again=watch)
+                if not watch:
+                    return
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stopped.wait(), SECONDS_BETWEEN_LOOKS)
+
+
+def show(found: InstallationStatus, *, as_json: bool, again: bool) -> None:
     if as_json:
-        sys.stdout.write(json.dumps(asdict(found), indent=2) + "\n")
-    else:
-        show_status(found)
+        sys.stdout.write(json.dumps(asdict(found), indent=None if again else 2) + "\n")
+        sys.stdout.flush()
+        return
+    if again:
+        console.clear()
+    show_status(found)
 
 
 async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> InstallationStatus:
-    workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now()))
+    workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now(), Worker.claims))
     known = {each.name for each in product.registry}
     paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
     return InstallationStatus(
         sum(not is_known_to_be_dead(worker) for worker in workers),
         [
-            StateCounts(
+            StageCounts(
                 each.code,
                 each.name,
                 await count_states(session, each),
@@ -74,8 +95,8 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
     )
 
 
-def left_out(name: str, fault: str) -> StateCounts:
-    return StateCounts("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
+def left_out(name: str, fault: str) -> StageCounts:
+    return StageCounts("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
 
 
 def show_status(found: InstallationStatus) -> None:

@@ -1,10 +1,11 @@
-"""`scrapersky up`: the web application and the workers."""
+"""`scrapersky up` and `scrapersky api`: the web application, with workers and without."""
 
 from pathlib import Path
 
 from scrapersky.app.product import Product
 from scrapersky.cli.running import read_settings, run, say
-from scrapersky.cli.serving import serve
+from scrapersky.cli.serving import nothing, serve
+from scrapersky.cli.worker_children import WorkerChildren
 from scrapersky.config.logging import set_up_logging
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import is_loopback
@@ -13,7 +14,14 @@ from scrapersky.routers.sessions import is_loopback
 def up(*, host: str | None, port: int | None, data: Path | None) -> None:
     settings = read_settings(host=host, port=port, scrapersky_data=data)
     set_up_logging(settings.log_level)
-    run(serve(settings, announce))
+    children = WorkerChildren(settings)
+    run(serve(settings, announce, lambda _, stop: children.working(stop)))
+
+
+def api(*, host: str | None, port: int | None, data: Path | None) -> None:
+    settings = read_settings(host=host, port=port, scrapersky_data=data)
+    set_up_logging(settings.log_level)
+    run(serve(settings, announce, nothing))
 
 
 async def announce(product: Product, reception: Reception, address: str) -> None:

@@ -1,23 +1,110 @@
-"""`scrapersky worker`: workers only."""
+"""`scrapersky worker`: works on rows, in one process or in several under a supervisor."""
 
-from collections.abc import Sequence
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scrapersky.app.product import open_product
-from scrapersky.app.workers import running_schedulers
+from scrapersky.app.product import Product, open_product
+from scrapersky.app.workers import running_orders, running_schedulers
+from scrapersky.cli.failures import in_words
 from scrapersky.cli.running import read_settings, run, say, wait_for_stop
+from scrapersky.cli.supervising import Supervisor
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring import AnyWorkflow
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow
+from scrapersky.curation_sdk.errors import CurationError
+
+log = logging.getLogger(__name__)
 
 
-def worker(*, data: Path | None) -> None:
+def worker(*, data: Path | None, workflow: list[str] | None, concurrency: int | None, processes: int | None) -> None:
+    settings = read_settings(scrapersky_data=data, worker_processes=processes)
+    set_up_logging(settings.log_level)
+    process = WorkerProcess(settings, workflow or (), concurrency)
+    if settings.worker_processes == 1:
+        process.run()
+        return
+    say(f"{settings.worker_processes} processes work on rows. Press Ctrl-C to stop.")
+    grace = settings.shutdown_grace_seconds
+    Supervisor("worker", settings.worker_processes, process.run_supervised, grace).run()
+
+
+def scheduler(*, data: Path | None) -> None:
     settings = read_settings(scrapersky_data=data)
     set_up_logging(settings.log_level)
-    run(work(settings))
+    run(keep_in_order(settings))
 
 
-async def work(settings: Settings, workflows: Sequence[AnyWorkflow] | None = None) -> None:
-    async with open_product(settings, workflows) as product, running_schedulers(product) as schedulers:
-        say(f"Working on {', '.join(schedulers.by_workflow) or 'nothing'}. Press Ctrl-C to stop.")
+async def keep_in_order(settings: Settings) -> None:
+    async with (
+        open_product(settings) as product,
+        running_schedulers(product, claims=False),
+        running_orders(product),
+    ):
+        say("Keeping the queues in order, and carrying out exports and large decisions. Press Ctrl-C to stop.")
         await wait_for_stop()
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerProcess:
+    """What one does: the rows of the named workflows, else of all; and, where it `takes_orders`, those of people."""
+
+    settings: Settings
+    names: Sequence[str] = ()
+    concurrency: int | None = None
+    takes_orders: bool = False
+
+    def run(self, watched: int | None = None) -> None:
+        os.nice(self.settings.worker_niceness)
+        run(work(self.settings, None, self, watched))
+
+    def run_supervised(self, watched: int) -> int:
+        """What would be told and end a command is told here, and the supervisor tries again."""
+        try:
+            self.run(watched)
+        except asyncio.CancelledError:  # stopped while it started
+            return 0
+        except (CurationError, *DATABASE_TROUBLE) as error:
+            log.warning("%s", in_words(error))
+            return 1
+        return 0
+
+
+async def work(
+    settings: Settings,
+    workflows: Sequence[AnyWorkflow] | None = None,
+    process: WorkerProcess | None = None,
+    watched: int | None = None,
+) -> None:
+    chosen = process or WorkerProcess(settings)
+    async with (
+        open_product(settings, workflows) as product,
+        running_schedulers(only(product, chosen.names), chosen.concurrency) as schedulers,
+        orders(product, chosen),
+    ):
+        words = f"Working on {', '.join(schedulers.by_workflow) or 'nothing'}."
+        if watched is None:
+            say(f"{words} Press Ctrl-C to stop.")
+        else:
+            log.info("%s", words)
+        await wait_for_stop(watched)
+
+
+def only(product: Product, names: Sequence[str]) -> Product:
+    """Named workflows must exist: one that is misspelt would wait for ever."""
+    chosen = {product.registry[name] for name in names} or set(product.schedules)
+    schedules = {workflow: schedule for workflow, schedule in product.schedules.items() if workflow in chosen}
+    return replace(product, schedules=schedules)
+
+
+@asynccontextmanager
+async def orders(product: Product, process: WorkerProcess) -> AsyncIterator[None]:
+    if not process.takes_orders:
+        yield
+        return
+    async with running_orders(product):
+        yield

@@ -4,12 +4,14 @@ import inspect
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from rich.console import Console
 from rich.table import Table
 
 from scrapersky.app.extensions import installed_workflows, load_extensions
 from scrapersky.app.internet import additions_left_out
+from scrapersky.app.product import read_schedules
 from scrapersky.cli.running import console, read_settings, run, say
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Names, Registry, documented_settings
 from scrapersky.workflows import product_workflows
@@ -50,12 +52,24 @@ def show(*, name: str, as_json: bool) -> None:
         "shows": ", ".join(attribute.key for attribute in workflow.shows),
     }
     settings = {setting: default for setting, default, _ in documented_settings(workflow)}
+    in_force = in_force_here(workflow)
     if as_json:
-        sys.stdout.write(json.dumps(facts | {"settings": settings}, indent=2) + "\n")
+        sys.stdout.write(json.dumps(facts | {"settings": settings, "in_force": in_force}, indent=2) + "\n")
         return
     print_pairs(facts)
     say("\nSettings and their defaults:")
-    print_pairs(settings)
+    changed = {
+        name: f"{default}, here {in_force[name]}" for name, default in settings.items() if in_force[name] != default
+    }
+    print_pairs(settings | changed)
+
+
+def in_force_here(workflow: AnyWorkflow) -> dict[str, object]:
+    """The settings as a process started here has them: default, then `.env`, then the environment."""
+    schedules, misset = read_schedules(Registry([workflow]))
+    say_left_out(misset)
+    schedule = asdict(schedules.get(workflow, workflow.schedule))
+    return {workflow.names.setting(field): value for field, value in schedule.items()}
 
 
 def names(*, name: str, find: str | None, as_json: bool) -> None:
@@ -74,7 +88,7 @@ def derived_names(workflow: AnyWorkflow) -> dict[str, str]:
     made = {rule: getattr(names, rule) for rule in ("workflow", "model", "table", *rules)}
     for setting, _, _ in documented_settings(workflow):
         made[f"setting {setting.removeprefix(names.settings_prefix).lower()}"] = setting
-    for action in ("selected", "rejected", "new"):
+    for action in ("selected", "rejected", "archived", "new"):
         made[f"status_button {action}"] = names.status_button(action)
     return {rule: value for rule, value in made.items() if value is not None}
 

@@ -7,6 +7,7 @@ import typer
 import yaml
 
 from scrapersky.app.extensions import installed_workflows
+from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.cli.commands.workflow import Picture
 from scrapersky.cli.running import say
 from scrapersky.curation_sdk.declaring import Registry
@@ -16,7 +17,6 @@ from scrapersky.curation_sdk.schema import (
     check_registry,
     pipeline_graph,
     pipeline_svg,
-    reference_page,
 )
 
 DOCUMENTS = Path("docs/reference/workflows")
@@ -45,7 +45,7 @@ def _read(file: Path) -> Any:
 def docs(*, name: str | None, out: Path | None) -> None:
     registry = Registry(installed_workflows())
     for workflow in registry if name is None else [registry[name]]:
-        page = reference_page(workflow, registry)
+        page = workflow_page(workflow, registry)
         if out is None:
             say(page)
             continue

@@ -12,7 +12,7 @@ from scrapersky.builder.answers import Answers, Models
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.package import checked_package, package_files
 from scrapersky.builder.project import project_files
-from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, take_default
+from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, offered, take_default
 from scrapersky.builder.staging import staged_in_project, staged_package, write_files
 from scrapersky.cli.generate import NotACheckout
 from scrapersky.cli.running import say
@@ -31,6 +31,7 @@ def new(
     seconds_per_row: str | None,
     fields: str | None,
     columns: str | None,
+    rows: str | None,
     validation: str | None,
     answers: Path | None,
     package: str | None,
@@ -39,7 +40,7 @@ def new(
     root: Path,
 ) -> None:
     options = (name, purpose, source, destination, interface, background_only, writes, seconds_per_row, fields)
-    more = (columns, validation)
+    more = (columns, rows, validation)
     flags = {key: value for key, value in zip(KEYS, (*options, *more), strict=True) if value is not None}
     given = (read_answers(answers) if answers else {}) | flags
     models = known_models()
@@ -52,6 +53,18 @@ def new(
         show_files(files)
         return
     write_files(folder, files, lambda path: say(f"wrote {folder / path}"))
+    say_next(files, package, ".venv/bin/" if (root / ".venv" / "bin").is_dir() else "")
+
+
+def say_next(files: dict[str, str], package: str | None, place: str) -> None:
+    """What to type now: nobody should have to look it up."""
+    own = sorted(path for path in files if path.startswith("tests/") and "/test_" in path)
+    tests = (
+        f"{place}pytest -q {' '.join(own)}" if package is None else f"see {package}/README.md: install it and test it"
+    )
+    say("\nNext:")
+    for line in (tests, f"{place}scrapersky schema apply", f"{place}scrapersky up"):
+        say(f"  {line}")
 
 
 def known_models() -> Models:
@@ -78,16 +91,15 @@ def _as_text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def prompt(question: Question, default: str | None, check: Callable[[str], Any]) -> Any:
-    """Ask until the answer can work."""
-
-    def checked(text: str) -> Any:
+def prompt(question: Question, default: str | None, check: Callable[[str], Any], given: str | None) -> Any:
+    """Ask until the answer can work; after a refusal, Enter takes the nearest one that does."""
+    while True:
+        text: str = typer.prompt(question.words, default=default) if given is None else given
         try:
             return check(text)
-        except BadAnswer as error:
-            raise typer.BadParameter(str(error)) from error
-
-    return typer.prompt(question.words, default=default, value_proc=checked)
+        except BadAnswer as refusal:
+            say(f"Error: {refusal}")
+            default, given = offered(refusal, default, check), None
 
 
 def _in_project(root: Path, given: dict[str, str], models: Models, ask: Ask) -> dict[str, str]:

@@ -47,6 +47,9 @@ class Settings(BaseSettings):
         default_factory=lambda: user_data_path("scrapersky"),
         description="Where the embedded database and the signing key live.",
     )
+    own_pages: Path | None = Field(
+        None, description="A folder of pages of your own, such as examples/vanilla-tab, served to anybody under /own/."
+    )
     host: str = Field("127.0.0.1", description="Address the server listens on.")
     port: int = Field(8000, ge=0, le=65535, description="Port the server listens on.")
     jwt_secret: SecretStr | None = Field(
@@ -54,6 +57,12 @@ class Settings(BaseSettings):
     )
     token_minutes: int = Field(12 * 60, gt=0, description="How long a token is good for.")
     worker_lease_seconds: float = Field(30, gt=0, description="A worker not heard of for this long is taken for dead.")
+    worker_processes: int = Field(
+        1, gt=0, description="Processes that work on rows, of `up` and of `worker`; one keeps one core busy."
+    )
+    worker_niceness: int = Field(
+        10, ge=0, le=19, description="How far work on rows stands back behind answers to people; 0: not at all."
+    )
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.fetching.host_failures import Circuit, Trouble
+from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.models.host import OriginTrouble
 
 
@@ -51,7 +52,7 @@ class DatabaseHostMemory:
         pause = case(*pauses, else_=timedelta(seconds=self._circuit.longest))
         raised = statement.on_conflict_do_update(
             index_elements=[OriginTrouble.origin],
-            set_={"reason": reason, "failures": failures, "closed_until": func.now() + pause},
+            set_=and_updated_at({"reason": reason, "failures": failures, "closed_until": func.now() + pause}),
         )
         async with AsyncSession(self._engine) as session:
             await session.execute(raised)
@@ -76,7 +77,9 @@ class DatabaseHostMemory:
         }
         statement = insert(OriginTrouble).values(origin=origin, **values)
         async with AsyncSession(self._engine) as session:
-            await session.execute(statement.on_conflict_do_update(index_elements=[OriginTrouble.origin], set_=values))
+            await session.execute(
+                statement.on_conflict_do_update(index_elements=[OriginTrouble.origin], set_=and_updated_at(values))
+            )
 
 
 def _trouble(origin: str) -> Any:

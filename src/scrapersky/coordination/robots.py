@@ -4,6 +4,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.fetching.robots import RobotsRecord
+from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.models.host import OriginRobots
 
 
@@ -22,4 +23,6 @@ class DatabaseRobotsMemory:
         values = {"body": record.body, "why": record.why, "expires_at": record.expires_at}
         statement = insert(OriginRobots).values(origin=record.origin, **values)
         async with AsyncSession(self._engine) as session:
-            await session.execute(statement.on_conflict_do_update(index_elements=[OriginRobots.origin], set_=values))
+            await session.execute(
+                statement.on_conflict_do_update(index_elements=[OriginRobots.origin], set_=and_updated_at(values))
+            )

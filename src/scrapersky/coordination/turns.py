@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, array, insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.fetching.pacing import Pace, Turn
+from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.models.host import HostTurn
 
 _MOMENTS = ARRAY(DateTime(timezone=True), dimensions=1)
@@ -63,10 +64,12 @@ def _reserve(host: str, pace: Pace, patience: float) -> Any:
     )
     return statement.on_conflict_do_update(
         index_elements=[HostTurn.host],
-        set_={
-            "free_at": begins + interval,
-            "open_until": func.array_append(_still_open(), begins + lease, type_=_MOMENTS),
-        },
+        set_=and_updated_at(
+            {
+                "free_at": begins + interval,
+                "open_until": func.array_append(_still_open(), begins + lease, type_=_MOMENTS),
+            }
+        ),
         where=(HostTurn.free_at <= func.now() + timedelta(seconds=patience))
         & (func.cardinality(_still_open()) < pace.parallel),
     ).returning(

@@ -8,6 +8,8 @@ from sqlalchemy import Computed, DateTime, ForeignKey, Index, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from scrapersky.curation_sdk.declaring import last_written
+
 
 class Base(DeclarativeBase):
     """The product's tables."""
@@ -18,6 +20,8 @@ class Base(DeclarativeBase):
         list[str]: ARRAY(Text),
         dict[str, Any]: JSONB,
     }
+
+    updated_at: Mapped[datetime] = last_written()
 
 
 class Row:

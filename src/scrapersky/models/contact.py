@@ -11,6 +11,17 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    ContactDeliveryCurationStatus,
+    ContactDeliveryProcessingStatus,
+)
+
+__all__ = [
+    "Contact",
+    "ContactDeliveryCurationStatus",
+    "ContactDeliveryProcessingStatus",
+    "ContactValue",
+]
 
 
 class Contact(Row, Base):

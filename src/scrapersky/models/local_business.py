@@ -11,6 +11,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    DomainExtractionCurationStatus,
+    DomainExtractionProcessingStatus,
+)
+
+__all__ = [
+    "DomainExtractionCurationStatus",
+    "DomainExtractionProcessingStatus",
+    "LocalBusiness",
+]
 
 
 class LocalBusiness(Row, Base):

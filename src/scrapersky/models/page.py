@@ -11,6 +11,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    PageCurationCurationStatus,
+    PageCurationProcessingStatus,
+)
+
+__all__ = [
+    "Page",
+    "PageCurationCurationStatus",
+    "PageCurationProcessingStatus",
+]
 
 
 class FoundBy(StrEnum):

@@ -12,6 +12,20 @@ from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 from scrapersky.curation_sdk import Curation
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.base import Base, Row
+from scrapersky.models.statuses import (
+    ContactCurationCurationStatus,
+    ContactCurationProcessingStatus,
+)
+
+__all__ = [
+    "LARGEST_PAGE",
+    "ContactCurationCurationStatus",
+    "ContactCurationProcessingStatus",
+    "PageContent",
+    "StoredPageBroken",
+    "compressed",
+    "uncompressed",
+]
 
 LARGEST_PAGE = 20_000_000
 

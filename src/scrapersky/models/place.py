@@ -1,6 +1,7 @@
 """A place as its source tells of it."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +10,24 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
+from scrapersky.curation_sdk.declaring import Settable
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    DeepScanCurationStatus,
+    DeepScanProcessingStatus,
+)
+
+__all__ = [
+    "SPOTS_PER_ROW",
+    "SQUARES_PER_DEGREE",
+    "DeepScanCurationStatus",
+    "DeepScanProcessingStatus",
+    "Place",
+    "PlacePair",
+    "PlaceSearchResult",
+    "PlaceStagingStatusEnum",
+]
 
 SQUARES_PER_DEGREE = 500
 SPOTS_PER_ROW = 1_000_000
@@ -61,6 +78,28 @@ class Place(Row, Base):
     )
 
     deep_scan = Curation()
+
+
+class PlaceStagingStatusEnum(StrEnum):
+    """What a person may say of a place in the words of the first interface.
+
+    Selected means Queued; Archived and Rejected mean Skipped.
+    """
+
+    New = "New"
+    Queued = "Queued"
+    Skipped = "Skipped"
+    Selected = "Selected"
+    Archived = "Archived"
+    Rejected = "Rejected"
+
+    @property
+    def meaning(self) -> Settable:
+        if self is PlaceStagingStatusEnum.Selected:
+            return Settable.QUEUED
+        if self in {PlaceStagingStatusEnum.Archived, PlaceStagingStatusEnum.Rejected}:
+            return Settable.SKIPPED
+        return Settable(self.value)
 
 
 class PlaceSearchResult(Base):

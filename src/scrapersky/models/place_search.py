@@ -9,6 +9,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    SingleSearchCurationStatus,
+    SingleSearchProcessingStatus,
+)
+
+__all__ = [
+    "PlaceSearch",
+    "SingleSearchCurationStatus",
+    "SingleSearchProcessingStatus",
+]
 
 
 class PlaceSearch(Row, Base):

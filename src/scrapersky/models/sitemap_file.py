@@ -11,6 +11,22 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.statuses import (
+    SitemapCurationCurationStatus,
+    SitemapCurationProcessingStatus,
+    SitemapImportCurationStatus,
+    SitemapImportProcessingStatus,
+)
+
+__all__ = [
+    "DEEPEST",
+    "LONGEST_URL",
+    "SitemapCurationCurationStatus",
+    "SitemapCurationProcessingStatus",
+    "SitemapFile",
+    "SitemapImportCurationStatus",
+    "SitemapImportProcessingStatus",
+]
 
 LONGEST_URL = 2000  # an index entry has room for no more
 DEEPEST = 5  # an index of indexes of indexes is a mistake, or worse

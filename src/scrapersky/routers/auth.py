@@ -146,7 +146,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
         raise AlreadySetUp
     clean_name(who.name)
     check_password(who.password)
-    reception.throttle.attempt("first account", address_of(request))
+    reception.throttle.count_attempt("first account", address_of(request))
     async with reception.authenticator.sessions.begin() as session:
         user = await make_first_account(session, reception.code, given=who.code, name=who.name, password=who.password)
     reception.throttle.succeeded("first account", address_of(request))

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.declaring import Actor, Body
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import EXAMPLE_ID, Access, requires
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPlace
+from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPosition
 
 
 class DuplicatePlace(BaseModel):
@@ -118,10 +118,10 @@ def _add_decisions(router: APIRouter, access: Access) -> None:
         return _answer(await PairDecisions(session, actor).take_back(pair_id))
 
 
-def _read(after: str) -> PairPlace:
+def _read(after: str) -> PairPosition:
     likeness, _, pair_id = after.partition(":")
     try:
-        return PairPlace(float(likeness), UUID(pair_id))
+        return PairPosition(float(likeness), UUID(pair_id))
     except ValueError as error:
         raise BadRequest("`after` is not of this list; begin again without it.") from error
 

@@ -1,4 +1,4 @@
-"""Whether this process can do its work."""
+"""Whether this process lives, and whether it can do its work."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,22 +15,31 @@ PRODUCT = "scrapersky"
 
 
 class Health(BaseModel):
-    """What a load balancer or a supervisor looks at."""
+    """What a supervisor looks at, who would start the process anew."""
 
     product: str = PRODUCT
     status: str
+
+
+class Readiness(Health):
+    """What a load balancer looks at, who would send people elsewhere."""
+
     database: str
 
 
 def health_router(sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]]) -> APIRouter:
     router = APIRouter(tags=["Operations"])
 
-    @router.get("/healthz", operation_id="get_health", summary="Whether the server and its database answer")
-    async def health(asking: Request, response: Response) -> Health:
+    @router.get("/healthz", operation_id="get_health", summary="Whether the server lives, also without its database")
+    async def health() -> Health:
+        return Health(status="ok")
+
+    @router.get("/readyz", operation_id="get_readiness", summary="Whether the server and its database answer")
+    async def readiness(asking: Request, response: Response) -> Readiness:
         if await _answers(sessions_of(asking)):
-            return Health(status="ok", database="ok")
+            return Readiness(status="ok", database="ok")
         response.status_code = 503
-        return Health(status="unavailable", database="away")
+        return Readiness(status="unavailable", database="away")
 
     return router
 

@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.sign_in import require_role
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.places.source import PlaceSource
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, MOST_IDS
 from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
@@ -35,14 +34,14 @@ class Refused(BaseModel):
 
 
 class PlaceSourceMeta(BaseModel):
-    """Where a search may look for places."""
+    """Where a search may look for places, those of installed packages among them."""
 
     name: str
     title: str
-    paid: bool
-    ready: bool
-    why_not: str | None
+    cap: int | None = Field(description="The most places that one question brings; more are found by splitting.")
+    page_cost_micros: int = Field(description="What a page of results costs, in millionths of a dollar.")
     needs: str | None = Field(description="What it takes to ask it, whether or not it is there; null: nothing.")
+    unready: str | None = Field(description="What of that is missing; null: it can be asked.")
 
 
 class MapMeta(BaseModel):
@@ -124,16 +123,5 @@ def _lists_table(registry: Registry) -> str | None:
 
 
 def _sources(clients: Clients | None) -> list[PlaceSourceMeta]:
-    return [_source(each) for each in clients.places.usable_first] if clients and clients.places else []
-
-
-def _source(source: PlaceSource) -> PlaceSourceMeta:
-    terms = source.terms
-    return PlaceSourceMeta(
-        name=terms.name,
-        title=terms.title,
-        paid=terms.page_cost_micros > 0,
-        ready=terms.unready is None,
-        why_not=terms.unready,
-        needs=terms.needs,
-    )
+    places = clients.places.usable_first if clients and clients.places else []
+    return [PlaceSourceMeta.model_validate(each.terms, from_attributes=True) for each in places]

@@ -1,4 +1,4 @@
-"""Starting searches, what they may cost, and the sources to choose from."""
+"""Starting searches, and what they may cost."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -55,17 +55,6 @@ class SearchRequest(Body):
         )
 
 
-class SourceAnswer(BaseModel):
-    """A place source that can be chosen."""
-
-    name: str
-    title: str
-    cap: int | None = Field(description="The most places that one question brings; more are found by splitting.")
-    page_cost_micros: int = Field(description="What a page of results costs, in millionths of a dollar.")
-    needs: str | None = Field(description="What it takes to ask it, whether or not it is there; null: nothing.")
-    unready: str | None = Field(description="What of that is missing; null: it can be asked.")
-
-
 class SearchStarted(BaseModel):
     id: UUID
     what: str
@@ -91,18 +80,8 @@ def place_searches_router(
 ) -> APIRouter:
     """`clients_of` gives the running application's clients; estimates look around with them. Sources are known."""
     router = APIRouter(prefix="/api/v3", tags=["Places"])
-    _add_sources(router, access, clients_of)
     _add_searches(router, access, clients_of, sources_of)
     return router
-
-
-def _add_sources(router: APIRouter, access: Access, clients_of: Callable[[Request], Clients]) -> None:
-    @router.get("/place-sources", operation_id="list_place_sources")
-    async def show(asking: Request, _: Annotated[Actor, requires(access.viewer)]) -> list[SourceAnswer]:
-        """The sources that a search can name, those of installed packages among them; usable ones come first."""
-        places = clients_of(asking).places
-        terms = [source.terms for source in places.usable_first] if places else []
-        return [SourceAnswer.model_validate(each, from_attributes=True) for each in terms]
 
 
 def _add_searches(

@@ -1,59 +1,36 @@
-"""Decisions about places by the source's ids, beside those of their workflow."""
+"""Places at the address of the first interface: their list, and decisions by the source's ids."""
 
+from collections.abc import Sequence
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import MOST_IDS
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.curation_sdk.plurals import plural
-from scrapersky.services.places.decisions import PlaceStatus, decide_places
+from scrapersky.curation_sdk.decisions import updated_words
+from scrapersky.curation_sdk.declaring import Actor, Link
+from scrapersky.curation_sdk.http import Access, list_router, requires
+from scrapersky.schemas.places_staging import PlaceBatchStatusUpdateRequest, PlaceBatchStatusUpdateResponse
+from scrapersky.services.places.decisions import decide_places
+from scrapersky.workflows.wf2_deep_scan import deep_scan
 
 PLACE_PATHS = ("/places",)
 """Where places are decided about besides their workflow's own path."""
 
 
-class PlaceStatusRequest(Body):
-    """Places by the source's ids."""
-
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"place_ids": ["ChIJ-1"], "status": "Selected"}]}
-    )
-
-    place_ids: list[StoredText] = Field(min_length=1, max_length=MOST_IDS, fail_fast=True)
-    status: PlaceStatus
-
-
-class PlaceStatusResponse(BaseModel):
-    """What was done, and what was not."""
-
-    message: str
-    updated_ids: list[UUID]
-    updated_count: int
-    queued_count: int
-    not_found: list[str]
-    in_work: list[UUID]
-    undo_token: str
-
-
-def places_router(access: Access) -> APIRouter:
+def places_router(access: Access, links: Sequence[Link] = ()) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Places"])
 
-    @router.put("/places/staging/status", operation_id="update_places_by_place_ids")
-    async def decide(
-        request: PlaceStatusRequest,
+    @router.put("/places/staging/status", operation_id="update_places_status_batch")
+    async def update_places_status_batch(
+        request: PlaceBatchStatusUpdateRequest,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
-    ) -> PlaceStatusResponse:
+    ) -> PlaceBatchStatusUpdateResponse:
         """Decide about places by the source's ids. Selected means Queued; Archived and Rejected mean Skipped."""
         decided = await decide_places(session, actor, request.place_ids, request.status)
         changed = decided.changed
-        return PlaceStatusResponse(
-            message=f"{plural(len(changed.updated_ids), 'place is', 'places are')} {changed.status} now.",
+        return PlaceBatchStatusUpdateResponse(
+            message=updated_words(len(changed.updated_ids), "place", changed.status),
             updated_ids=changed.updated_ids,
             updated_count=len(changed.updated_ids),
             queued_count=changed.queued_count,
@@ -62,4 +39,7 @@ def places_router(access: Access) -> APIRouter:
             undo_token=str(changed.batch_id),
         )
 
+    for path in ("", "/list"):
+        listing = list_router(deep_scan, links, access, path)
+        router.include_router(listing, prefix="/places/staging", include_in_schema=False)
     return router

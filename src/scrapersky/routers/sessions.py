@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import require_role, user_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
@@ -58,6 +58,18 @@ class Authenticator:
 
     sessions: Sessions
     signer: TokenSigner
+    is_pooled: bool = False
+    _single_statements: Sessions = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        engine: AsyncEngine = self.sessions.kw["bind"]
+        alone = engine.execution_options(isolation_level="AUTOCOMMIT")
+        object.__setattr__(self, "_single_statements", async_sessionmaker(alone, expire_on_commit=False))
+
+    @property
+    def reading(self) -> Sessions:
+        """Each statement by itself. Behind a pooler only a transaction can be told how long it may take."""
+        return self.sessions if self.is_pooled else self._single_statements
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
@@ -66,8 +78,7 @@ class Authenticator:
             yield session
 
     async def user(self, request: Request) -> User:
-        async with self.sessions() as session:
-            await session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})  # one statement, no more
+        async with self._single_statements() as session:
             return await user_of_token(session, self.signer, token_of(request))
 
     async def user_if_any(self, request: Request) -> User | None:
@@ -88,6 +99,10 @@ class Entry:
         async with self.authenticator_of(request).session() as session:
             yield session
 
+    async def reading(self, request: Request) -> AsyncIterator[AsyncSession]:
+        async with self.authenticator_of(request).reading() as session:
+            yield session
+
     async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
         return await self.authenticator_of(request).user(request)
 
@@ -99,6 +114,7 @@ def make_access(entry: Entry) -> Access:
         viewer=_actor_with(entry, Role.VIEWER),
         curator=_actor_with(entry, Role.CURATOR),
         admin=_actor_with(entry, Role.ADMIN),
+        reading=entry.reading,
     )
 
 

@@ -15,7 +15,7 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import NotOwnSite, website_of
-from scrapersky.extract.pages.home_page import Link
+from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
@@ -49,7 +49,7 @@ class VisitResult:
 
     facts: Mapping[str, Any]
     sitemaps: tuple[FoundSitemap, ...] = ()
-    links: tuple[Link, ...] = ()
+    links: tuple[PageLink, ...] = ()
     outcome: str | None = None
     notes: tuple[str, ...] = field(default=())
 

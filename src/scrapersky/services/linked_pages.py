@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Self
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import is_page_of
-from scrapersky.extract.pages.home_page import Link
+from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.urls import normalise_url
 from scrapersky.models.domain import Domain
@@ -67,14 +68,16 @@ class KnownPages:
         }
         return row | {"kind": kind.kind, "score": kind.score, "found_by": found_by.value, "depth": depth}
 
-    def worth_reading(self, links: Iterable[Link], depth: int) -> list[dict[str, Any]]:
+    def worth_reading(self, links: Iterable[PageLink], depth: int) -> list[dict[str, Any]]:
         """Where a sitemap lists pages, it is the site's own word, unless it lists none of those that are read first."""
         rows = (self.row(link.url, link.text, FoundBy.LINK, depth) for link in links)
         wanted = [row for row in rows if row is not None and row["score"] > 0]
         if self.listed:
             wanted = [row for row in wanted if row["kind"] in READ_FIRST] if not self.read_first else []
-        best = {row["url"]: row for row in sorted(wanted, key=_worth)}
-        return list(best.values())[: max(0, MOST_PAGES - self.linked)]
+        best: dict[str, dict[str, Any]] = {}
+        for row in sorted(wanted, key=_worth):
+            best.setdefault(row["url"], row)
+        return list(best.values())
 
 
 def _worth(row: Mapping[str, Any]) -> tuple[bool, int]:
@@ -87,13 +90,16 @@ async def add_home_page(session: AsyncSession, domain: Domain, home: str, title:
     return await _add(session, [row] if row else [])
 
 
-async def follow_links(session: AsyncSession, domain_id: UUID, links: Iterable[Link], depth: int) -> int:
+async def follow_links(session: AsyncSession, domain_id: UUID, links: Iterable[PageLink], depth: int) -> int:
     """Add what a page at this depth links to and nobody knows yet. Returns how many pages are new."""
     if depth >= DEEPEST:
         return 0
     known = await KnownPages.of(session, domain_id)
-    some = [link for link, _ in zip(links, range(MOST_LINKS_READ), strict=False)]
-    return await _add(session, known.worth_reading(some, depth + 1))
+    rows = known.worth_reading(islice(links, MOST_LINKS_READ), depth + 1)
+    there = select(Page.url).where(Page.domain_id == domain_id, Page.url.in_([row["url"] for row in rows]))
+    urls = frozenset(await session.scalars(there)) if rows else frozenset()
+    new = [row for row in rows if row["url"] not in urls]
+    return await _add(session, new[: max(0, MOST_PAGES - known.linked)])
 
 
 async def _add(session: AsyncSession, rows: list[dict[str, Any]]) -> int:

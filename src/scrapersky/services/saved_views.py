@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.saved_view import Preference, SavedView
 from scrapersky.models.user import Role, User
@@ -130,4 +131,4 @@ async def preferences_of(session: AsyncSession, user: User) -> dict[str, Any]:
 async def keep_preferences(session: AsyncSession, user: User, content: dict[str, Any]) -> None:
     values = {"content": content, "changed_at": func.now()}
     statement = insert(Preference).values(user_id=user.id, **values)
-    await session.execute(statement.on_conflict_do_update(index_elements=["user_id"], set_=values))
+    await session.execute(statement.on_conflict_do_update(index_elements=["user_id"], set_=and_updated_at(values)))

@@ -1,5 +1,7 @@
 """The web application's files. It is one page, which asks the API for everything; each of its addresses answers it."""
 
+from collections.abc import Callable
+from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -13,7 +15,7 @@ _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
 APP = _HERE / "app"
 PROMISED_FILE = "scraper-sky-mvp.html"  # the specification's address under /static; it leads to the application
-NOT_PAGES = ("api", "assets", "static")
+NOT_PAGES = ("api", "assets", "own", "static")
 # How the application's addresses begin. Any other is shown its "Not found", if it is a browser that asks.
 PAGES = frozenset(
     "w search errors runs exports history duplicates settings sign-in setup".split(" ")  # noqa: SIM905  easier to read
@@ -35,15 +37,37 @@ class Assets(StaticFiles):
         return response
 
 
-class PromisedFiles(StaticFiles):
+class FreshFiles(StaticFiles):
     """Browsers ask whether a file has changed; an update shows at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        if path == PROMISED_FILE:
-            return RedirectResponse("/", 303)
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+class PromisedFiles(FreshFiles):
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        return RedirectResponse("/", 303) if path == PROMISED_FILE else await super().get_response(path, scope)
+
+
+def own_pages_router(folder_of: Callable[[Request], Path | None]) -> APIRouter:
+    """Pages that somebody wrote by hand, from a folder that was named: the same origin as the API, the same policy."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/own/{path:path}")
+    async def own_page(path: str, request: Request) -> Response:
+        folder = folder_of(request)
+        if folder is None or any(part.startswith(".") for part in path.split("/")):
+            raise HTTPException(404)
+        return await _own_files(folder).get_response(path or ".", request.scope)
+
+    return router
+
+
+@lru_cache(maxsize=8)
+def _own_files(folder: Path) -> FreshFiles:
+    return FreshFiles(directory=folder, html=True, check_dir=False)
 
 
 def pages_router(app: Path = APP) -> APIRouter:

@@ -25,9 +25,9 @@ contact_delivery = Workflow(
     produces=Contact,
     shows=(
         *_SAID,
-        Contact.source_url,
         Contact.confidence,
         Contact.verification,
+        Contact.source_url,
         Contact.delivered_to,
         Contact.delivered_at,
     ),
@@ -40,6 +40,7 @@ contact_delivery = Workflow(
         "confidence": ColumnDisplay(example=">0.8"),
         "verification": ColumnDisplay(choices=(*MailVerdict, NO_EMAIL)),
         "delivered_to": ColumnDisplay(hidden=True),
+        "delivered_at": ColumnDisplay(hidden=True),
         "domain": ColumnDisplay(hidden=True),
     },
     facets=("domain", "role", "verification", "confidence", "outcome", "cause"),

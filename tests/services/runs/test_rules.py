@@ -1,21 +1,23 @@
 """What is queued when nobody clicks."""
 
+import asyncio
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import and_, column, func, insert, select, table, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
 from scrapersky.curation_sdk import Workflow
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.models import (
     LocalBusiness,
     Page,
@@ -227,3 +229,33 @@ async def test_the_summary_says_why_the_rest_gave_nothing(found: Found) -> None:
     (stage,) = summary.stages
     assert (summary.businesses, summary.domains, summary.contacts, summary.cost_micros) == (4, 0, 0, 32_000)
     assert (stage.complete, stage.left_new, stage.reasons) == (3, 1, (("no_website", 3),))
+
+
+async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
+    """The run has seen the row as undecided, and waits for the person's transaction to end."""
+    business_id = await found.business()
+    async with found.sessions() as session:
+        person = Actor(found.run.tenant_id, "ana")
+        await change_status(session, domain_extraction, person, [business_id], Decision(Settable.SKIPPED))
+
+        async def queue() -> int:
+            async with found.sessions.begin() as other:
+                return await queue_next(other, found.run, domain_extraction, found.actor)
+
+        queueing = asyncio.create_task(queue())
+        await wait_until_somebody_waits(found.sessions)
+        await session.commit()
+        assert await queueing == 0
+    async with found.sessions() as session:
+        assert list(await session.scalars(select(LocalBusiness.domain_extraction.state))) == [State.SKIPPED.value]
+
+
+async def wait_until_somebody_waits(sessions: Sessions) -> None:
+    activity = table("pg_stat_activity", column("wait_event_type"), column("datname"))
+    waiting = select(func.count()).select_from(activity)
+    is_here = and_(activity.c.datname == func.current_database(), activity.c.wait_event_type == "Lock")
+    while True:
+        async with sessions() as session:
+            if await session.scalar(waiting.where(is_here)):
+                return
+        await asyncio.sleep(0.02)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from scrapersky.bench.soak.crew import hired_crew
-from scrapersky.bench.soak.faults import Ground, Saboteur
+from scrapersky.bench.soak.faults import Saboteur, Targets
 from scrapersky.bench.soak.kinds import LEASE_SECONDS, PATIENCE_SECONDS, FaultKind, SoakPlan
 from scrapersky.bench.soak.place import SoakDatabase, embedded_place, given_place, make_tables, own_engine
 from scrapersky.bench.soak.proxy import running_proxy
@@ -90,7 +90,7 @@ async def soak(plan: SoakPlan, options: Options, begin: Begin, show: Show) -> Re
         ):
             engine = own_engine(place)
             try:
-                ground = Ground(place, engine, crew, proxy)
+                ground = Targets(place, engine, crew, proxy)
                 return await Campaign(plan, ground, show).run(began)
             finally:
                 await engine.dispose()
@@ -107,7 +107,7 @@ def _place(plan: SoakPlan, options: Options, folder: Path) -> AbstractAsyncConte
 class Campaign:
     """One soak on prepared ground."""
 
-    def __init__(self, plan: SoakPlan, ground: Ground, show: Show) -> None:
+    def __init__(self, plan: SoakPlan, ground: Targets, show: Show) -> None:
         self._plan, self._ground, self._show = plan, ground, show
         self._chance = random.Random(plan.seed)  # noqa: S311  so that it can be repeated
         self._saboteur = Saboteur(ground, self._chance)

@@ -35,7 +35,7 @@ _sessions = table(
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Targets:
     """All that a fault can be done to."""
 
     place: SoakDatabase
@@ -47,7 +47,7 @@ class Ground:
 class Saboteur:
     """Chooses victims by chance. What lasts, such as a suspended worker, goes on while the next fault is done."""
 
-    def __init__(self, ground: Ground, chance: random.Random) -> None:
+    def __init__(self, ground: Targets, chance: random.Random) -> None:
         self._ground, self._chance = ground, chance
         self._lasting: set[asyncio.Task[None]] = set()
         self._ways: dict[FaultKind, Callable[[], Awaitable[bool]]] = {

@@ -1,4 +1,4 @@
-"""A process between the soak and its workers: it keeps so many alive, and when the soak is gone leaves nothing behind.
+"""A process between the soak and its workers: it keeps a set number alive, and leaves nothing behind without the soak.
 
 It has loaded everything once and forks, so that a killed worker is followed by another within milliseconds. That its
 input ends is how it learns that the soak is over, however that ended.

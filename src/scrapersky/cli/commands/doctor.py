@@ -8,5 +8,5 @@ from scrapersky.cli.loading import done_by
 
 
 @done_by("doctor:doctor")
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Check Python, database, background, data folder, port, time, disk and extensions; say what to do about each."""

@@ -1,4 +1,4 @@
-"""`scrapersky up`: the web application and the workers."""
+"""`scrapersky up` and `scrapersky api`: the web application, with workers and without."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,4 +14,9 @@ DataFolder = Annotated[Path | None, typer.Option("--data", help="Where the embed
 
 @done_by("up:up")
 def up(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
-    """Start the web application and the workers in one process."""
+    """Start everything: the web application here, and beside it a process that works on rows and stands back."""
+
+
+@done_by("up:api")
+def api(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
+    """Start the web application alone: it answers people, and other processes work on rows."""

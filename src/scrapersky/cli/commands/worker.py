@@ -1,9 +1,30 @@
-"""`scrapersky worker`: workers only."""
+"""`scrapersky worker` and `scrapersky scheduler`: what works without a web application."""
+
+from typing import Annotated
+
+import typer
 
 from scrapersky.cli.commands.up import DataFolder
 from scrapersky.cli.loading import done_by
 
 
 @done_by("worker:worker")
-def worker(data: DataFolder = None) -> None:
-    """Work the queues without a web application; start as many as you like."""
+def worker(
+    data: DataFolder = None,
+    workflow: Annotated[
+        list[str] | None,
+        typer.Option("--workflow", metavar="NAME", help="Only this workflow's rows; may be repeated."),
+    ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, help="Rows of a workflow that each process works on at once.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="So many, each started anew if it dies.", show_default="1")
+    ] = None,
+) -> None:
+    """Work the queues without a web application; start as many as you like, on as many machines."""
+
+
+@done_by("worker:scheduler")
+def scheduler(data: DataFolder = None) -> None:
+    """Keep the queues in order and carry out what people ordered, such as exports; works on no rows itself."""

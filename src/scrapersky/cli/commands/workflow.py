@@ -57,13 +57,14 @@ def new(
     interface: Annotated[str | None, typer.Option(help="Whether it has a tab: yes or no.")] = None,
     background_only: Annotated[str | None, typer.Option(help="Whether it has none: yes or no.")] = None,
     writes: Annotated[str | None, typer.Option(help="'creates' or 'updates'.")] = None,
-    seconds_per_row: Annotated[str | None, typer.Option(help="How long one record takes.")] = None,
+    seconds_per_row: Annotated[str | None, typer.Option(help="How long one record takes: '> 5 seconds'.")] = None,
     fields: Annotated[
         str | None, typer.Option(help="Fields of the source it needs: names, perhaps 'required'; commas between.")
     ] = None,
     columns: Annotated[
         str | None, typer.Option(help="Columns of a new destination: name, kind, perhaps 'required'; commas between.")
     ] = None,
+    rows: Annotated[str | None, typer.Option(help="How many rows one record gives: one or many.")] = None,
     validation: Annotated[
         str | None, typer.Option(help="none; email, url, number or phone; or by field: 'website url, title max 200'.")
     ] = None,

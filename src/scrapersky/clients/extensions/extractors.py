@@ -4,8 +4,8 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
 import orjson
@@ -21,6 +21,7 @@ from scrapersky.extract.phones.numbers import valid_e164
 log = logging.getLogger(__name__)
 
 SECONDS_TO_START = 30.0
+MOST_PAGES_WAITED_FOR = 5
 SECONDS_PER_PAGE = 10.0
 LARGEST_PAGE = 2_000_000
 LARGEST_ANSWER = 4_000_000
@@ -73,14 +74,27 @@ class AskedExtractor:
         self._late_in_a_row = 0
 
     async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
-        async with self._turn:
-            try:
+        try:
+            async with self._its_turn():
                 self._check_pace()
                 found = checked(await self._ask(html, url), region)
-            except (UnfitExtension, OSError) as error:
-                log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
-                return ExtractorFindings(troubles=(f"The extractor {self._addition} was left out: {error}",))
+        except (UnfitExtension, OSError) as error:
+            log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
+            return ExtractorFindings(troubles=(f"The extractor {self._addition} was left out: {error}",))
         return ExtractorFindings(tuple(_signed(one, self._addition.name) for one in found))
+
+    @asynccontextmanager
+    async def _its_turn(self) -> AsyncIterator[None]:
+        """The pages before this one may be slow as well, and the row has its own time limit."""
+        try:
+            async with asyncio.timeout(MOST_PAGES_WAITED_FOR * self._seconds):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise UnfitExtension("it was still busy with the pages before this one") from error
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def _check_pace(self) -> None:
         if self._late_in_a_row >= MOST_LATE:
@@ -128,7 +142,10 @@ class AskedExtractor:
             raise UnfitExtension(f"its answer has more than {LARGEST_ANSWER // 1_000_000} MB") from error
         if not line:
             raise UnfitExtension("its process ended without an answer")
-        answer = orjson.loads(line)
+        try:
+            answer = orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            raise UnfitExtension("its process ended in the middle of an answer") from error
         if "error" in answer:
             raise UnfitExtension(str(answer["error"]))
         return answer.get("findings")

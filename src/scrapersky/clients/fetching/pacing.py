@@ -44,13 +44,13 @@ class Pacing(Protocol):
 
 
 @dataclass(slots=True)
-class _Line:
+class _HostQueue:
     free_at: float = 0.0
-    promised_until: float = 0.0
+    next_callback_at: float = 0.0
     leases: dict[str, float] = field(default_factory=dict)
 
     def is_idle(self, now: float) -> bool:
-        return self.free_at <= now and self.promised_until <= now and all(end <= now for end in self.leases.values())
+        return self.free_at <= now and self.next_callback_at <= now and all(end <= now for end in self.leases.values())
 
 
 class LocalPacing:
@@ -59,7 +59,7 @@ class LocalPacing:
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, most_hosts: int = 10_000) -> None:
         self._clock = clock
         self._most_hosts = most_hosts
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _HostQueue] = {}
         self._tickets = count(1)
 
     async def turn(self, host: str, pace: Pace, patience: float) -> Turn:
@@ -83,18 +83,18 @@ class LocalPacing:
         if line and line.leases.pop(ticket, None):
             line.free_at = max(line.free_at, self._clock() + pace.interval)
 
-    def _line(self, host: str, now: float) -> _Line:
+    def _line(self, host: str, now: float) -> _HostQueue:
         if len(self._lines) >= self._most_hosts and host not in self._lines:
             self._lines = {name: line for name, line in self._lines.items() if not line.is_idle(now)}
-        return self._lines.setdefault(host, _Line())
+        return self._lines.setdefault(host, _HostQueue())
 
-    def _open_requests(self, line: _Line, now: float) -> int:
+    def _open_requests(self, line: _HostQueue, now: float) -> int:
         if any(end <= now for end in line.leases.values()):
             line.leases = {ticket: end for ticket, end in line.leases.items() if end > now}
         return len(line.leases)
 
 
-def _promise(line: _Line, pace: Pace, now: float, wait: float) -> float:
+def _promise(line: _HostQueue, pace: Pace, now: float, wait: float) -> float:
     """Those sent away get times one interval apart, or a thousand rows would all come back at once."""
-    line.promised_until = max(line.promised_until + pace.interval, now + wait)
-    return line.promised_until - now
+    line.next_callback_at = max(line.next_callback_at + pace.interval, now + wait)
+    return line.next_callback_at - now

@@ -5,7 +5,7 @@ It knows lists, by which rows are chosen, and the queue, which it wakes.
 
 from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status
 from scrapersky.curation_sdk.decisions.bulk import UNFINISHED, BulkJobs
-from scrapersky.curation_sdk.decisions.deciding import Desk
+from scrapersky.curation_sdk.decisions.deciding import Desk, updated_words
 from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
 from scrapersky.curation_sdk.decisions.payloads import (
     LONGEST_UNDO_SECONDS,
@@ -46,5 +46,6 @@ __all__ = [
     "named_jobs",
     "stop_row",
     "take_back",
+    "updated_words",
     "written_job",
 ]

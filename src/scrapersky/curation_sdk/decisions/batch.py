@@ -21,13 +21,14 @@ from sqlalchemy import (
     literal_column,
     not_,
     select,
+    true,
     update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Curation, Settable
+from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Curation, Settable, State
 from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUE_CHANNEL, QUEUED, notify
 
 # Steps of this part of a whole, over and over, fill it evenly, and so does any run of them: rows of one host stand next
@@ -40,12 +41,14 @@ class Decision:
     """What a person wants of the rows. Workers wait `undo_seconds`, so that undo finds them untouched.
 
     Rows to be tried again become due one after the other over `spread_seconds`, so that no host is hit by all at once.
+    With `only_from`, rows about which somebody decided otherwise meanwhile are left as they are.
     """
 
     status: Settable
     undo_seconds: float = 0
     priority: int = 0
     spread_seconds: float = 0
+    only_from: State | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ async def change_rows(
     """Lock in id order, remember, change, and tell the workers."""
     curation = workflow.curation
     remembered = await session.execute(
-        _remember_statement(curation), {"batch": batch_id, "tenant": tenant_id, "ids": list(ids)}
+        _remember_statement(curation, decision.only_from), {"batch": batch_id, "tenant": tenant_id, "ids": list(ids)}
     )
     formerly = remembered.all()
     updated = [row_id for row_id, _ in formerly]
@@ -117,13 +120,15 @@ async def change_rows(
     return Changed(batch_id, decision.status, updated, in_work)
 
 
-def _remember_statement(curation: Curation) -> Any:
+def _remember_statement(curation: Curation, only_from: State | None) -> Any:
     table: Any = BatchRow.__table__
+    is_so_still = true() if only_from is None else curation.state == only_from.value
     locked = (
         select(*_former(curation))
         .where(
             curation.tenant_id == bindparam("tenant", type_=PG_UUID),
             curation.id == any_(bindparam("ids", type_=ARRAY(PG_UUID, dimensions=1))),
+            is_so_still,
         )
         .order_by(curation.id)
         .with_for_update(key_share=True)

@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.decisions.payloads import (
     Deciding,
     FilterStatusUpdateRequest,
 )
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.plurals import plural
@@ -124,9 +124,17 @@ def _answer(changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateRespons
     )
 
 
+def updated_words(count: int, noun: str, status: Settable) -> str:
+    """How every answer to a decision begins.
+
+    >>> updated_words(2, "row", Settable.QUEUED)
+    'Updated 2 rows to Queued.'
+    """
+    return f"Updated {plural(count, noun)} to {status}."
+
+
 def _told(changed: Changed, not_found: list[UUID]) -> str:
-    count = len(changed.updated_ids)
-    sentences = [f"{plural(count, 'row is', 'rows are')} {changed.status} now."]
+    sentences = [updated_words(len(changed.updated_ids), "row", changed.status)]
     if changed.in_work:
         then = "and run again" if changed.queued_count else "and then stay as you decided"
         sentences.append(f"{plural(len(changed.in_work), 'in work finishes', 'in work finish')} first {then}.")

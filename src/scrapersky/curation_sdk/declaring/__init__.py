@@ -50,9 +50,10 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     place_within,
     readable,
 )
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
+from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_written
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn
@@ -62,6 +63,7 @@ from scrapersky.curation_sdk.declaring.tables import (
     Batch,
     BatchRow,
     Change,
+    JobClaim,
     Run,
     SettingChangeEntry,
     Suspect,
@@ -98,6 +100,7 @@ __all__ = [
     "Curated",
     "Curation",
     "Ending",
+    "JobClaim",
     "Link",
     "LookedUp",
     "Moment",
@@ -112,12 +115,14 @@ __all__ = [
     "SettingChangeEntry",
     "ShownColumn",
     "State",
+    "StateCounts",
     "StoredText",
     "Suspect",
     "Worker",
     "Workflow",
     "WorkflowRefused",
     "WorkflowSetting",
+    "and_updated_at",
     "check_workflow_name",
     "columns_by_key",
     "computed_type",
@@ -133,6 +138,7 @@ __all__ = [
     "is_database_short",
     "is_plain",
     "keys_to",
+    "last_written",
     "lasted",
     "lets_go",
     "links_of",

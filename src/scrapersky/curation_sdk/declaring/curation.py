@@ -1,7 +1,7 @@
 """`Curation()` in a model: one workflow on that table, with its columns."""
 
 from datetime import datetime
-from enum import Enum
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, Protocol, Self
 from uuid import UUID
@@ -27,6 +27,8 @@ class Curation:
     model: type[Any]
     names: Names
     column_names: frozenset[str]
+    curation_enum: type[StrEnum]
+    processing_enum: type[StrEnum]
 
     def __init__(self, *, ordered_by: str | None = None) -> None:
         self.ordered_by = ordered_by
@@ -70,19 +72,14 @@ class Curation:
         earlier = curations_of(model)
         self.name, self.model = name, model
         self.names = Names(name, model.__name__, model.__tablename__, owns_table_names=not earlier)
+        module = model.__module__
+        self.curation_enum = status_enum(self.names.curation_status_class, CURATION_VALUES, module)
+        self.processing_enum = status_enum(self.names.processing_status_class, PROCESSING_VALUES, module)
         columns = TableParts(self.names, self.ordered_key).columns()
         self.column_names = frozenset(columns)
         for key, mapped in columns.items():
             setattr(model, key, mapped)
         model.__curations__ = (*earlier, self)
-
-    @cached_property
-    def curation_enum(self) -> type[Enum]:
-        return status_enum(self.names.curation_status_class, CURATION_VALUES)
-
-    @cached_property
-    def processing_enum(self) -> type[Enum]:
-        return status_enum(self.names.processing_status_class, PROCESSING_VALUES)
 
     @cached_property
     def curation_type(self) -> ENUM:

@@ -1,6 +1,18 @@
 """What every request and every answer over HTTP is made of."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, WithJsonSchema
+
+from scrapersky.curation_sdk.declaring.statuses import State
+
+_BY_STATE = {
+    "type": "object",
+    "properties": {state.value: {"type": "integer"} for state in State},
+    "required": [state.value for state in State],
+}
+# Every state is in it, which a table of any keys would not tell whoever reads the description.
+StateCounts = Annotated[dict[State, int], WithJsonSchema(_BY_STATE)]
 
 
 class Body(BaseModel):

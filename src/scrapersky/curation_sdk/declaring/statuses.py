@@ -1,6 +1,7 @@
 """The six curation values and the four processing values, the same in every workflow."""
 
-from enum import Enum, StrEnum
+import sys
+from enum import StrEnum
 from typing import Any
 
 CURATION_VALUES = ("New", "Queued", "Processing", "Complete", "Error", "Skipped")
@@ -26,12 +27,15 @@ class Settable(StrEnum):
     SKIPPED = "Skipped"
 
 
-def status_enum(class_name: str, values: tuple[str, ...]) -> type[Enum]:
-    """Make a workflow's own status class, whose member names equal their values.
+def status_enum(class_name: str, values: tuple[str, ...], module: str) -> type[StrEnum]:
+    """A workflow's own status class, beside its model: the one that is written there, else one that is put there.
 
-    >>> status_enum("PageCurationProcessingStatus", PROCESSING_VALUES).Queued.value
+    >>> status_enum("PageCurationProcessingStatus", PROCESSING_VALUES, "json").Queued.value
     'Queued'
     """
-    make: Any = Enum
-    made: type[Enum] = make(class_name, [(value, value) for value in values], type=str, module=__name__)
-    return made
+    make: Any = StrEnum
+    beside = vars(sys.modules[module])
+    status: type[StrEnum] = beside.setdefault(
+        class_name, make(class_name, [(value, value) for value in values], module=module)
+    )
+    return status

@@ -9,11 +9,15 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from scrapersky.curation_sdk.declaring.row_times import last_written
+
 
 class SdkBase(DeclarativeBase):
     """Tables that every product on the SDK has."""
 
     type_annotation_map = {datetime: DateTime(timezone=True), str: Text, dict[str, Any]: JSONB}  # noqa: RUF012
+
+    updated_at: Mapped[datetime] = last_written()
 
 
 class Worker(SdkBase):
@@ -27,6 +31,8 @@ class Worker(SdkBase):
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
     lease_until: Mapped[datetime]
     promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    claims: Mapped[bool] = mapped_column(server_default="true")
+    next_ticks: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
 
 
 class BackgroundFault(SdkBase):
@@ -52,6 +58,21 @@ class Suspect(SdkBase):
     row_id: Mapped[UUID] = mapped_column(primary_key=True)
     alone: Mapped[UUID | None]
     since: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class JobClaim(SdkBase):
+    """A claim on a row whose own table has no room for one; without a worker it only counts the attempts."""
+
+    __tablename__ = "job_claims"
+
+    table_name: Mapped[str] = mapped_column(primary_key=True)
+    status_field: Mapped[str] = mapped_column(primary_key=True)
+    item_id: Mapped[str] = mapped_column(primary_key=True)
+    worker: Mapped[UUID | None]
+    claim: Mapped[UUID | None]
+    begun: Mapped[bool] = mapped_column(server_default="false")
+    attempts: Mapped[int] = mapped_column(server_default="0")
+    claimed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class WorkflowSetting(SdkBase):

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
@@ -87,13 +88,13 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     def default_sort(self) -> str:
         return self.curation.ordered_by or NEWEST_FIRST
 
-    @property
+    @cached_property
     def sortable(self) -> dict[str, Column[Any]]:
         """What lists can be sorted by: `sorts`, and what they are ordered by anyway."""
         ordered = self.curation.ordered_key
         return columns_by_key((*self.sorts, *([getattr(self.model, ordered)] if ordered else [])))
 
-    @property
+    @cached_property
     def columns(self) -> tuple[ShownColumn, ...]:
         """What a person sees, in the order in which it stands."""
         edits = columns_by_key(self.edits)

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.http.own import Own
 from scrapersky.curation_sdk.http.refused import refusing_router
 from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME, schemas_of
 from scrapersky.curation_sdk.http.screens import screens_router
-from scrapersky.curation_sdk.http.workflow_routes import workflow_router
+from scrapersky.curation_sdk.http.workflow_routes import list_router, workflow_router
 
 __all__ = [
     "EXAMPLE_ID",
@@ -23,6 +23,7 @@ __all__ = [
     "describe_for_browsers",
     "events_router",
     "install_error_rendering",
+    "list_router",
     "operations_router",
     "refusing_router",
     "render_error",

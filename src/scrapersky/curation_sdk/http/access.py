@@ -13,13 +13,19 @@ class Access:
 
     `session` yields an AsyncSession inside the request's one transaction. `viewer`, `curator` and `admin` each give an
     `Actor` or raise 401 or 403. One that needs the session itself must ask for it as `Depends(session,
-    scope="function")`, else it gets another one.
+    scope="function")`, else it gets another one. `reading`, if given, yields a session for endpoints that change
+    nothing: each of its statements stands by itself, which spares a transaction's beginning and end.
     """
 
     session: Callable[..., Any]
     viewer: Callable[..., Any]
     curator: Callable[..., Any]
     admin: Callable[..., Any]
+    reading: Callable[..., Any] | None = None
+
+    @property
+    def reader(self) -> Callable[..., Any]:
+        return self.reading or self.session
 
 
 def requires(who: Callable[..., Any]) -> Any:

@@ -1,7 +1,6 @@
 """A workflow as a browser needs to know it to draw its tab: columns, fields to search by, what follows."""
 
 from datetime import datetime
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -124,6 +123,4 @@ def _columns(workflow: AnyWorkflow) -> list[ColumnMeta]:
 
 
 def _title_column(workflow: AnyWorkflow) -> str | None:
-    keys = [column.key for column in workflow.columns]
-    named: Any = next((key for key in ("name", "title") if key in keys), None)
-    return named or (keys[0] if keys else None)
+    return next((column.key for column in workflow.columns), None)

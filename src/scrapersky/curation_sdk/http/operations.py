@@ -1,6 +1,5 @@
 """Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview."""
 
-from collections.abc import Callable
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -24,7 +23,6 @@ from scrapersky.curation_sdk.http.descriptions import describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
 from scrapersky.curation_sdk.http.settings import SchedulesOf
-from scrapersky.curation_sdk.monitor import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.queue import run_now, set_paused, settings_of
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
@@ -39,7 +37,6 @@ def operations_router(
     registry: Registry,
     access: Access,
     schedules_of: SchedulesOf,
-    overviews_of: Callable[[Request], Overviews],
 ) -> APIRouter:
     """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
     mount = Mount("", ["Operations"])
@@ -48,7 +45,6 @@ def operations_router(
     _add_undo(mount, registry, access)
     _add_descriptions(mount, registry, access, schedules_of)
     _add_switches(mount, registry, access)
-    _add_overview(mount, access, overviews_of)
     return mount.router
 
 
@@ -198,22 +194,4 @@ def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
         response_model=Message,
         responses=_CONFLICT,
         summary="Wake the workers of a workflow",
-    )
-
-
-def _add_overview(mount: Mount, access: Access, overviews_of: Callable[[Request], Overviews]) -> None:
-    async def overview(
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
-        return await overviews_of(asking).of(session, actor.tenant_id)
-
-    mount.add(
-        "GET",
-        "/overview",
-        overview,
-        "get_overview",
-        response_model=list[WorkflowCounts],
-        summary="Rows by state, per workflow",
     )

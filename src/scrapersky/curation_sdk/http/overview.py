@@ -23,7 +23,7 @@ def overview_router(
 
 
 def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], access: Access) -> None:
-    async def full_overview(
+    async def overview(
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
@@ -33,9 +33,9 @@ def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]
 
     mount.add(
         "GET",
-        "/overview/full",
-        full_overview,
-        "get_full_overview",
+        "/overview",
+        overview,
+        "get_overview",
         response_model=Overview,
         summary="Where every workflow stands, how fast it goes, and what needs a person",
     )

@@ -86,7 +86,7 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
 
 _DECISION = {"status": "Queued", "undo_seconds": 10, "priority": 0}
 _CHANGED = {
-    "message": "1 row is Queued.",
+    "message": "Updated 1 row to Queued.",
     "updated_ids": [EXAMPLE_ID],
     "updated_count": 1,
     "queued_count": 1,

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
+from scrapersky.curation_sdk.http.written_answers import written
 from scrapersky.curation_sdk.lists import Facets, Paging, list_rows, read_facets
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 
@@ -25,7 +26,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     schemas = schemas_of(workflow)
     links = links_of(registry)
     mount, router = Mount("", [workflow.names.tag]), APIRouter()
-    _add_list(mount, workflow, links, schemas, access)
+    _add_list(mount, workflow, links, access)
     _add_facets(mount, workflow, links, schemas, access)
     _add_status(mount, workflow, schemas, access)
     _add_status_by_filter(mount, workflow, links, schemas, access)
@@ -37,27 +38,38 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     return router
 
 
-def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+def list_router(workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str) -> APIRouter:
+    """The list alone, for an address of another time."""
+    mount = Mount("", [workflow.names.tag])
+    _add_list(mount, workflow, links, access, path)
+    return mount.router
+
+
+def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str = "/list") -> None:
+    schemas = schemas_of(workflow)
+
     async def list_endpoint(
         query: Any,
-        session: Annotated[AsyncSession, requires(access.session)],
+        session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
         page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
-        return {
-            "items": page.items,
-            "total": page.total.rows if page.total else None,
-            "total_is_estimate": page.total.is_estimate if page.total else False,
-            "page": query.page,
-            "size": query.size,
-            "next": page.next,
-            "previous": page.previous,
-        }
+        return written(
+            {
+                "items": page.items,
+                "total": page.total.rows if page.total else None,
+                "total_is_estimate": page.total.is_estimate if page.total else False,
+                "page": query.page,
+                "size": query.size,
+                "next": page.next,
+                "previous": page.previous,
+            }
+        )
 
     mount.add(
         "GET",
-        "/list",
+        path,
         list_endpoint,
         f"list_{workflow.name}",
         takes={"query": Annotated[schemas.list_query, Query()]},
@@ -69,7 +81,7 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schema
 def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
     async def facets_endpoint(
         query: Any,
-        session: Annotated[AsyncSession, requires(access.session)],
+        session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)

@@ -3,7 +3,7 @@
 As many as lists count exactly are all read. Where more match, the newest are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ from sqlalchemy import (
     ColumnElement,
     Float,
     Integer,
+    Row,
     Select,
     Text,
     any_,
@@ -28,9 +29,10 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, LookedUp, State
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, count_rows
+from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, capped_count
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, states_of, where, where_in_any_state
+from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 
 MOST_VALUES = 12
@@ -105,8 +107,8 @@ class FacetCounts:
     async def _count_states(self) -> dict[State, int]:
         """In the index of lists each state is a range. A sample from there would be of its first state alone."""
         if self._is_listed:
-            filters = {state: replace(self.wanted, states=(state,)) for state in State}
-            return {state: await self._count(each) for state, each in filters.items()}
+            (counted,) = await self._ask("states", self._states_statement)
+            return {state: await self._unless_many(state, rows) for state, rows in zip(State, counted, strict=True)}
         conditions = where_in_any_state(self.workflow, self.tenant_id, self.wanted, self.links)
         guess = await self._guess(conditions)
         state: Any = self.workflow.curation.state.label("state")
@@ -114,21 +116,41 @@ class FacetCounts:
         counting = select(sample.c.state, func.count()).group_by(sample.c.state)
         return _shared_out(dict((await self.session.execute(counting)).all()), _most(guess), guess)
 
-    async def _count(self, wanted: Filter) -> int:
-        return (await count_rows(self.session, self.workflow, self.tenant_id, wanted, MOST_COUNTED)).rows
+    def _states_statement(self) -> Select[Any]:
+        """All in one question, which costs as much as the answer to one of them."""
+        return select(
+            *(
+                capped_count(self.workflow, self._clauses_of(state), MOST_COUNTED).scalar_subquery().label(state.name)
+                for state in State
+            )
+        )
+
+    def _clauses_of(self, state: State) -> list[ColumnElement[bool]]:
+        return where(self.workflow, self.tenant_id, replace(self.wanted, states=(state,)))
+
+    async def _unless_many(self, state: State, counted: int) -> int:
+        return counted if counted <= MOST_COUNTED else max(counted, await self._guess(self._clauses_of(state)))
+
+    async def _ask(self, what: Hashable, build: Callable[[], Select[Any]]) -> Sequence[Row[Any]]:
+        known = self.wanted.shape is not None
+        shape = (self.workflow, "facets", self.wanted.shape, what) if known else None
+        return await ask(self.session, shape, build, {TENANT: self.tenant_id})
 
     async def _values(self, sources: Sequence[CountedField], matching: int) -> Sequence[Any]:
         """Of few rows an index has the keys, and only these are read."""
+        are_few, most = matching <= FEW and self._is_listed, _most(matching)
+        return await self._ask((are_few, most), lambda: self._values_statement(sources, most, are_few=are_few))
+
+    def _values_statement(self, sources: Sequence[CountedField], most: int, *, are_few: bool) -> Select[Any]:
         curation = self.workflow.curation
         columns = [source.column.label(f"facet_{number}") for number, source in enumerate(sources)]
         sample = select(*columns, curation.state.label("state")).select_from(self.workflow.model)
-        if matching <= FEW and self._is_listed:
+        if are_few:
             keys = select(curation.id).where(*self._clauses).limit(MOST_COUNTED).scalar_subquery()
             sample = sample.where(curation.id == any_(func.array(keys)))
         else:
-            sample = self._newest(sample.where(*self._clauses), _most(matching))
-        counted: Sequence[Any] = (await self.session.execute(_statement(sources, sample.cte("matching")))).all()
-        return counted
+            sample = self._newest(sample.where(*self._clauses), most)
+        return _statement(sources, sample.cte("matching"))
 
     def _newest(self, rows: Select[Any], most: int) -> Select[Any]:
         """Where not all are read: those first in the table would all be of one time."""

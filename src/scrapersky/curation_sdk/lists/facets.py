@@ -8,7 +8,15 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import BUILT_IN_FACETS, AnyWorkflow, ColumnKind, Link, LookedUp, State
+from scrapersky.curation_sdk.declaring import (
+    BUILT_IN_FACETS,
+    AnyWorkflow,
+    ColumnKind,
+    Link,
+    LookedUp,
+    State,
+    StateCounts,
+)
 from scrapersky.curation_sdk.lists.counting import MOST_READ
 from scrapersky.curation_sdk.lists.facet_counts import MOST_BINS, MOST_VALUES, CountedField, FacetCounts, source_of
 from scrapersky.curation_sdk.lists.filters import Filter, states_of
@@ -47,7 +55,7 @@ class Facets(BaseModel):
 
     matching: int
     sampled: bool = Field(description=f"Only the {MOST_READ:,} newest of the matching rows were looked at.")
-    states: dict[State, int]
+    states: StateCounts
     fields: list[Facet]
 
 

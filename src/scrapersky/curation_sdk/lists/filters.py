@@ -1,6 +1,6 @@
 """Which rows a person means: a value that travels from the browser into a list, a batch or a job."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
@@ -20,6 +20,7 @@ from scrapersky.curation_sdk.declaring import (
     reader_of,
 )
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.kept_statements import of_tenant
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
 from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, SearchClauses
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_search
@@ -47,6 +48,11 @@ class Filter:
     updated_since: Moment | None = None
     origin: WrittenOrigin | None = None
     values: Mapping[str, Scalar] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> Hashable:
+        """What tells its statements from others', where they hold no value of it; None where they do."""
+        return (self.states,) if self == Filter(states=self.states) else None
 
     def to_json(self) -> dict[str, Any]:
         written: dict[str, Any] = _FILTER.dump_python(self, mode="json", exclude_defaults=True)
@@ -98,7 +104,7 @@ def where_in_any_state(
     workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
 ) -> list[ColumnElement[bool]]:
     curation = workflow.curation
-    clauses: list[ColumnElement[bool]] = [curation.tenant_id == tenant_id]
+    clauses: list[ColumnElement[bool]] = [curation.tenant_id == of_tenant(tenant_id)]
     clauses += SearchClauses.read(workflow, wanted.search).clauses(tenant_id)
     if wanted.batch is not None:
         clauses.append(curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id == wanted.batch)))

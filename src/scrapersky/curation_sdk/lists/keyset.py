@@ -8,12 +8,14 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_jsonable_python
-from sqlalchemy import Column, ColumnElement, SQLColumnExpression, and_, literal, true, tuple_
+from sqlalchemy import Column, ColumnElement, SQLColumnExpression, and_, bindparam, true, tuple_
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.sorting import sort_key
+
+CURSOR_ID, CURSOR_VALUE = "kept_id", "kept_value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,14 @@ class Cursor(BaseModel):
     id: UUID
     value: Any = None
     back: bool = False
+
+    @property
+    def shape(self) -> tuple[bool, bool]:
+        return self.back, self.value is None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {CURSOR_ID: self.id, CURSOR_VALUE: self.value}
 
     def written(self) -> str:
         return base64.urlsafe_b64encode(self.model_dump_json().encode()).decode().rstrip("=")
@@ -93,14 +103,14 @@ def beyond(order: Order, cursor: Cursor | None) -> list[ColumnElement[bool]]:
     """The rows that follow the cursor, as alternatives that each are one range of an index."""
     if cursor is None:
         return [true()]
-    down = order.descending != cursor.back
+    down, row_id = order.descending != cursor.back, bindparam(CURSOR_ID, cursor.id, PG_UUID)
     if order.attribute is None or order.column is None:
-        return [order.id < cursor.id if down else order.id > cursor.id]
+        return [order.id < row_id if down else order.id > row_id]
     empty, filled = order.attribute.is_(None), order.attribute.is_not(None)
     if cursor.value is None:
-        same = and_(empty, order.id < cursor.id if down else order.id > cursor.id)
+        same = and_(empty, order.id < row_id if down else order.id > row_id)
         return [same, filled] if down else [same]
-    here = tuple_(literal(cursor.value, order.column.type), literal(cursor.id, PG_UUID))
+    here = tuple_(bindparam(CURSOR_VALUE, cursor.value, order.column.type), row_id)
     key = tuple_(order.attribute, order.id)
     follows = key < here if down else key > here
     return [follows, empty] if order.has_empty_values and not down else [follows]

@@ -6,7 +6,7 @@ It looks at the database while somebody listens. How a stream is asked for is HT
 from scrapersky.curation_sdk.live.events import Event, live_event
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber
-from scrapersky.curation_sdk.live.looking import News, Poll
+from scrapersky.curation_sdk.live.polling import News, Poll
 from scrapersky.curation_sdk.live.stream import EventStream
 
 __all__ = [

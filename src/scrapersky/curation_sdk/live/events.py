@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field, RootModel, create_model
 
 from scrapersky.curation_sdk.decisions import Job
-from scrapersky.curation_sdk.declaring import State
+from scrapersky.curation_sdk.declaring import State, StateCounts
 
 MOST_ROWS = 200
 
@@ -55,7 +55,7 @@ class TickEvent(Event):
 
     kind: Literal["tick"] = "tick"
     at: datetime
-    counts: dict[str, dict[State, int]]
+    counts: dict[str, StateCounts]
     per_minute: dict[str, int]
 
 

@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Registry
 from scrapersky.curation_sdk.live.batches import WatchedBatches
 from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.live.looking import Poll, Watch
+from scrapersky.curation_sdk.live.polling import Poll, Watch
 from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
 from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.live.ticks import Ticks

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scrapersky.curation_sdk.declaring import Actor, WorkflowSetting
 from scrapersky.curation_sdk.live.events import WorkflowEvent
-from scrapersky.curation_sdk.live.looking import News, Poll
+from scrapersky.curation_sdk.live.polling import News, Poll
 from scrapersky.curation_sdk.queue import settings_of, shown_name
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from scrapersky.curation_sdk.live.events import TickEvent
-from scrapersky.curation_sdk.live.looking import News, Poll
+from scrapersky.curation_sdk.live.polling import News, Poll
 from scrapersky.curation_sdk.monitor import Overviews, finished_since
 
 BUSY_SECONDS = 2.0

@@ -6,7 +6,7 @@ It reads what the queue writes anyway, and changes nothing.
 from scrapersky.curation_sdk.monitor.error_causes import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.monitor.forecasts import Forecast, forecast, in_words
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview
-from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
+from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
 from scrapersky.curation_sdk.monitor.run_lines import RunLog, run_log
@@ -29,7 +29,6 @@ __all__ = [
     "Since",
     "Throughput",
     "TimeSpan",
-    "WorkflowCounts",
     "error_groups",
     "finished_since",
     "forecast",

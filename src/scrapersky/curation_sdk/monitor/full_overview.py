@@ -11,12 +11,12 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Registry, State
+from scrapersky.curation_sdk.declaring import Registry, State, StateCounts
 from scrapersky.curation_sdk.monitor.attention import Need, needs_of
 from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
 from scrapersky.curation_sdk.monitor.workflow_status import Standing, TenantStandings
-from scrapersky.curation_sdk.queue import failing_parts
+from scrapersky.curation_sdk.queue import failing_parts, next_ticks
 
 SECONDS_SHARES_ARE_KEPT = 60.0
 
@@ -26,7 +26,7 @@ class WorkflowOverview(BaseModel):
     code: str
     title: str
     paused: bool
-    counts: dict[State, int]
+    counts: StateCounts
     estimated: list[State] = Field(description="States whose number is a guess.")
     oldest_waiting_seconds: float | None
     errors_last_hour: int
@@ -41,7 +41,7 @@ class WorkflowOverview(BaseModel):
 
 class Overview(BaseModel):
     at: datetime
-    totals: dict[State, int]
+    totals: StateCounts
     finished_last_hour: int
     errors_last_hour: int
     workflows: list[WorkflowOverview]
@@ -53,12 +53,11 @@ class Overview(BaseModel):
 class FullOverviews:
     """Kept for a second per tenant however many ask; the shares, which take reading a day of history, for a minute.
 
-    `next_tick` says when this process looks at a workflow's queue by itself; `refused` why a workflow does not run.
+    `refused` says why a workflow does not run.
     """
 
     registry: Registry
     overviews: Overviews
-    next_tick: Callable[[str], datetime | None] = lambda _: None
     refused: Mapping[str, str] = field(default_factory=dict)
     clock: Callable[[], float] = time.monotonic
     _kept: dict[tuple[UUID, int], tuple[float, Overview]] = field(default_factory=dict)
@@ -75,12 +74,13 @@ class FullOverviews:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         standings = await TenantStandings(session, tenant_id, now).of(self.registry, self.overviews)
         shares = await self._shares_of(session, tenant_id, now, hours)
+        ticks = await next_ticks(session, now)
         return Overview(
             at=now,
             totals={state: sum(each.rows(state) for each in standings) for state in State},
             finished_last_hour=sum(each.rate.finished for each in standings),
             errors_last_hour=sum(each.rate.failed for each in standings),
-            workflows=[self._told(each, shares.get(each.workflow.name)) for each in standings],
+            workflows=[_told(each, shares, ticks) for each in standings],
             needs=needs_of(standings, self.refused, now, await failing_parts(session, now)),
             is_empty=not any(each.rows(*State) for each in standings),
         )
@@ -92,25 +92,26 @@ class FullOverviews:
             _keep(self._shares, (tenant_id, hours), (self.clock(), shares))
         return shares
 
-    def _told(self, standing: Standing, share: float | None) -> WorkflowOverview:
-        counts, rate = standing.counts, standing.rate
-        return WorkflowOverview(
-            name=standing.workflow.name,
-            code=standing.workflow.code,
-            title=standing.workflow.title,
-            paused=counts.paused,
-            counts=counts.counts,
-            estimated=counts.estimated,
-            oldest_waiting_seconds=standing.oldest_waiting,
-            errors_last_hour=rate.failed,
-            finished_last_hour=rate.finished,
-            per_minute=rate.per_minute,
-            drained_in_seconds=None if counts.paused else rate.seconds_for(standing.rows(State.QUEUED)),
-            next_tick_at=self.next_tick(standing.workflow.name),
-            went_on=share,
-            error_rate=rate.error_rate,
-            too_many_errors=rate.too_many_errors,
-        )
+
+def _told(standing: Standing, shares: Mapping[str, float], ticks: Mapping[str, datetime]) -> WorkflowOverview:
+    counts, rate, name = standing.counts, standing.rate, standing.workflow.name
+    return WorkflowOverview(
+        name=name,
+        code=standing.workflow.code,
+        title=standing.workflow.title,
+        paused=counts.paused,
+        counts=counts.counts,
+        estimated=counts.estimated,
+        oldest_waiting_seconds=standing.oldest_waiting,
+        errors_last_hour=rate.failed,
+        finished_last_hour=rate.finished,
+        per_minute=rate.per_minute,
+        drained_in_seconds=None if counts.paused else rate.seconds_for(standing.rows(State.QUEUED)),
+        next_tick_at=ticks.get(name),
+        went_on=shares.get(name),
+        error_rate=rate.error_rate,
+        too_many_errors=rate.too_many_errors,
+    )
 
 
 def _keep(kept: dict[Any, Any], key: object, value: object) -> None:

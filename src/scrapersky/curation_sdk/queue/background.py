@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.declaring import (
     BACK,
     BackgroundFault,
+    and_updated_at,
     is_database_short,
     means_the_process,
     noted,
@@ -107,7 +108,7 @@ def _noted(part: str, message: str) -> Any:
     first = insert(BackgroundFault).values(host=socket.gethostname(), pid=os.getpid(), part=part, message=message)
     again = {"message": message, "times": BackgroundFault.times + 1, "last_at": func.now()}
     key = [BackgroundFault.host, BackgroundFault.pid, BackgroundFault.part]
-    return first.on_conflict_do_update(index_elements=key, set_=again)
+    return first.on_conflict_do_update(index_elements=key, set_=and_updated_at(again))
 
 
 async def recent_faults(session: AsyncSession, since: datetime) -> list[BackgroundFault]:

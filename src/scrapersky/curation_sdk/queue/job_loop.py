@@ -34,17 +34,24 @@ log = logging.getLogger(__name__)
 SECONDS_TO_WRITE_DOWN = 10.0
 SHORTEST_WAIT = 0.02
 LONG_WAIT = 1.0
+IDS_IN_A_LINE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False."""
+    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False.
+
+    `concurrency` is how many rows of a workflow this process works on at once, whatever is set for all. One that
+    `claims` nothing only keeps the queues in order.
+    """
 
     engine: AsyncEngine
     clients: Any
     lease: Lease
     grace_seconds: float = 20
     listens: bool = True
+    concurrency: int | None = None
+    claims: bool = True
     solitude: Solitude = field(default_factory=Solitude)
 
 
@@ -235,11 +242,19 @@ class JobLoop:
         if not attempts:
             return 0
         self.drained.claimed += len(attempts)
+        self._name_ids(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
         self.runtime.solitude.take(len(attempts))
         self._slots.add(attempts)
         return len(attempts)
+
+    def _name_ids(self, attempts: list[Attempt]) -> None:
+        """A line for some of them: the ids of a thousand rows are longer than what a log takes as one."""
+        if log.isEnabledFor(logging.INFO):
+            for first in range(0, len(attempts), IDS_IN_A_LINE):
+                ids = ", ".join(str(attempt.row_id) for attempt in attempts[first : first + IDS_IN_A_LINE])
+                log.info("%s took up: %s", self.workflow.names.process_queue, ids)
 
     def _end(self, attempt: Attempt) -> None:
         self._completing.add(attempt)

@@ -5,11 +5,13 @@ import logging
 import os
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Self
 from uuid import UUID, uuid4
 
-from sqlalchemy import delete, func, insert, literal, update
+from sqlalchemy import delete, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
@@ -19,8 +21,8 @@ log = logging.getLogger(__name__)
 
 
 class Lease:
-    """Proof of life. Where it could not be given for a while, it is given again: rows that others took up meanwhile are
-    told by their claims. A worker that was forgotten starts anew, as another.
+    """Tells others that this process lives. If it lapsed and the worker is still known, it is renewed; rows that others
+    took meanwhile are recognised by their claims. A worker that was forgotten starts anew, as another.
     """
 
     def __init__(self, engine: AsyncEngine, seconds: float = 30) -> None:
@@ -28,6 +30,8 @@ class Lease:
         self.worker: UUID = uuid4()
         self._extended_at = self._unbroken_since = float("-inf")
         self._promises: dict[str, float] = {}
+        self.claims = True
+        self.next_ticks: Callable[[], Mapping[str, datetime | None]] = dict
         self._promising = asyncio.Lock()
         self._holding: dict[object, tuple[str, float]] = {}
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -43,9 +47,13 @@ class Lease:
     async def _acquire(self, connection: AsyncConnection) -> UUID:
         self.worker = uuid4()
         values = {"id": self.worker, "host": socket.gethostname(), "pid": os.getpid(), "promises": self._promises}
+        values |= {"claims": self.claims, "next_ticks": self._ticks()}
         await connection.execute(insert(Worker).values(**values, lease_until=self._until()))
         self._extended_at = time.monotonic()
         return self.worker
+
+    def _ticks(self) -> dict[str, str | None]:
+        return {workflow: moment.isoformat() if moment else None for workflow, moment in self.next_ticks().items()}
 
     @property
     def is_over(self) -> bool:
@@ -53,7 +61,7 @@ class Lease:
 
     @property
     def is_unbroken(self) -> bool:
-        """Whether it was lately kept without a gap. After one, others had it too, and extend theirs before all else."""
+        """Whether it was kept without a gap lately. After an outage everyone had one: each renews before it rescues."""
         return not self.is_over and time.monotonic() - self._unbroken_since > self.seconds / 2
 
     @asynccontextmanager
@@ -78,12 +86,12 @@ class Lease:
                 return
             self._promises[workflow] = longest
             try:
-                await self._say(workflow, longest)
+                await self._store_promise(workflow, longest)
             except BaseException:
                 self._promises.pop(workflow)  # not known to have been heard: said again next time
                 raise
 
-    async def _say(self, workflow: str, seconds: float) -> None:
+    async def _store_promise(self, workflow: str, seconds: float) -> None:
         promised = Worker.promises.op("||")(literal({workflow: seconds}, JSONB))
         async with AsyncSession(self._engine) as session:
             await session.execute(update(Worker).where(Worker.id == self.worker).values(promises=promised))
@@ -91,7 +99,10 @@ class Lease:
     async def extend(self, connection: AsyncConnection) -> bool:
         """Whether the worker is still known, and so lives for longer now."""
         extended = await connection.execute(
-            update(Worker).where(Worker.id == self.worker).values(lease_until=self._until()).returning(Worker.id)
+            update(Worker)
+            .where(Worker.id == self.worker)
+            .values(lease_until=self._until(), next_ticks=self._ticks())
+            .returning(Worker.id)
         )
         if extended.first() is None:
             return False
@@ -110,6 +121,18 @@ class Lease:
     async def release(self) -> None:
         async with AsyncSession(self._engine) as session:
             await session.execute(delete(Worker).where(Worker.id == self.worker))
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[Self]:
+        """Taken, kept for as long as this lasts, and given up."""
+        await self.acquire()
+        keeping = asyncio.create_task(self.keep(), name="lease")
+        try:
+            yield self
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+            await self.release()
 
     async def keep(self) -> None:
         """Extend until cancelled; a database that is away is asked again, a lost lease is taken anew."""
@@ -134,3 +157,13 @@ class Lease:
                     await self._acquire(connection)
                     log.warning("worker %s was forgotten; going on as %s", lost, self.worker)
                 await asyncio.sleep(self.seconds / 3)
+
+
+async def next_ticks(session: AsyncSession, now: datetime) -> dict[str, datetime]:
+    """When a living process, whichever it is, next looks at each workflow's queue by itself."""
+    told = await session.scalars(select(Worker.next_ticks).where(Worker.lease_until > now))
+    moments = [
+        (workflow, datetime.fromisoformat(moment)) for ticks in told for workflow, moment in ticks.items() if moment
+    ]
+    latest_first = sorted(moments, key=lambda each: each[1], reverse=True)
+    return {workflow: moment for workflow, moment in latest_first if moment > now}

@@ -130,7 +130,7 @@ def _history(workflow: str, lost: Any) -> Any:
             Run.ending: literal(Ending.LOST.value),
             Run.outcome: literal("worker_lost"),
             Run.message: case((lost.was_alone, LOST), else_=ONE_OF_MANY),
-            Run.started_at: lost.claimed_at,
+            Run.started_at: func.coalesce(lost.claimed_at, func.now()),  # somebody else may have marked it
             Run.ended_at: func.now(),
         }
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -41,11 +42,13 @@ class Schedulers:
         self._tasks: list[asyncio.Task[None]] = []
         self._trying: asyncio.Task[None] | None = None
         self._settings_changed = asyncio.Event()
+        runtime.lease.claims = runtime.claims
+        runtime.lease.next_ticks = lambda: {name: self.next_tick(name) for name in self.by_workflow}
 
     @property
     def by_workflow(self) -> dict[str, WorkflowScheduler]:
-        """Those that are not switched off."""
-        return {name: each for name, each in self._all.items() if each.schedule.enabled}
+        """Those that this process works on: none that are switched off."""
+        return {name: each for name, each in self._all.items() if each.is_on}
 
     def setup(self, workflow: AnyWorkflow, schedule: Schedule) -> None:
         if not schedule.enabled:
@@ -71,9 +74,10 @@ class Schedulers:
 
     def setup_chore(self, chore: Chore, *, first_after: timedelta = CHORES_AFTER) -> None:
         """Once a day, and soon after the start: a process may be started anew every day."""
+        alone = partial(chore.run_unless_another_does, self.runtime.engine)
         self._interval_jobs.add_job(
             self._background(chore.name).attempt,
-            args=[chore.run],
+            args=[alone if self.runtime.listens else chore.run],
             trigger="interval",
             hours=24,
             next_run_time=datetime.now(UTC) + first_after,
@@ -97,7 +101,8 @@ class Schedulers:
             self._for_ever("rescue", self._rescue_all, pause=lease.seconds / 2),
             self._for_ever("settings", self._read_changed_settings),
         ]
-        self._trying = self._for_ever("rows tried alone", self._try_suspects, pause=lease.seconds / 6)
+        if self.runtime.claims:
+            self._trying = self._for_ever("rows tried alone", self._try_suspects, pause=lease.seconds / 6)
         self._wake_all()
 
     def _for_ever(

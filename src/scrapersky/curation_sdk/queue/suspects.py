@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, Uuid, bindparam, delete, exists, f
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import Curation, Suspect
+from scrapersky.curation_sdk.declaring import Curation, Suspect, and_updated_at
 
 KEPT = timedelta(days=7)
 
@@ -34,7 +34,7 @@ def suspect(curation: Curation, lost: Any) -> Any:
     rows = select(literal_column(f"'{curation.name}'"), lost.c.id)
     first = insert(table).from_select(["workflow", "row_id"], rows)
     return first.on_conflict_do_update(
-        index_elements=[table.c.workflow, table.c.row_id], set_={"alone": None, "since": func.now()}
+        index_elements=[table.c.workflow, table.c.row_id], set_=and_updated_at({"alone": None, "since": func.now()})
     )
 
 

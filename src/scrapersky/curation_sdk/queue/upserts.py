@@ -9,6 +9,8 @@ from sqlalchemy import any_, bindparam, case, column, false, func, literal, or_,
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.declaring import and_updated_at
+
 
 async def upsert(
     session: AsyncSession,
@@ -51,7 +53,7 @@ def _statement(
     excluded = statement.excluded
     kept = {name: _unless_edited(table, name, excluded[name]) for name in changing}
     # With nothing to change the key is set to itself, since only a row that was touched is returned.
-    values = kept or {key[0]: excluded[key[0]]}
+    values = and_updated_at(kept) if kept and "updated_at" in table.c else kept or {key[0]: excluded[key[0]]}
     written = statement.on_conflict_do_update(
         index_elements=list(key),
         set_=values,

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -15,6 +16,7 @@ from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, try_suspect
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.schedule_store import overlaid
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +25,8 @@ class WorkflowScheduler:
     """Keeps one workflow's queue drained in this process. Dies alone: what fails here is logged and tried again."""
 
     def __init__(self, workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> None:
-        self.workflow, self.schedule, self.runtime = workflow, schedule, runtime
-        self._given = schedule
+        self.workflow, self.runtime = workflow, runtime
+        self._given, self.schedule = schedule, self._here(schedule)
         self._interval_jobs: AsyncIOScheduler | None = None
         self._draining: dict[asyncio.Task[None], JobLoop] = {}
         self._alarm: asyncio.TimerHandle | None = None
@@ -54,7 +56,7 @@ class WorkflowScheduler:
 
     def apply(self, stored: Mapping[str, Any]) -> None:
         """Go on with what is stored over what was given; loops with other settings finish what they have in hand."""
-        schedule = overlaid(self._given, stored, self.workflow.name)
+        schedule = self._here(overlaid(self._given, stored, self.workflow.name))
         if schedule == self.schedule:
             return
         log.info("%s goes on with %s", self.workflow.name, schedule)
@@ -67,12 +69,21 @@ class WorkflowScheduler:
             self._interval_jobs.reschedule_job(self.workflow.names.job_id, **minutes)
         self.wake()
 
+    def _here(self, schedule: Schedule) -> Schedule:
+        concurrency = self.runtime.concurrency
+        return schedule if concurrency is None else replace(schedule, concurrency=concurrency)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether this process works on the workflow's rows."""
+        return self.schedule.enabled and self.runtime.claims
+
     async def _tick(self) -> None:
         self.wake()
 
     def wake(self) -> None:
         """Look at the queue now: running loops look again, and one more starts if the process may have one."""
-        if self._closed or not self.schedule.enabled:
+        if self._closed or not self.is_on:
             return
         for loop in self._draining.values():
             loop.wake()
@@ -128,10 +139,12 @@ class WorkflowScheduler:
 
     async def _rescue(self) -> None:
         if await rescue(self.workflow, self.schedule, self.runtime.engine):
+            async with sessions_of(self.runtime.engine).begin() as session:
+                await notify(session, QUEUE_CHANNEL, self.workflow.name)
             self.wake()
 
     async def try_suspects(self, seconds: float) -> None:
-        if not self._closed and self.schedule.enabled:
+        if not self._closed and self.is_on:
             self._add(await try_suspects(self._queue, self.schedule, self.runtime, seconds))
 
     async def stop(self) -> Counter[str]:

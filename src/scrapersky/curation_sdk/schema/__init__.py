@@ -4,7 +4,6 @@ The top floor: it looks at all others and nobody needs it to run.
 """
 
 from scrapersky.curation_sdk.schema.connections import check_document, check_registry
-from scrapersky.curation_sdk.schema.contract import contract_module
 from scrapersky.curation_sdk.schema.ddl import STORAGE, type_statements, workflow_sql
 from scrapersky.curation_sdk.schema.documents import GENERATED, canonical_yaml, pipeline_graph, reference_page
 from scrapersky.curation_sdk.schema.drawing import pipeline_svg
@@ -17,7 +16,6 @@ __all__ = [
     "canonical_yaml",
     "check_document",
     "check_registry",
-    "contract_module",
     "pipeline_graph",
     "pipeline_svg",
     "reference_page",

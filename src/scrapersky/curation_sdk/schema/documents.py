@@ -1,5 +1,6 @@
 """A workflow's documents: the canonical YAML with its connections, linear steps, dependency trace, state diagram."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -84,11 +85,17 @@ def _database(workflow: AnyWorkflow) -> dict[str, Any]:
     names = workflow.names
     return {
         "types": [names.curation_status_type, names.processing_status_type],
+        "models": [f"{each.__module__}.{each.__name__}" for each in _models(workflow)],
         "columns": sorted(workflow.curation.column_names),
         "indexes": index_names(workflow.curation),
         "checks": [names.claim_check, names.queued_check],
         "sql": f"schema/workflows/{names.workflow}.sql",
     }
+
+
+def _models(workflow: AnyWorkflow) -> list[type[Any]]:
+    """The classes of its tables, in which each column and key is written."""
+    return [each for each in dict.fromkeys((workflow.model, workflow.produces)) if each is not None]
 
 
 def _python(workflow: AnyWorkflow) -> dict[str, str]:
@@ -125,8 +132,11 @@ def _elements(workflow: AnyWorkflow) -> dict[str, Any]:
     }
 
 
-def reference_page(workflow: AnyWorkflow, registry: Registry) -> str:
-    """The page a person reads: what it does, step by step, and every name a search may start from."""
+def reference_page(workflow: AnyWorkflow, registry: Registry, further: Sequence[str] = ()) -> str:
+    """The page a person reads: what it does, step by step, and every name a search may start from.
+
+    `further` are the product's own sections.
+    """
     sections = [
         # A package's words must not become markup of our pages.
         f"# {workflow.code} {escape(workflow.title)}\n\n{escape(workflow.purpose, quote=False)}\n\n*{GENERATED}*",
@@ -134,6 +144,7 @@ def reference_page(workflow: AnyWorkflow, registry: Registry) -> str:
         _steps(workflow),
         _state_diagram(),
         _settings_table(workflow),
+        *further,
         f"## Names\n\n```yaml\n{canonical_yaml(workflow, registry)}```",
     ]
     return "\n\n".join(sections) + "\n"

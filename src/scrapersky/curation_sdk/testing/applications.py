@@ -67,7 +67,7 @@ def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> APIRouter:
     full = Own(lambda app: FullOverviews(registry, overviews.of(app)))
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
-    routes.include_router(operations_router(registry, access, lambda _: {}, overviews), prefix="/api/v3")
+    routes.include_router(operations_router(registry, access, lambda _: {}), prefix="/api/v3")
     routes.include_router(screens_router(registry, access, full, lambda _: {}), prefix="/api/v3")
     return routes
 

@@ -8,6 +8,7 @@ from httpx import AsyncClient, Response
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.declaring import Settable, State
+from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.curation_sdk.testing.applications import app_of, client_of, paths_of
 from scrapersky.curation_sdk.testing.rows import RowConformance
 
@@ -33,6 +34,8 @@ class RouterConformance(RowConformance):
             page = (await client.get(f"{self.path}/list")).json()
         assert [item["id"] for item in page["items"]] == [str(each) for each in reversed(ids)]
         assert (page["total"], page["page"], page["size"]) == (3, 1, 50)
+        model = schemas_of(self.workflow).page
+        assert model.model_validate(page).model_dump(mode="json") == page, "values look as the model writes them"
         for item in page["items"]:
             assert item[f"{self.workflow.name}_curation_status"] == item["state"] == "New"
             assert item[f"{self.workflow.name}_processing_status"] is None

@@ -14,11 +14,11 @@ from scrapersky.extract.addresses.patterns import (
     UNIT,
     UNIT_WORD_BEFORE,
 )
-from scrapersky.extract.addresses.places import Place, find_places, without_country
+from scrapersky.extract.addresses.places import PlaceInText, find_places, without_country
 from scrapersky.extract.addresses.sighting import (
     REACH,
     STRICT_BOX,
-    Sighting,
+    AddressSighting,
     is_building,
     likely_streets,
     sighting_of,
@@ -59,7 +59,7 @@ class _Anchor:
 
     lines: Sequence[Line]
     index: int
-    place: Place
+    place: PlaceInText
     start: int
     floor: int
     region: str
@@ -69,7 +69,7 @@ class _Anchor:
         return self.lines[self.index].text
 
 
-def with_code(lines: Sequence[Line], region: str) -> Iterator[Sighting]:
+def with_code(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     """Yield the addresses that end in a postal code or a country, in page order."""
     attempts = floor = 0
     for index, line in enumerate(lines):
@@ -98,12 +98,12 @@ def _holds_code(text: str) -> bool:
     return (_CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
 
 
-def _places(text: str, region: str) -> list[Place]:
+def _places(text: str, region: str) -> list[PlaceInText]:
     places = find_places(text, region) if _holds_code(text) else []
     if not places and len(text) <= REACH and _ends_with_country(text):
         bare, country = without_country(f", {text}")
         if country and country not in KNOWN_COUNTRIES:
-            places = [Place(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
+            places = [PlaceInText(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
     return places
 
 
@@ -115,7 +115,7 @@ def _ends_with_country(text: str) -> bool:
     return any(" ".join(tail[-count:]) in COUNTRIES for count in (1, 2, 3) if len(tail) >= count)
 
 
-def _in_line(anchor: _Anchor) -> Sighting | None:
+def _in_line(anchor: _Anchor) -> AddressSighting | None:
     text, place = anchor.text, anchor.place
     window = max(anchor.start, place.start - REACH)
     begin = _last_street(text[window : place.start], place)
@@ -126,7 +126,7 @@ def _in_line(anchor: _Anchor) -> Sighting | None:
     return sighting_of(anchor.lines, span, text[begin : place.end], place, anchor.region)
 
 
-def _last_street(head: str, place: Place) -> int | None:
+def _last_street(head: str, place: PlaceInText) -> int | None:
     """Return where the street before the place begins; a box or a lone building serves as well."""
     starts = [
         match.start()
@@ -138,7 +138,7 @@ def _last_street(head: str, place: Place) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = head.rstrip(" ,").split(", ")
-    last = segments[-1].strip(" -\u2013|")
+    last = segments[-1].strip(" -\u2013|\u00b7\u2022/")
     if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
@@ -146,7 +146,7 @@ def _last_street(head: str, place: Place) -> int | None:
     return None
 
 
-def _is_street_like(segment: str, place: Place) -> bool:
+def _is_street_like(segment: str, place: PlaceInText) -> bool:
     bare = UNIT.sub("", segment).strip(" ,-\u2013|") or segment.strip(" ,-\u2013|")
     if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
         return False
@@ -159,7 +159,7 @@ def _is_street_like(segment: str, place: Place) -> bool:
     )
 
 
-def _with_lines_above(anchor: _Anchor) -> Sighting | None:
+def _with_lines_above(anchor: _Anchor) -> AddressSighting | None:
     written = anchor.text[anchor.start : anchor.place.end].strip(" ,:")
     head = anchor.text[anchor.start : anchor.place.start].strip(" ,:")
     if len(head) > 60 or _SENTENCE.search(head):

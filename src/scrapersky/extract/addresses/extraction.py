@@ -7,7 +7,7 @@ from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.parsing import parse_address, split_street
 from scrapersky.extract.addresses.places import normal_code
 from scrapersky.extract.addresses.search import find_addresses
-from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import fold_space
@@ -76,7 +76,7 @@ def _text(value: object) -> str:
     return ""
 
 
-def _finding(sighting: Sighting, lines: Sequence[Line]) -> Finding:
+def _finding(sighting: AddressSighting, lines: Sequence[Line]) -> Finding:
     address = sighting.address
     facts = tuple(
         sorted((part.name, getattr(address, part.name)) for part in fields(address) if getattr(address, part.name))
@@ -96,13 +96,13 @@ def _finding(sighting: Sighting, lines: Sequence[Line]) -> Finding:
     )
 
 
-def _confidence(sighting: Sighting) -> float:
+def _confidence(sighting: AddressSighting) -> float:
     address = sighting.address
     base = 0.85 if address.postal_code else 0.6
     return base + (0.1 if sighting.in_element else 0.0)
 
 
-def _reason(sighting: Sighting) -> str:
+def _reason(sighting: AddressSighting) -> str:
     if sighting.in_element:
         return "in an address element"
     return "a street with a postal code" if sighting.address.postal_code else "a street on its own"

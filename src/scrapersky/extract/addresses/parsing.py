@@ -18,7 +18,7 @@ from scrapersky.extract.addresses.patterns import (
     UNIT,
 )
 from scrapersky.extract.addresses.places import (
-    Place,
+    PlaceInText,
     country_of_street,
     find_foreign_place,
     find_place,
@@ -41,7 +41,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 KNOWN_COUNTRIES = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT", "SE", "CZ", "SK", *FIVE_DIGITS, *FOUR_DIGITS})
-_ENGLISH = frozenset({"", "US", "GB", "CA", "AU", "NZ", "IE", "IN", "SG", "ZA", "JM", "HK", "CN"})
+ENGLISH_WRITING = frozenset({"", "US", "GB", "CA", "AU", "NZ", "IE", "IN", "SG", "ZA", "JM", "HK", "CN"})
 _CONTINENTAL = (FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
 
 
@@ -67,12 +67,12 @@ def parse_address(text: str, country: str | None = None) -> Address | None:
     """
     flat, named = without_country(_flat(text))
     wanted = named or (country or "").upper()
-    place = _place(flat, wanted) or Place(flat)
+    place = _place(flat, wanted) or PlaceInText(flat)
     address = _assembled(place, named or place.country or wanted)
     return address if _is_address(address) else None
 
 
-def _place(flat: str, country: str) -> Place | None:
+def _place(flat: str, country: str) -> PlaceInText | None:
     if country and country not in KNOWN_COUNTRIES:
         return find_foreign_place(flat, country)
     return find_place(flat, country) or (find_region_only(flat) if country in ("US", "") else None)
@@ -84,7 +84,7 @@ def _flat(text: str) -> str:
     return bare.upper() if bare.isascii() and bare.islower() else bare
 
 
-def _assembled(place: Place, country: str) -> Address:
+def _assembled(place: PlaceInText, country: str) -> Address:
     if place.city:
         street = split_street(place.head, country)
         city = place.city
@@ -104,7 +104,7 @@ def _assembled(place: Place, country: str) -> Address:
     )
 
 
-def _street_and_city(place: Place, country: str) -> tuple[_Street, str]:
+def _street_and_city(place: PlaceInText, country: str) -> tuple[_Street, str]:
     """The city is the last part between commas, or what is left after the street when nobody wrote a comma."""
     segments = place.head.split(", ")
     tail: list[str] = []
@@ -128,7 +128,7 @@ def _is_street_part(segment: str, country: str) -> bool:
         STREET.search(segment)
         or UNIT.search(segment)
         or PO_BOX.search(segment)
-        or (country not in _ENGLISH and any(pattern.search(segment) for pattern in _CONTINENTAL))
+        or (country not in ENGLISH_WRITING and any(pattern.search(segment) for pattern in _CONTINENTAL))
         or TRAILING_NUMBER.match(segment)
         or LEADING_NUMBER.match(segment)
         or segment.isdigit()
@@ -151,11 +151,11 @@ def split_street(head: str, country: str) -> _Street:
 
 
 def _street_match(head: str, country: str) -> re.Match[str] | None:
-    patterns = (STREET, *_CONTINENTAL) if country in _ENGLISH else (*_CONTINENTAL, STREET)
+    patterns = (STREET, *_CONTINENTAL) if country in ENGLISH_WRITING else (*_CONTINENTAL, STREET)
     for pattern in patterns:
         if match := pattern.search(head):
             return match
-    if (joined := TRAILING_NUMBER.match(head)) and country not in _ENGLISH:
+    if (joined := TRAILING_NUMBER.match(head)) and country not in ENGLISH_WRITING:
         return joined
     return LEADING_NUMBER.match(_without_units(head)[0])
 

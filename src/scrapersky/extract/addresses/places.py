@@ -41,7 +41,7 @@ _ALL_ENDINGS = tuple({ending for _, _, endings in _KINDS_BY_COUNTRY for ending i
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceInText:
     """Where in the text the place was found, and what came before it."""
 
     head: str
@@ -71,20 +71,20 @@ def without_country(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def find_places(text: str, country: str) -> list[Place]:
+def find_places(text: str, country: str) -> list[PlaceInText]:
     """Return every place with a postal code, in order; those of `country` before others that look alike."""
     found = [*_code_last(text, country), *_code_first(text, country)] or _code_without_state(text, country)
     return sorted(found, key=lambda place: (place.start, place.country != country, not place.region))
 
 
-def find_place(text: str, country: str) -> Place | None:
+def find_place(text: str, country: str) -> PlaceInText | None:
     """Return the last place with a postal code in the text; `country` decides between codes that look alike."""
     found = find_places(text, country)
     preferred = [place for place in found if place.country == country]
     return max(preferred or found, key=lambda place: place.end, default=None)
 
 
-def find_foreign_place(text: str, country: str) -> Place | None:
+def find_foreign_place(text: str, country: str) -> PlaceInText | None:
     """Return the place before a country whose postal codes are not known here: city and code in either order.
 
     >>> place = find_foreign_place("8 Abay Avenue, 050010 Almaty", "KZ")
@@ -102,17 +102,17 @@ def find_foreign_place(text: str, country: str) -> Place | None:
     if not city or any(map(str.isdigit, city)):
         return None
     head = ", ".join(segments[:-1])
-    return Place(head, city, "", match["code"] if match else "", country, len(head), len(text))
+    return PlaceInText(head, city, "", match["code"] if match else "", country, len(head), len(text))
 
 
-def find_region_only(text: str) -> Place | None:
+def find_region_only(text: str) -> PlaceInText | None:
     """Return a US place that has no postal code: `Austin, TX`."""
     if plain := _PLAIN_US_CODE.search(text):
-        return Place(text[: plain.start()], "", "", plain["code"], "US", plain.start(), plain.end())
+        return PlaceInText(text[: plain.start()], "", "", plain["code"], "US", plain.start(), plain.end())
     match = _REGION_AT_END.search(text)
     if not match:
         return None
-    return Place(
+    return PlaceInText(
         text[: match.start()].rstrip(" ,"), "", _region(match["region"], "US"), "", "US", match.start(), match.end()
     )
 
@@ -155,7 +155,7 @@ def _matches(patterns: Mapping[str, re.Pattern[str]], text: str) -> Iterator[tup
                 yield family, match
 
 
-def _code_last(text: str, country: str) -> list[Place]:
+def _code_last(text: str, country: str) -> list[PlaceInText]:
     places = []
     for code_country, match in _matches(CODE_LAST, text):
         code = normal_code(match["code"], code_country)
@@ -166,11 +166,11 @@ def _code_last(text: str, country: str) -> list[Place]:
             continue
         region = _region(match["region"] or "", code_country)
         head = text[: match.start()].rstrip(" ,.-\u2013(")
-        places.append(Place(head, "", region, code, code_country, match.start(), match.end()))
+        places.append(PlaceInText(head, "", region, code, code_country, match.start(), match.end()))
     return places
 
 
-def _code_first(text: str, country: str) -> list[Place]:
+def _code_first(text: str, country: str) -> list[PlaceInText]:
     places = []
     for family, match in _matches(CODE_FIRST, text):
         if _is_house_number(match, family, country) or (family == "NL" != country and not match["code"].isupper()):
@@ -179,16 +179,18 @@ def _code_first(text: str, country: str) -> list[Place]:
         own = _country_of_code(match, family, country, head)
         code = normal_code(match["code"], own)
         city = match["city"].strip(" .-/'\u2019")
-        places.append(Place(head, city, match["region"] or "", code, own, match.start(), match.end()))
+        places.append(PlaceInText(head, city, match["region"] or "", code, own, match.start(), match.end()))
     return places
 
 
-def _code_without_state(text: str, country: str) -> list[Place]:
+def _code_without_state(text: str, country: str) -> list[PlaceInText]:
     match = US_CITY_AND_CODE.search(text) if country == "US" else None
     if not match:
         return []
     return [
-        Place(text[: match.start()].rstrip(" ,"), match["city"], "", match["code"], "US", match.start(), match.end())
+        PlaceInText(
+            text[: match.start()].rstrip(" ,"), match["city"], "", match["code"], "US", match.start(), match.end()
+        )
     ]
 
 

@@ -1,20 +1,26 @@
 """All addresses among the lines of a page."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
 from scrapersky.extract.addresses.local_forms import in_local_form
-from scrapersky.extract.addresses.sighting import Sighting
+from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.street_search import without_code
 from scrapersky.extract.pages.lines import Line
 
 MAX_ADDRESSES = 200
+_COPYRIGHT = re.compile(
+    r"(?:©|\(c\)|copyright)[\s©]{0,3}(?:copyright\s{1,2})?(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:19|20)?\d\d)?",
+    re.IGNORECASE,
+)
 
 
-def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Sighting]:
+def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[AddressSighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
+    lines = [line._replace(text=_COPYRIGHT.sub("©", line.text)) if _may_be_dated(line.text) else line for line in lines]
     local = _first_of_each(in_local_form(lines, region))
     read = {index for sighting in local for index in sighting.lines}
     coded = [*local, *(s for s in _first_of_each(with_code(lines, region)) if read.isdisjoint(s.lines))]
@@ -28,8 +34,13 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Si
     return sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
 
 
-def _first_of_each(sightings: Iterator[Sighting]) -> list[Sighting]:
-    found: dict[str, Sighting] = {}
+def _may_be_dated(text: str) -> bool:
+    """The year of a copyright is no house number, though a firm may be named after its street."""
+    return "©" in text or "opyright" in text or "(c)" in text or "(C)" in text or "OPYRIGHT" in text
+
+
+def _first_of_each(sightings: Iterator[AddressSighting]) -> list[AddressSighting]:
+    found: dict[str, AddressSighting] = {}
     for sighting in sightings:
         found.setdefault(sighting.address.one_line.lower(), sighting)
         if len(found) >= MAX_ADDRESSES:

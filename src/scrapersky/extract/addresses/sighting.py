@@ -18,7 +18,7 @@ from scrapersky.extract.addresses.patterns import (
     STREET,
     UNIT,
 )
-from scrapersky.extract.addresses.places import Place, country_of_street
+from scrapersky.extract.addresses.places import PlaceInText, country_of_street
 from scrapersky.extract.addresses.vocabulary import BUILDING_WORDS, COUNTRIES
 from scrapersky.extract.pages.lines import Line
 
@@ -39,7 +39,7 @@ _DIGIT_CODES_SURE = frozenset({"US", "GB", "CA", "AU", "NL", "PL", "PT"})
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class AddressSighting:
     """An address and the words on the page it was read from."""
 
     address: Address
@@ -99,22 +99,24 @@ def with_building(text: str, begin: int, window: int) -> int:
         begin = window + len(cut) - len(segment)
 
 
-def sighting_of(lines: Sequence[Line], span: range, raw: str, place: Place | None, region: str) -> Sighting | None:
+def sighting_of(
+    lines: Sequence[Line], span: range, raw: str, place: PlaceInText | None, region: str
+) -> AddressSighting | None:
     country = place.country if place else ""
     named = _country_below(lines, span.stop - 1, place)
     address = parse_address(raw, named or country or (region if place is None else "") or None)
     if address is None or (place is not None and not _is_plausible(address, place, region, named)):
         return None
-    return Sighting(address, raw, all(lines[index].in_address for index in span), span)
+    return AddressSighting(address, raw, all(lines[index].in_address for index in span), span)
 
 
-def _country_below(lines: Sequence[Line], index: int, place: Place | None) -> str:
+def _country_below(lines: Sequence[Line], index: int, place: PlaceInText | None) -> str:
     after = lines[index].text[place.end :].strip(" ,.-\u2013()|") if place else ""
     candidate = after or (lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else "")
     return COUNTRIES.get(candidate[:30].lower(), "")
 
 
-def _is_plausible(address: Address, place: Place, region: str, named: str) -> bool:
+def _is_plausible(address: Address, place: PlaceInText, region: str, named: str) -> bool:
     """Four or five bare digits are years and prices as well: there the street or the page must name the country."""
     if not (address.street_line or address.po_box or address.building or address.unit):
         return False

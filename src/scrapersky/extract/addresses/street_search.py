@@ -3,12 +3,20 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scrapersky.extract.addresses.patterns import STREET, STRONG_STREET_END, UNIT, UNIT_WORD_BEFORE
+from scrapersky.extract.addresses.parsing import ENGLISH_WRITING
+from scrapersky.extract.addresses.patterns import (
+    LEADING_NUMBER,
+    STREET,
+    STRONG_STREET_END,
+    TRAILING_NUMBER,
+    UNIT,
+    UNIT_WORD_BEFORE,
+)
 from scrapersky.extract.addresses.places import country_of_street
 from scrapersky.extract.addresses.sighting import (
     REACH,
     STRICT_BOX,
-    Sighting,
+    AddressSighting,
     likely_streets,
     sighting_of,
     with_building,
@@ -28,12 +36,29 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
+_LONGEST_STREET = 60
+_ADDRESS_LABEL = re.compile(
+    r"(?:our |postal |office |street )?(?:address|location|adresse|anschrift|dirección|indirizzo|adres|adress|endereço"
+    r"|morada|osoite|cím|adresa|adresă|visit us|find us|where we are|where to find us|sede)\s?[:?]?",
+    re.IGNORECASE,
+)
+_TOWN = r"[A-ZÀ-Þ][\w.'\u2019-]{1,20}(?:\s(?:[A-ZÀ-Þ][\w.'\u2019-]{1,20}|of|upon|on|by|le|la|de|en|am|an|der)){0,3}"
+_TOWNS_AFTER = re.compile(rf"(?:,\s?{_TOWN}){{1,3}}(?![\w:@])")
+_TOWN_LINE = re.compile(rf"{_TOWN}(?:,\s?{_TOWN}){{0,2}}[.,]?")
+_NO_TOWN = re.compile(
+    r"\b(?:mon|tues?|wed|thu|fri|sat|sun)(?:day|s|\b)|\b(?:open|phone|tel|fax|call|e-?mail|contact|map|directions|hours|suite"
+    r"|unit|floor|parking|car park|about|home|services|menu|book|view|get|our|we|the|all|copyright)\b",
+    re.IGNORECASE,
+)
 
 
-def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[Sighting]:
+def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[AddressSighting]:
     """Yield the streets and boxes on the lines that no coded address has taken."""
     for index, line in enumerate(lines):
         if index in taken or not _DIGIT.search(line.text):
+            continue
+        if plain := _without_kind(lines, index, region):
+            yield from _extended(lines, index, plain, region)
             continue
         for pattern in (*likely_streets(line.text), *((STRICT_BOX,) if "ox" in line.text.lower() else ())):
             for match in pattern.finditer(line.text):
@@ -41,6 +66,20 @@ def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterato
                     continue
                 if pattern is STRICT_BOX or _stands_alone(lines, index, match, pattern):
                     yield from _extended(lines, index, match, region)
+
+
+def _without_kind(lines: Sequence[Line], index: int, region: str) -> re.Match[str] | None:
+    """A street that no word tells to be one: under a label that does, or above a town with its state."""
+    text = lines[index].text
+    if len(text) > _LONGEST_STREET or likely_streets(text):
+        return None
+    street = text.partition(",")[0].rstrip(" .")
+    match = (LEADING_NUMBER if region in ENGLISH_WRITING else TRAILING_NUMBER).match(street)
+    if match is None or _NO_TOWN.search(street):
+        return None
+    above = lines[index - 1].text if index else ""
+    is_labelled = _ADDRESS_LABEL.fullmatch(above) is not None
+    return match if is_labelled or (region == "US" and _is_placed(lines, index, text[len(street) :])) else None
 
 
 def _before(match: re.Match[str]) -> str:
@@ -69,19 +108,35 @@ def _is_placed(lines: Sequence[Line], index: int, after: str) -> bool:
     return index + 1 < len(lines) and not after.strip(" ,.") and _CITY_REGION.match(lines[index + 1].text) is not None
 
 
-def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[Sighting]:
+def _towns_after(after: str) -> re.Match[str] | None:
+    """The suburb, the town and the county that follow a street on its line."""
+    towns = _TOWNS_AFTER.match(after)
+    return towns if towns is not None and not _NO_TOWN.search(towns[0]) else None
+
+
+def _is_town_line(line: Line, street: Line) -> bool:
+    """Whether a line right below a street is its town: of the same paragraph, or of the same address element."""
+    is_near = line.block == street.block or (line.in_address and street.in_address)
+    return is_near and _TOWN_LINE.fullmatch(line.text) is not None and not _NO_TOWN.search(line.text)
+
+
+def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: str) -> Iterator[AddressSighting]:
     """Add the unit, the city and the country that follow on the same line or the next two."""
     text = lines[index].text
     end = match.end()
     if unit := UNIT.match(text, end + len(text[end:]) - len(text[end:].lstrip(" ,"))):
         end = unit.end()
-    if place := _CITY_REGION_AFTER.match(text[end:]):
+    if place := _CITY_REGION_AFTER.match(text[end:]) or _towns_after(text[end : end + REACH]):
         end += place.end()
     begin = with_building(text, match.start(), max(0, match.start() - REACH))
     parts, last = [text[begin:end]], index
     if not text[end:].strip(" ,."):
         for below in range(index + 1, min(index + 3, len(lines))):
-            if not (UNIT.fullmatch(lines[below].text) or _CITY_REGION.match(lines[below].text)):
+            if not (
+                UNIT.fullmatch(lines[below].text)
+                or _CITY_REGION.match(lines[below].text)
+                or _is_town_line(lines[below], lines[index])
+            ):
                 break
             parts.append(lines[below].text)
             last = below

@@ -8,17 +8,17 @@ from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.html.inline_items import SYNTAX
 from scrapersky.extract.opening_hours import opening_hours_from_fields
 from scrapersky.extract.people import name_of, person_key, role_in
-from scrapersky.extract.structured_data import Item
+from scrapersky.extract.structured_data import StructuredItem
 
 _STREETS = ("streetAddress", "street-address", "postOfficeBoxNumber")
 _LABELS = {Way.STRUCTURED: "The page names it in its own description", Way.INLINE: "It is in the page's own data"}
 
 
-def way_of(item: Item) -> Way:
+def way_of(item: StructuredItem) -> Way:
     return Way.INLINE if item.syntax == SYNTAX else Way.STRUCTURED
 
 
-def described_addresses(items: Iterable[Item], region: str | None) -> Iterator[Finding]:
+def described_addresses(items: Iterable[StructuredItem], region: str | None) -> Iterator[Finding]:
     """Each address with a street or a box; a city alone is no address."""
     for item in items:
         if any(name in item.properties for name in _STREETS):
@@ -29,7 +29,7 @@ def described_addresses(items: Iterable[Item], region: str | None) -> Iterator[F
 
 def _plain(values: tuple[object, ...]) -> object:
     first = values[0] if values else ""
-    return {"name": first.text("name") or ""} if isinstance(first, Item) else first
+    return {"name": first.text("name") or ""} if isinstance(first, StructuredItem) else first
 
 
 def address_finding(address: Address, way: Way) -> Finding:
@@ -48,7 +48,7 @@ def address_finding(address: Address, way: Way) -> Finding:
     )
 
 
-def described_people(items: Iterable[Item]) -> Iterator[Finding]:
+def described_people(items: Iterable[StructuredItem]) -> Iterator[Finding]:
     """People with a name that reads like one; role, mail and phone are facts."""
     for item in items:
         name = name_of(item.text("name") or "") if "Person" in item.types else None
@@ -80,7 +80,7 @@ def described_people(items: Iterable[Item]) -> Iterator[Finding]:
         )
 
 
-def described_hours(items: Iterable[Item]) -> Iterator[Finding]:
+def described_hours(items: Iterable[StructuredItem]) -> Iterator[Finding]:
     """Each week that a described thing has."""
     for item in items:
         rules = [
@@ -97,7 +97,7 @@ def described_hours(items: Iterable[Item]) -> Iterator[Finding]:
 
 
 def _rule(value: object) -> object:
-    if not isinstance(value, Item):
+    if not isinstance(value, StructuredItem):
         return value
     days = [
         day if isinstance(day, str) else day.identifier or day.text("name") or ""

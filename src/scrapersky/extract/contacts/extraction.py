@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
+from scrapersky.extract.contacts.strangers import Strangers
 from scrapersky.extract.emails.extraction import find_emails, normalise_email
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.folding import folded, plain_spellings
@@ -17,7 +18,7 @@ from scrapersky.extract.pages.region import page_region
 from scrapersky.extract.people import finding_of, is_given, listed_roles, name_of, people_in
 from scrapersky.extract.phones.extraction import Structured, find_phones
 from scrapersky.extract.socials.extraction import find_socials
-from scrapersky.extract.structured_data import Item, read_structured_data
+from scrapersky.extract.structured_data import StructuredItem, read_structured_data
 
 _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
 _PERSON = 2  # the strength of a name that begins with an ambiguous given name and ends with a common family name
@@ -108,12 +109,11 @@ def _completed(known: Finding, other: Finding) -> Finding:
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
     """People as they are, except the firm itself, and those who stand in another firm's line."""
     addresses = frozenset(one.value for one in emails)
+    strangers = Strangers(document, addresses)
     for one in people:
         if _is_the_firm(one, document, addresses):
             continue
-        judged = judge_place(document, document.text.find(one.value))
-        is_anothers = judged.owner is not Owner.BUSINESS and one.owner is not Owner.UNKNOWN
-        yield replace(one, owner=judged.owner, reason=judged.reason) if is_anothers else one
+        yield from strangers.judged((one,))
 
 
 def _with_sound_addresses(people: Iterable[Finding], emails: Iterable[Finding]) -> Iterator[Finding]:
@@ -154,7 +154,7 @@ def _place_of(one: Finding, document: Document) -> int:
     return place if place >= 0 else document.text.find(re.split(r", | ; ", written[:80], maxsplit=1)[0])
 
 
-def _own(items: Iterable[Item]) -> Iterator[Item]:
+def _own(items: Iterable[StructuredItem]) -> Iterator[StructuredItem]:
     """Every described thing except reviewers and authors, who are on the page but not the business."""
     waiting = list(items)[::-1]
     for _ in range(5_000):
@@ -165,10 +165,10 @@ def _own(items: Iterable[Item]) -> Iterator[Item]:
         waiting.extend(item.children)
         for name, values in item.properties.items():
             if name not in _SOMEBODY_ELSE:
-                waiting.extend(value for value in values if isinstance(value, Item))
+                waiting.extend(value for value in values if isinstance(value, StructuredItem))
 
 
-def _texts(items: tuple[Item, ...], names: tuple[str, ...]) -> Iterator[str]:
+def _texts(items: tuple[StructuredItem, ...], names: tuple[str, ...]) -> Iterator[str]:
     for item in items:
         for name in names:
             for value in item.properties.get(name, ()):
@@ -177,7 +177,7 @@ def _texts(items: tuple[Item, ...], names: tuple[str, ...]) -> Iterator[str]:
                     yield text
 
 
-def _numbers(items: tuple[Item, ...]) -> Iterator[Structured]:
+def _numbers(items: tuple[StructuredItem, ...]) -> Iterator[Structured]:
     for item in items:
         is_fax = "fax" in (item.text("contactType") or "").lower()
         for name, kind in _PHONE_FIELDS.items():

@@ -99,11 +99,11 @@ def judge_place(document: Document, start: int) -> Judgement:
     """
     if start >= 0:
         line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
-        credit = _said("credit", line)
+        credit = said("credit", line)
         if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
             return _MAKER
-        words = _said("authority", _before(document, start)) or _other_firm(line, document)
-        if words is not None:
+        words = said("authority", _before(document, start)) or _other_firm(line, document)
+        if words is not None and not _is_what_the_site_is(words[0], document):
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
 
@@ -114,12 +114,17 @@ def _names_maker(line: str, end: int, document: Document) -> bool:
     return _COLON.match(line, end) is not None and _AGENCY_HOST.search(site.partition(".")[0]) is None
 
 
+def _is_what_the_site_is(words: str, document: Document) -> bool:
+    """A chamber's own page speaks of the chamber; its title says so."""
+    return words.strip().lower() in document.title.lower()
+
+
 def _other_firm(line: str, document: Document) -> re.Match[str] | None:
     """The words that give a line to another firm: "Our partner: …", or "Partner …" beside an address elsewhere.
 
     Without colon or address they may be a person's role.
     """
-    words = _said("other_firm", line)
+    words = said("other_firm", line)
     if words is None:
         return None
     site = site_domain(document.url)
@@ -137,7 +142,7 @@ def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Ju
     in_footer = document.in_footer(start) and site_domain(document.url) is not None
     if _is_credit(before, after, domain, in_footer=in_footer):
         return _MAKER
-    words = _said("authority", _before(document, start)) or _said("other_firm", before)
+    words = said("authority", _before(document, start)) or said("other_firm", before)
     if words is not None and not is_free_mail(domain):
         return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
     return None
@@ -151,7 +156,7 @@ def _judge_foreign(domain: str, site: str | None) -> Judgement:
     return Judgement(Owner.UNKNOWN, f"{domain} is not the site's domain, and nothing nearby says whose it is")
 
 
-def _said(section: str, text: str) -> re.Match[str] | None:
+def said(section: str, text: str) -> re.Match[str] | None:
     """The first words of this sort in a text."""
     pattern, beginnings = _words(section)
     return pattern.search(text) if has_word(text, beginnings) else None
@@ -178,10 +183,10 @@ def _context(document: Document, start: int, end: int) -> tuple[str, str]:
 
 
 def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool:
-    if _said("credit", before) is not None:
+    if said("credit", before) is not None:
         return True
     return in_footer and (
-        _said("credit", after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
+        said("credit", after) is not None or _AGENCY_HOST.search(domain.split(".", maxsplit=1)[0]) is not None
     )
 
 

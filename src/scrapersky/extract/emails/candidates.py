@@ -1,7 +1,7 @@
 """Where a page may hold e-mail addresses, and what looks like one there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -21,6 +21,7 @@ _HOST = re.compile(
 )
 _FIRST_LATIN = re.compile(r"[\x21-\x7e\u00c0-\u024f]{1,64}$")
 _WORD = re.compile(r"[\w.+-]{1,64}")
+_OTHER_WORD = re.compile(r"(?:e-?mail|mail|write|kontakt|contact)[:.]?|(?-i:E)|[+\d][\d./-]{5,20}", re.IGNORECASE)
 _SPAM_GUARD = re.compile(r"[-._]?(?:NO-?SPAM|REMOVE-?THIS|DELETE-?THIS|ENTFERNEN)[-._]?")
 _SPOKEN_ATTRIBUTES = frozenset(("title", "aria-label", "alt"))
 _MAIL_META = re.compile(r"e-?mail|reply-to|contact|description", re.IGNORECASE)
@@ -46,10 +47,10 @@ def email_candidates(document: Document, structured: tuple[str, ...]) -> Iterato
         for address in _in_mailto(value):
             yield Candidate(address, value, Way.STRUCTURED)
     yield from _protected(document)
-    yield from _in_text(document.text)
+    yield from _in_text(document.text, frozenset(document.seams))
     for spelled in spelled_out_addresses(document.text):
         yield Candidate(spelled.address, spelled.raw, Way.SPELLED_OUT, spelled.start, spelled.end)
-    for element in [one for one in document.elements if "@" in " ".join(one.attributes.values())]:
+    for element in document.signed_elements:
         yield from _in_attributes(element)
     for text in inline_strings(document):
         for inline in _in_text(text):
@@ -136,28 +137,56 @@ def _place(element: Element | None) -> tuple[int, int]:
     return (element.start, element.end) if element is not None else (-1, -1)
 
 
-def _in_text(text: str) -> Iterator[Candidate]:
-    """Plain addresses. The sign leads: patterns that start with a word would try every word of the page."""
+def _in_text(text: str, seams: Collection[int] = ()) -> Iterator[Candidate]:
+    """Plain addresses. The sign leads: patterns that start with a word would try every word of the page.
+
+    At `seams` the words of two elements touch, and may be of one address or of two things.
+    """
     position = text.find("@")
     looked_at = 0
     while position >= 0 and looked_at < 5 * MAX_CANDIDATES:
         looked_at += 1
         host = _HOST.match(text, position + 1, position + 255)
-        local = _local_before(text, position) if host is not None else ""
+        local = _local_before(text, position, seams) if host is not None else ""
         if host is not None and local:
-            host_name = _without_next_sentence(host[0])
+            host_name = _without_next_sentence(_without_next_element(host, seams))
+            local = _without_own_host(local, host_name)
             end = host.start() + len(host_name)
             address = _SPAM_GUARD.sub("", f"{local}@{host_name}")
             yield Candidate(address, text[position - len(local) : end], Way.TEXT, position - len(local), end)
         position = text.find("@", position + 1)
 
 
-def _local_before(text: str, position: int) -> str:
+def _local_before(text: str, position: int, seams: Collection[int]) -> str:
     match = _LOCAL.search(text, max(0, position - 64), position)
     if match is None:
         return ""
-    latin = _FIRST_LATIN.search(match[0])
+    inside = (seam for seam in range(position - 1, match.start(), -1) if seam in seams) if seams else ()
+    start = next((seam for seam in inside if _ends_another(text[match.start() : seam])), match.start())
+    latin = _FIRST_LATIN.search(text, start, position)
     return latin[0].lstrip(".-'&=/!#$*~%") if latin is not None else ""
+
+
+def _ends_another(word: str) -> bool:
+    """Whether what touches an address is something else: a site's name, another address's end, a number, a label."""
+    return _OTHER_WORD.fullmatch(word) is not None or ("." in word and registrable_domain(word.lower()) is not None)
+
+
+def _without_next_element(host: re.Match[str], seams: Collection[int]) -> str:
+    """Cut what the next element adds, where the whole is no host or goes on to another sign."""
+    for seam in range(host.start() + 4, host.end()) if seams else ():
+        shorter = host.string[host.start() : seam]
+        is_longer = registrable_domain(host[0].lower()) is None or host.string[host.end() : host.end() + 1] == "@"
+        if seam in seams and is_longer and registrable_domain(shorter.lower()) is not None:
+            return shorter
+    return host[0]
+
+
+def _without_own_host(local: str, host: str) -> str:
+    """Cut the site's name where it was glued on in front: "acme.comsales" at "acme.com"."""
+    glued = local.lower().removeprefix("www.")
+    length = len(host) if glued.startswith(host.lower()) and "." in host else 0
+    return local[len(local) - len(glued) + length :].lstrip(".-") or local if length else local
 
 
 def _without_next_sentence(host: str) -> str:

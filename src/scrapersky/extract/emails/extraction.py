@@ -38,7 +38,7 @@ def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[l
         if (candidate.address, candidate.way) in seen:
             continue
         outcome = _judge(candidate, document)
-        if isinstance(outcome, Finding) or not document.is_hidden(candidate.start):
+        if isinstance(outcome, Finding) or not document.is_in_trap(candidate.start):
             seen.add((candidate.address, candidate.way))
         if isinstance(outcome, Rejected):
             rejected.setdefault(outcome.raw, outcome)
@@ -81,8 +81,10 @@ def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
     value = None if reason else normalise_email(candidate.address)
     if value is None:
         return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, reason or "Not a valid address", snippet)
-    judged = judge_address(value, document, candidate.start, candidate.end)
     role = junk.role(value)
+    if role == "no_reply":
+        return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, "Nobody reads what is sent there", snippet)
+    judged = judge_address(value, document, candidate.start, candidate.end)
     return Finding(
         kind=Kind.EMAIL,
         value=value,
@@ -98,6 +100,6 @@ def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
 
 
 def _reason_of_place(candidate: Candidate, document: Document) -> str | None:
-    if candidate.start >= 0 and document.is_hidden(candidate.start):
+    if candidate.start >= 0 and document.is_in_trap(candidate.start):
         return "It stands where no visitor sees it, as traps for robots do"
     return None

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from scrapersky.extract.emails.mail_hosts import is_free_mail
+
 _MACHINE_ID = re.compile(r"[0-9a-f]{20,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _IMAGE_DENSITY = re.compile(r"\d{1,2}(?:\.\d)?x(?:[.-]|$)")
 _PUNCTUATION = str.maketrans("", "", ".-_")
@@ -21,6 +23,7 @@ class JunkList:
     file_endings: frozenset[str]
     hosts: frozenset[str]
     locals: frozenset[str]
+    anybody: frozenset[str]
     addresses: frozenset[str]
     no_reply: frozenset[str]
     roles: frozenset[str]
@@ -41,11 +44,16 @@ class JunkList:
             return f"{listed} is on the junk list"
         if address.lower() in self.addresses:
             return "This address is on the junk list"
+        return self._reason_of_local(local, host)
+
+    def _reason_of_local(self, local: str, host: str) -> str | None:
         if local.translate(_PUNCTUATION) in self.locals:
             return "A placeholder, not somebody's address"
-        if _MACHINE_ID.fullmatch(local):
-            return "A machine's id, not a mailbox"
-        return None
+        if local in self.anybody and is_free_mail(host):
+            return f"At {host} this is nobody's own address"
+        if "*" in local:
+            return "A masked address"
+        return "A machine's id, not a mailbox" if _MACHINE_ID.fullmatch(local) else None
 
     def role(self, address: str) -> MailRole | None:
         """Whether an address is an office's, or one that nobody reads.

@@ -7,9 +7,13 @@ from operator import attrgetter
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from scrapersky.extract.html.walk import Element, Script, Span, Walk
+from scrapersky.extract.html.walk import Element, HiddenBlock, Script, Span, Walk
 from scrapersky.extract.pages.bounds import bound_page
 from scrapersky.extract.pages.lines import Line, LineMark, lines_of
+
+_TRAP_LENGTH = 400
+_LONGEST_HEAD = 30
+_WORDS_OF_A_BLOCK = 3
 
 __all__ = ["Document", "Element", "Script", "Span", "read_document"]
 
@@ -28,10 +32,11 @@ class Document:
     scripts: tuple[Script, ...]
     footers: tuple[Span, ...]
     reversed_texts: tuple[Span, ...]
-    hidden: tuple[Span, ...]
+    hidden: tuple[HiddenBlock, ...]
     shortened: tuple[str, ...]
     marks: tuple[LineMark, ...]
     marked_links: tuple[tuple[int, str], ...]
+    seams: tuple[int, ...] = ()
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -46,20 +51,47 @@ class Document:
     @cached_property
     def json_attributes(self) -> tuple[str, ...]:
         """The values of `data-` attributes that begin as JSON does, in page order."""
-        return tuple(
-            value
-            for element in self.elements
-            for name, value in element.attributes.items()
-            if value[:1] in ("{", "[") and name.startswith("data-")
-        )
+        return self._spoken[0]
+
+    @cached_property
+    def signed_elements(self) -> tuple[Element, ...]:
+        """The elements with an attribute that holds the sign of addresses, in page order."""
+        return self._spoken[1]
+
+    @cached_property
+    def _spoken(self) -> tuple[tuple[str, ...], tuple[Element, ...]]:
+        """Both of the above, in one pass over a page's attributes."""
+        json, signed = list[str](), list[Element]()
+        for element in self.elements:
+            is_signed = False
+            for name, value in element.attributes.items():
+                if "@" in value:
+                    is_signed = True
+                if value[:1] in ("{", "[") and name.startswith("data-"):
+                    json.append(value)
+            if is_signed:
+                signed.append(element)
+        return tuple(json), tuple(signed)
 
     @cached_property
     def _footer_starts(self) -> list[int]:
         return [span.start for span in self.footers]
 
     @cached_property
-    def _hidden_starts(self) -> list[int]:
-        return [span.start for span in self.hidden]
+    def _traps(self) -> tuple[Span, ...]:
+        return _outermost([Span(block.start, block.end) for block in self.hidden if self._is_trap(block)])
+
+    @cached_property
+    def _trap_starts(self) -> list[int]:
+        return [span.start for span in self._traps]
+
+    def _is_trap(self, block: HiddenBlock) -> bool:
+        """Whether nothing opens a hidden block, and it is far off the screen or holds little but an address."""
+        words = self.text[block.start : min(block.end, block.start + _TRAP_LENGTH)].split()
+        is_empty = sum("@" not in word and word.isalpha() for word in words) < _WORDS_OF_A_BLOCK
+        if block.is_opened or not (block.is_far or is_empty):
+            return False
+        return not block.identifier or self.html.count(block.identifier) < 2
 
     @cached_property
     def _headings(self) -> list[int]:
@@ -70,15 +102,46 @@ class Document:
         index = bisect_right(self._headings, position) - 1
         return self._headings[index] if index >= 0 else 0
 
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [mark.start for mark in self.marks]
+
+    @cached_property
+    def _column_heads(self) -> dict[tuple[int, int], tuple[int, str]]:
+        """The first cell of each column with its row, by table and number of the cell."""
+        heads: dict[tuple[int, int], tuple[int, str]] = {}
+        for number, mark in enumerate(self.marks):
+            if mark.table and mark.cell and (mark.table, mark.cell) not in heads:
+                heads[mark.table, mark.cell] = (mark.row, self.line_text(number)[:40])
+        return heads
+
+    def line_at(self, position: int) -> int:
+        """The number of the line that holds a place; -1 before the first."""
+        return bisect_right(self._line_starts, position) - 1
+
+    def line_text(self, number: int) -> str:
+        """The words of a line, or none where there is no such line."""
+        if not 0 <= number < len(self.marks):
+            return ""
+        end = self.marks[number + 1].start if number + 1 < len(self.marks) else len(self.text)
+        return self.text[self.marks[number].start : end].strip()
+
+    def column_head(self, position: int) -> str:
+        """The words that head the column a place is in; none for the head itself, and where a value stands there."""
+        index = self.line_at(position)
+        mark = self.marks[index] if index >= 0 else None
+        if mark is None or not mark.cell:
+            return ""
+        row, head = self._column_heads.get((mark.table, mark.cell), (mark.row, ""))
+        is_head = row != mark.row and len(head) <= _LONGEST_HEAD and not any(map(str.isdigit, head))
+        return head if is_head else ""
+
     def in_footer(self, position: int) -> bool:
         return _is_within(position, self.footers, self._footer_starts)
 
-    def is_hidden(self, position: int) -> bool:
-        """Whether a block that its own attributes hide, or move far off the screen, holds this place.
-
-        Menus and tabs are switched by classes, or have a role.
-        """
-        return _is_within(position, self.hidden, self._hidden_starts)
+    def is_in_trap(self, position: int) -> bool:
+        """Whether a place is where no visitor can get: what a click reveals is on the page."""
+        return _is_within(position, self._traps, self._trap_starts)
 
     def snippet(self, start: int, end: int, around: int = 60) -> str:
         """The words around a finding, on one line, cut at word boundaries.
@@ -116,13 +179,14 @@ def read_document(html: str, url: str = "") -> Document:
         scripts=tuple(walk.scripts),
         footers=_outermost(walk.footers),
         reversed_texts=tuple(walk.reversed_texts),
-        hidden=_outermost(walk.hidden),
+        hidden=tuple(walk.hidden),
         shortened=(
             *bounded.shortened,
             *walk.shortened(),
         ),
         marks=tuple(walk.text.marks),
         marked_links=tuple(walk.text.links),
+        seams=tuple(walk.text.seams),
     )
 
 

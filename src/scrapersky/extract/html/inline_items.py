@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.html.inline_data import Json, inline_values
-from scrapersky.extract.structured_data.item import Item, Value
+from scrapersky.extract.structured_data.item import StructuredItem, Value
 
 SYNTAX = "inline"
 MAX_OBJECTS = 5_000
@@ -44,7 +44,7 @@ _NOT_THE_FIRM = re.compile(
 _CHANNELS = ("telephone", "faxNumber", "email", "sameAs", "streetAddress", "jobTitle")
 
 
-def inline_items(document: Document) -> tuple[Item, ...]:
+def inline_items(document: Document) -> tuple[StructuredItem, ...]:
     """The objects that name a channel or a street, in page order; those that say what a form shows are left out.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -53,7 +53,7 @@ def inline_items(document: Document) -> tuple[Item, ...]:
     [{'name': ('Acme',), 'telephone': ('512-555-0100',)}]
     """
     values = inline_values(document, lambda text: _GATE.search(text[:400_000]) is not None)
-    items: list[Item] = []
+    items: list[StructuredItem] = []
     for value in values:
         for properties in _objects(value):
             item = _item(properties)
@@ -79,7 +79,7 @@ def _objects(value: Json) -> Iterator[Mapping[str, Json]]:
             waiting.extend(child for child in reversed(one) if isinstance(child, (dict, list)))
 
 
-def _item(properties: Mapping[str, Json]) -> Item | None:
+def _item(properties: Mapping[str, Json]) -> StructuredItem | None:
     known: dict[str, tuple[Value, ...]] = {}
     for key, value in properties.items():
         name = _NAMES.get(re.sub(r"[\W_]", "", key[:40]).lower())
@@ -93,7 +93,7 @@ def _item(properties: Mapping[str, Json]) -> Item | None:
         return None
     is_person = "name" in known and "jobTitle" in known and "streetAddress" not in known
     types = ("Person",) if is_person else ("PostalAddress",) if "streetAddress" in known else ()
-    return Item(SYNTAX, types, known)
+    return StructuredItem(SYNTAX, types, known)
 
 
 def _texts(value: Json) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from selectolax.lexbor import LexborNode
+
 from scrapersky.extract.pages.lines import LineMark
 
 
@@ -38,6 +40,9 @@ _JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\
 
 
 MAX_TEXT = 500_000
+_DEEPEST_EDGE = 4
+_NUMBER_STARTS = frozenset("(+[")
+_WORD_ENDS = frozenset(')].!?:;,\u2019"')
 
 
 class TextBuilder:
@@ -48,11 +53,13 @@ class TextBuilder:
 
     __slots__ = (
         "_is_new_line",
+        "_is_word_link",
         "_last",
         "_pending",
         "_pieces",
         "addresses",
         "block",
+        "cell",
         "footers",
         "is_apart",
         "is_full",
@@ -64,6 +71,8 @@ class TextBuilder:
         "place",
         "quotes",
         "row",
+        "seams",
+        "table",
         "unread",
     )
 
@@ -78,11 +87,15 @@ class TextBuilder:
         self.is_full = False
         self.marks: list[LineMark] = []
         self.links: list[tuple[int, str]] = []
+        self.seams: list[int] = []  # where words of two elements touch, which a style sheet may set apart
+        self._is_word_link = False
+        self.table = self.cell = 0
         self.block = self.row = self.addresses = self.navigations = self.unread = 0
         self.footers = self.quotes = 0
         self.is_heading = False
 
-    def add(self, text: str) -> None:
+    def add(self, text: str, node: LexborNode | None = None) -> None:
+        """Take the words of a text node, which tells whether they may touch those before."""
         if self.is_apart and text.isspace():
             return
         if self.length + len(text) > MAX_TEXT:
@@ -98,9 +111,36 @@ class TextBuilder:
             self._mark(self.length + len(self._pending))
         if self._pending:
             joined, self._pending = self._pending + joined, ""
-        elif not self.is_apart and text[0].isspace():
+        elif not self.is_apart and (text[0].isspace() or self._is_seam(joined, node)):
             joined = " " + joined
         self._append(joined + " " if text[-1].isspace() else joined)
+
+    def _is_seam(self, following: str, node: LexborNode | None) -> bool:
+        """Whether a gap belongs between this word and the one before, which stands in another element.
+
+        Letters may be of one word, and digits of one number: there the place is noted, for others to judge.
+        """
+        before, after = self._last, following[0]
+        if not (before.isalnum() or before in _WORD_ENDS) or not (after.isalnum() or after in _NUMBER_STARTS):
+            return False
+        if self._is_word_link or (self._are_apart(self._pieces[-1].strip(), following) and _follows_element(node)):
+            return True
+        is_new_word = after.isupper() and not before.isupper() and following[1:2].islower()
+        changes_to_digits = before.isdigit() is not after.isdigit() and before.isalnum()
+        if (is_new_word or changes_to_digits) and "@" not in following.split(" ", 1)[0]:
+            return True
+        self.seams.append(self.length)
+        return False
+
+    def _are_apart(self, before: str, following: str) -> bool:
+        """Whether neighbouring elements hold words of their own; letters make up one, and an address may be cut."""
+        if "@" in following.split(" ", 1)[0]:
+            return not before.islower()
+        return len(before) > 1 and len(following) > 1
+
+    def part_words(self, *, apart: bool = True) -> None:
+        """Where a link to write or to call begins or ends, a word does."""
+        self._is_word_link = apart and not self.is_apart
 
     def break_line(self) -> None:
         self._is_new_line = True
@@ -124,12 +164,13 @@ class TextBuilder:
             self.break_line()
         elif tag in _LINE_CELLS:
             self.break_cell()
+            self.cell += 1
         elif tag in _GAPS or tag in _NO_LINES:
             self._cross_field(tag, 1)
         else:
             self.break_block()
             if tag in ("tr", "dt"):
-                self.row = self.block
+                self.row, self.cell = self.block, 0
             else:
                 self._cross_structure(tag, 1)
 
@@ -156,6 +197,8 @@ class TextBuilder:
             self.quotes += step
         else:
             self.row = 0
+            if tag in _TABLES:
+                self.table = self.block if step > 0 else 0
 
     def _cross_field(self, tag: str, step: int) -> None:
         """Choices, entry fields and what stands there without script are words, but no lines."""
@@ -181,17 +224,31 @@ class TextBuilder:
         self._is_new_line = False
         in_footer = self.footers > 0 and self.quotes == 0
         inside = (self.is_heading, self.addresses > 0, self.navigations > 0, in_footer, self.unread == 0)
-        self.marks.append(LineMark(start, self.block, self.row, *inside))
+        self.marks.append(LineMark(start, self.block, self.row, *inside, self.table, self.cell if self.row else 0))
 
     def text(self) -> str:
         return "".join(self._pieces)
 
     def _append(self, text: str) -> None:
+        self._is_word_link = False
         self._pieces.append(text)
         self._last = text[-1]
         self.is_apart = self._last in "\n\t "
         self.length += len(text)
         self.place = self.length
+
+
+def _follows_element(node: LexborNode | None) -> bool:
+    """Whether a text begins an element right after another one, as in `<b>Tel</b><i>512</i>`."""
+    for _ in range(_DEEPEST_EDGE):
+        parent = node.parent if node is not None and node.prev is None else None
+        if parent is None or parent.tag in BLOCKS:
+            return False
+        before = parent.prev
+        if before is not None:
+            return before.tag != "-text"
+        node = parent
+    return False
 
 
 def _one_blank_between_words(text: str) -> str:

@@ -14,13 +14,20 @@ MAX_NODES = 200_000
 MAX_ELEMENTS = 20_000
 MAX_SCRIPTS = 200
 MAX_REVERSED = 200
-MAX_HIDDEN = 1_000
+MAX_HIDDEN = 300
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
+_OFF_SCREEN = r"(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)"
 _NO_DISPLAY = re.compile(
-    r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden"
-    r"|(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)",
-    re.IGNORECASE,
+    rf"display\s{{0,4}}:\s{{0,4}}none|visibility\s{{0,4}}:\s{{0,4}}hidden|(?P<far>{_OFF_SCREEN})", re.IGNORECASE
+)
+_NO_SIZE = re.compile(r"font-size\s{0,4}:\s{0,4}0(?![.\d])", re.IGNORECASE)
+_HIDING = re.compile(f"{_NO_DISPLAY.pattern}|{_NO_SIZE.pattern}", re.IGNORECASE)
+# What a click, a tab or a key opens is named so, or has a role.
+_OPENS = re.compile(
+    r"tab|pane|accord|collaps|modal|popup|pop-up|dialog|toggle|faq|lightbox|drop|menu|drawer|offcanvas|off-canvas|reveal"
+    r"|expand|slide|carousel|swiper|spoiler|more|content|card|panel|overlay|sidebar|nav|mobile|desktop|sr-only|visually"
+    r"|screen-reader|tooltip|popover|map"
 )
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
@@ -53,6 +60,16 @@ class Span(NamedTuple):
     end: int
 
 
+class HiddenBlock(NamedTuple):
+    """A block that its own attributes hide or move off the screen; `is_opened` when its name or role says by what."""
+
+    start: int
+    end: int
+    is_far: bool
+    is_opened: bool
+    identifier: str
+
+
 class Walk:
     """One pass through the tree without recursion: depth is the page's choice."""
 
@@ -64,7 +81,8 @@ class Walk:
         self.scripts: list[Script] = []
         self.footers: list[Span] = []
         self.reversed_texts: list[Span] = []
-        self.hidden: list[Span] = []
+        self.hidden: list[HiddenBlock] = []
+        self._last_link = ""
         self._nodes_left = MAX_NODES
 
     def run(self, root: LexborNode | None) -> None:
@@ -75,7 +93,9 @@ class Walk:
             tag = node.tag or ""
             if tag == "-text":
                 words = node.text_content or ""
-                if not (text.is_apart and words.isspace()):  # most of a page's texts are the space between tags
+                if not text.is_apart:
+                    text.add(words, node)
+                elif not words.isspace():  # most of a page's texts are the space between tags
                     text.add(words)
             elif (attributes := self._enter(tag, node)) is not None:
                 child = node.first_child
@@ -106,7 +126,7 @@ class Walk:
             return node.attributes
         if tag in INLINE:
             attributes = node.attributes
-            if attributes and _is_hidden(attributes):
+            if attributes and _is_hidden(attributes) and self._is_decoy(node, attributes):
                 return None
             if tag == "a":
                 self._note_link(attributes.get("href") or "")
@@ -129,11 +149,24 @@ class Walk:
             return None
         if tag == "html":
             self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
-        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(attributes)  # for a film; bare objects are read
+        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(
+            attributes
+        )  # embeds media; one without is a wrapper
         return None if is_stand_in else attributes
 
+    def _is_decoy(self, node: LexborNode, attributes: Attributes) -> bool:
+        """Whether hidden words stand within a visible one, or have no size; others wait for a click."""
+        if _NO_SIZE.search((attributes.get("style") or "")[:500]) or not self.text.is_apart:
+            return True
+        following = node.next
+        if following is None or following.tag != "-text":
+            return following is not None and following.tag in INLINE
+        return not (following.text_content or " ")[:1].isspace()
+
     def _note_link(self, href: str) -> None:
-        if ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:")):
+        if _is_contact_link(href):
+            self.text.part_words(apart=href != self._last_link)  # editors cut one link in two
+            self._last_link = href
             self.text.note_link(href.split(maxsplit=1)[0][:310])
 
     def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
@@ -143,32 +176,35 @@ class Walk:
             text.break_block()
         elif tag in STRUCTURE:
             text.leave(tag)
+        elif tag == "a" and self._last_link and attributes.get("href") == self._last_link:
+            text.part_words()
         if attributes:
             self._remember(tag, attributes, start, end)
         elif tag == "footer":
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
-        if (tag == "iframe" or _speaks(attributes)) and len(self.elements) < MAX_ELEMENTS:
+        if (tag == "iframe" or _may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
             self.elements.append(Element(tag, known, start, end))
         if end == start:
             return
         if tag == "footer" or _is_footer(attributes):
             self.footers.append(Span(start, end))
-        style = attributes.get("style")
-        if style:
-            self._remember_style(style[:500], Span(start, end))
-        if _has_hidden(attributes) and "role" not in attributes and len(self.hidden) < MAX_HIDDEN:  # a tab has a role
-            self.hidden.append(Span(start, end))
+        style = (attributes.get("style") or "")[:500]
+        if style and len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style):
+            self.reversed_texts.append(Span(start, end))
+        if len(self.hidden) < MAX_HIDDEN and (style or "hidden" in attributes):
+            self._remember_hidden(attributes, style, start, end)
         if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
 
-    def _remember_style(self, style: str, span: Span) -> None:
-        if len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style):
-            self.reversed_texts.append(span)
-        if len(self.hidden) < MAX_HIDDEN and _NO_DISPLAY.search(style):
-            self.hidden.append(span)
+    def _remember_hidden(self, attributes: Attributes, style: str, start: int, end: int) -> None:
+        styled = _NO_DISPLAY.search(style)
+        if styled is None and not _has_hidden(attributes):
+            return
+        is_far = styled is not None and styled["far"] is not None
+        self.hidden.append(HiddenBlock(start, end, is_far, _is_opened(attributes), attributes.get("id") or ""))
 
     def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
         if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
@@ -192,7 +228,18 @@ def _is_hidden(attributes: Attributes) -> bool:
     if _has_hidden(attributes):
         return True
     style = attributes.get("style")
-    return style is not None and _NO_DISPLAY.search(style[:500]) is not None
+    return style is not None and _HIDING.search(style[:500]) is not None
+
+
+def _is_opened(attributes: Attributes) -> bool:
+    if "role" in attributes or any(name.startswith(("aria-label", "data-bs-", "x-")) for name in attributes):
+        return True
+    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"[:400].lower()
+    return _OPENS.search(names) is not None
+
+
+def _is_contact_link(href: str) -> bool:
+    return ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:"))
 
 
 def _is_footer(attributes: Attributes) -> bool:
@@ -208,7 +255,7 @@ def _names_footer(value: str) -> bool:
     return _FOOTER_NAME.search(value.lower()) is not None
 
 
-def _speaks(attributes: Attributes) -> bool:
+def _may_hold_contacts(attributes: Attributes) -> bool:
     if "href" in attributes:
         return True
     for name, value in attributes.items():  # noqa: SIM110 - a generator here costs a tenth of the whole parse

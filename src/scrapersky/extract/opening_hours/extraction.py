@@ -7,8 +7,17 @@ from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
+from scrapersky.extract.opening_hours.tables import lines_by_day
 from scrapersky.extract.opening_hours.tokens import folded_text
-from scrapersky.extract.opening_hours.vocabulary import ALL_DAYS, CLOSED, DAY_NUMBERS, MONTHS, SHORT_DAYS, WEEKDAYS
+from scrapersky.extract.opening_hours.vocabulary import (
+    ALL_DAYS,
+    CLOSED,
+    CZECH_DAYS,
+    DAY_NUMBERS,
+    MONTHS,
+    SHORT_DAYS,
+    WEEKDAYS,
+)
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
 
@@ -26,9 +35,11 @@ _NAMES_DAY = re.compile(
     rf"(?:[-\u2013\u2014&,/:~\u30fb\u3001]|to\b|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
 )
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:to|-|\u2013)"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
     rf"|\b{any_phrase(CLOSED)}\b|24"
 )
+_CZECH_DAY = re.compile(rf"(?:{'|'.join(CZECH_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
+_JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = (
@@ -51,7 +62,7 @@ _SAYS_OPEN = re.compile(
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
     found: dict[str, Finding] = {}
-    for raw, hours in _weeks(lines):
+    for raw, hours in _weeks(lines_by_day(lines)):
         value = str(hours)
         found.setdefault(value, _finding(value, raw, hours))
         if len(found) >= MAX_FOUND:
@@ -161,7 +172,13 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    return bool(_names_day(folded) or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded)))
+    if folded in _JOINTS:
+        return _NAMES_HOURS.search(folded_text(before.text)) is not None
+    return bool(
+        _names_day(folded)
+        or _CZECH_DAY.match(folded)
+        or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded))
+    )
 
 
 def _finding(value: str, raw: str, hours: OpeningHours) -> Finding:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
-from scrapersky.extract.opening_hours.tokens import HALF_DAY, Kind, Token, folded_text, tokens_of
+from scrapersky.extract.opening_hours.tokens import HALF_DAY, Token, TokenKind, folded_text, tokens_of
 
 _SHORTEST = 30
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
+_ROUND_THE_CLOCK = Interval(0, MINUTES_A_DAY)
 _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
 
 
@@ -18,6 +19,7 @@ class _Statement:
 
     days: tuple[int, ...] | None = None
     is_part: bool = False
+    is_hotline: bool = False
     intervals: tuple[Interval, ...] | None = None
 
 
@@ -32,31 +34,48 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     ('Tu-Fr 08:15-16:45', None)
     """
     tokens = list(tokens_of(folded_text(text)))
-    statements = list(_statements(tokens))
+    statements = _without_hotlines(list(_statements(tokens)))
     if days_may_lack and statements and not any(statement.days for statement in statements):
         statements.insert(0, _Statement(days=tuple(range(7))))
     return _week(_paired(statements))
 
 
+def _without_hotlines(statements: Sequence[_Statement]) -> list[_Statement]:
+    """All but "24/7" where a week is told as well: emergencies are taken then, and nobody is in the shop."""
+    others = [statement for statement in statements if not statement.is_hotline]
+    has_week = any(statement.days for statement in others) and any(statement.intervals for statement in others)
+    return others if has_week else list(statements)
+
+
+def _after(before: Interval | None, interval: Interval) -> Interval:
+    """What follows on a morning's hours and is written earlier is the afternoon: "8-12 and 1-5"."""
+    if before is None or interval.start >= before.start or interval.end > HALF_DAY:
+        return interval
+    return Interval(interval.start + HALF_DAY, interval.end + HALF_DAY)
+
+
 def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
-    index = 0
+    index, morning = 0, None
     while index < len(tokens):
         kind = tokens[index].kind
-        if kind is Kind.DAYS:
+        morning = None if kind is TokenKind.DAYS else morning
+        if kind is TokenKind.DAYS:
             days, index = _day_list(tokens, index)
             if days is not None:
                 yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
-        elif kind is Kind.TIME:
+        elif kind is TokenKind.TIME:
+            first = tokens[index]
             interval, index = _interval(tokens, index)
             if interval:
-                yield _Statement(intervals=(interval,))
+                morning = _after(morning, interval) if not first.half else interval
+                yield _Statement(intervals=(morning,))
         else:
-            if kind is Kind.CLOSED:
+            if kind is TokenKind.CLOSED:
                 yield _Statement(intervals=())
-            elif kind is Kind.ALWAYS:
+            elif kind is TokenKind.ALWAYS:
                 if tokens[index].days:
-                    yield _Statement(days=tokens[index].days)
-                yield _Statement(intervals=(Interval(0, MINUTES_A_DAY),))
+                    yield _Statement(days=tokens[index].days, is_hotline=True)
+                yield _Statement(intervals=(_ROUND_THE_CLOCK,), is_hotline=bool(tokens[index].days))
             index += 1
 
 
@@ -67,34 +86,41 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
     index += 1
     while (
         index + 1 < len(tokens)
-        and tokens[index + 1].kind is Kind.DAYS
-        and tokens[index].kind in (Kind.RANGE, Kind.LIST)
+        and tokens[index + 1].kind is TokenKind.DAYS
+        and tokens[index].kind in (TokenKind.RANGE, TokenKind.LIST)
     ):
         following = tokens[index + 1].days
-        if tokens[index].kind is Kind.RANGE and days and following:
+        if tokens[index].kind is TokenKind.RANGE and days and following:
             days.extend(_day_span(days[-1], following[0]))
         days.extend(following)
         index += 2
-    alone = index - first == 1 and tokens[first].is_short
+    alone = index - first == 1 and tokens[first].is_short and not _is_a_line(tokens, first)
     if alone and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
 
 
+def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
+    """Whether nothing but a day stands on a line, or only days do."""
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return all(beside is None or beside.ends_line or beside.kind is TokenKind.DAYS for beside in (before, after))
+
+
 def _goes_on_with_part(tokens: Sequence[Token], index: int) -> bool:
     """`Wednesday afternoon`, `Monday holidays`: what is closed then is not the day."""
     for token in tokens[index : index + 3]:
-        if token.kind is not Kind.NOISE or token.is_mark:
-            return token.kind is Kind.DAYS and not token.days
+        if token.kind is not TokenKind.NOISE or token.is_mark:
+            return token.kind is TokenKind.DAYS and not token.days
         if token.is_part_of_day:
             return True
     return False
 
 
 def _stands_by_hours(tokens: Sequence[Token], index: int) -> bool:
-    joints = (Kind.LIST, Kind.RANGE)
+    joints = (TokenKind.LIST, TokenKind.RANGE)
     following = [token for token in tokens[index : index + 3] if not token.is_mark and token.kind not in joints]
-    return bool(following) and following[0].kind in (Kind.TIME, Kind.CLOSED, Kind.ALWAYS)
+    return bool(following) and following[0].kind in (TokenKind.TIME, TokenKind.CLOSED, TokenKind.ALWAYS)
 
 
 def _day_span(first: int, last: int) -> list[int]:
@@ -105,14 +131,14 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
     """Read `9 am - 5 pm` and `from 9 until 17 Uhr`; a time without a partner is no interval."""
     start = tokens[index]
     joint = index + 1
-    while joint < len(tokens) and tokens[joint].kind is Kind.NOISE and joint - index < 2:
+    while joint < len(tokens) and tokens[joint].kind is TokenKind.NOISE and joint - index < 2:
         joint += 1
-    if joint + 1 >= len(tokens) or tokens[joint].kind not in (Kind.RANGE, Kind.LIST):
+    if joint + 1 >= len(tokens) or tokens[joint].kind not in (TokenKind.RANGE, TokenKind.LIST):
         return None, index + 1
-    end_index = joint + 1
+    end_index = joint + 2 if tokens[joint + 1].ends_line and joint + 2 < len(tokens) else joint + 1
     end = tokens[end_index]
-    is_list = tokens[joint].kind is Kind.LIST
-    if end.kind is not Kind.TIME or (is_list and not (index and _is_between(tokens, index))):
+    is_list = tokens[joint].kind is TokenKind.LIST
+    if end.kind is not TokenKind.TIME or (is_list and not (index and _is_between(tokens, index))):
         return None, index + 1
     if start.is_bare and end.is_bare and not _may_be_bare(tokens, index):
         return None, end_index + 1
@@ -122,20 +148,20 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
 def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
     """`9-17` is hours only right after a day, or after other hours, with at most one word or a dash between."""
     before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
-    if not before or before[-1].kind in (Kind.TIME, Kind.DAYS, Kind.LIST):
+    if not before or before[-1].kind in (TokenKind.TIME, TokenKind.DAYS, TokenKind.LIST):
         return bool(before)
-    if before[0].kind is not Kind.DAYS:
+    if before[0].kind is not TokenKind.DAYS:
         return False
-    return before[-1].kind is Kind.RANGE or (before[-1].kind is Kind.NOISE and not before[0].is_short)
+    return before[-1].kind is TokenKind.RANGE or (before[-1].kind is TokenKind.NOISE and not before[0].is_short)
 
 
 def _is_between(tokens: Sequence[Token], index: int) -> bool:
     """`between 9 and 17`: the list word serves as a range when no range follows the second time."""
     return tokens[index - 1].is_between and not (
         index + 3 < len(tokens)
-        and tokens[index + 3].kind is Kind.RANGE
+        and tokens[index + 3].kind is TokenKind.RANGE
         and index + 4 < len(tokens)
-        and tokens[index + 4].kind is Kind.TIME
+        and tokens[index + 4].kind is TokenKind.TIME
     )
 
 

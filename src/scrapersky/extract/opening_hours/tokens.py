@@ -10,6 +10,7 @@ from scrapersky.extract.folding import fold_space, folded
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY
 from scrapersky.extract.opening_hours.vocabulary import (
     ALL_DAYS,
+    BEFORE_TIMES,
     BETWEEN,
     CLOSED,
     CZECH_DAYS,
@@ -45,7 +46,7 @@ _TOKEN = re.compile(
 )
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     DAYS = auto()
     TIME = auto()
     RANGE = auto()
@@ -57,13 +58,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Kind
+    kind: TokenKind
     days: tuple[int, ...] = ()
     minutes: int = 0
     half: str = ""
     is_short: bool = False
     is_bare: bool = False
     is_mark: bool = False
+    ends_line: bool = False
     is_between: bool = False
     is_part_of_day: bool = False
 
@@ -77,24 +79,33 @@ def folded_text(text: str) -> str:
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    after_dash = False
+    after_dash = True  # at the beginning of a line a word that may be a day is one
     days = _CZECH_WEEK if _IS_CZECH.search(text) else DAY_NUMBERS
+    before = ""
     for match in _TOKEN.finditer(text):
         yield _token(match, days, after_dash=after_dash)
-        after_dash = match["range"] is not None or match["mark"] in (",", "/", "&", "+")
+        is_lone_time = match["mark"] == ";" and before == "time"
+        after_dash = (
+            match["range"] is not None
+            or match["mark"] in (",", "/", "&", "+")
+            or (match["mark"] == ";" and not is_lone_time)
+        )
+        before = match.lastgroup or "" if before != "range" else ""
 
 
 def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token:
     if match["time"]:
         return _time(match)
     if match["clock"]:
-        return Token(Kind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
+        return Token(TokenKind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
     fixed = _FIXED.get(match.lastgroup or "")
     if fixed:
         return fixed
     word = (match["word"] or match["mark"] or "").rstrip(".")
+    if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
+        return Token(TokenKind.NOISE)  # of a code, as in M5E 1A5
     if word in days and (after_dash or word not in _JOINTS):
-        return Token(Kind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
+        return Token(TokenKind.DAYS, (days[word],), is_short=len(word) <= LONGEST_SHORT_DAY)
     return _word(word)
 
 
@@ -106,14 +117,14 @@ _SLASH_RANGE = re.compile(rf"(?<=[:.]\d\d)\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES
 _FIXED = {
-    "date": Token(Kind.NOISE),
-    "all": Token(Kind.DAYS, tuple(range(7))),
-    "weekdays": Token(Kind.DAYS, tuple(range(5))),
-    "weekend": Token(Kind.DAYS, (5, 6)),
-    "part": Token(Kind.NOISE, is_part_of_day=True),
-    "noon": Token(Kind.TIME, minutes=HALF_DAY, half="p"),
-    "midnight": Token(Kind.TIME, minutes=MINUTES_A_DAY, half="24"),
-    "range": Token(Kind.RANGE),
+    "date": Token(TokenKind.NOISE),
+    "all": Token(TokenKind.DAYS, tuple(range(7))),
+    "weekdays": Token(TokenKind.DAYS, tuple(range(5))),
+    "weekend": Token(TokenKind.DAYS, (5, 6)),
+    "part": Token(TokenKind.NOISE, is_part_of_day=True),
+    "noon": Token(TokenKind.TIME, minutes=HALF_DAY, half="p"),
+    "midnight": Token(TokenKind.TIME, minutes=MINUTES_A_DAY, half="24"),
+    "range": Token(TokenKind.RANGE),
 }
 
 
@@ -126,16 +137,20 @@ def _time(match: re.Match[str]) -> Token:
         minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
     else:
         half = "24" if hour > 12 or match["time"].startswith("0") else ""
-    return Token(Kind.TIME, minutes=minutes, half=half, is_bare=not match["joined"] and match["time"].strip().isdigit())
+    return Token(
+        TokenKind.TIME, minutes=minutes, half=half, is_bare=not match["joined"] and match["time"].strip().isdigit()
+    )
 
 
 def _word(word: str) -> Token:
     if word in CLOSED:
-        return Token(Kind.CLOSED)
+        return Token(TokenKind.CLOSED)
     if word in HOLIDAYS:
-        return Token(Kind.DAYS)
+        return Token(TokenKind.DAYS)
     if word in RANGES:
-        return Token(Kind.RANGE)
+        return Token(TokenKind.RANGE)
+    if word in BEFORE_TIMES:
+        return Token(TokenKind.NOISE, is_mark=True)
     if word in LIST_WORDS:
-        return Token(Kind.LIST)
-    return Token(Kind.NOISE, is_mark=not word.isalpha(), is_between=word in BETWEEN)
+        return Token(TokenKind.LIST)
+    return Token(TokenKind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)

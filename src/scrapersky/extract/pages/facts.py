@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrapersky.extract.html.document import read_document
-from scrapersky.extract.pages.home_page import Link, home_page_of
+from scrapersky.extract.pages.home_page import PageLink, home_page_of
 from scrapersky.extract.pages.main_text import main_text
 from scrapersky.extract.pages.parked import Parked
 from scrapersky.extract.pages.placeholder_pages import StandIn, recognise_stand_in
@@ -30,7 +30,7 @@ class PageFacts:
     text: str
     words: int
     headings: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
     structured: Mapping[str, tuple[str, ...]]
     parked: Parked | None
     stand_in: StandIn | None

@@ -34,7 +34,7 @@ _ASKS_FOR_SCRIPTS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PageLink:
     """A link: its normalised address and the words on it."""
 
     url: str
@@ -54,7 +54,7 @@ class HomePage:
     technologies: tuple[str, ...]
     feeds: tuple[str, ...]
     sitemaps: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
     parked: Parked | None
     needs_browser: bool
 
@@ -64,7 +64,7 @@ def read_home_page(html: str, url: str, headers: Mapping[str, str] | None = None
 
     >>> page = read_home_page('<html lang="de-AT"><title>Acme</title><a href="/kontakt">Kontakt</a>', "https://acme.example/")
     >>> page.title, page.language, page.links[0]
-    ('Acme', 'de', Link(url='https://acme.example/kontakt', text='Kontakt'))
+    ('Acme', 'de', PageLink(url='https://acme.example/kontakt', text='Kontakt'))
     """
     return home_page_of(read_document(html, url), headers)
 
@@ -157,7 +157,7 @@ def _feeds(tree: LexborHTMLParser, base: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(feed for feed in feeds if feed))[:MAX_FEEDS]
 
 
-def _sitemaps(tree: LexborHTMLParser, base: str, links: tuple[Link, ...]) -> tuple[str, ...]:
+def _sitemaps(tree: LexborHTMLParser, base: str, links: tuple[PageLink, ...]) -> tuple[str, ...]:
     named = (link.url for link in links if _SITEMAP_PATH.search(link.url))
     return tuple(dict.fromkeys((*_linked(tree, 'link[rel~="sitemap" i]', base), *named)))[:MAX_FEEDS]
 
@@ -168,14 +168,14 @@ def _refresh(tree: LexborHTMLParser, base: str) -> str | None:
     return normalise_url(match[1], base) if match else None
 
 
-def _links(tree: LexborHTMLParser, base: str) -> tuple[Link, ...]:
+def _links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
     found: dict[str, str] = {}
     for node in tree.css("a[href], area[href], frame[src]")[:_MAX_ELEMENTS]:
         url = normalise_url(_attribute(node, "href") or _attribute(node, "src"), base)
         if url is None or (url not in found and len(found) >= MAX_LINKS):
             continue
         found[url] = found.get(url) or _words_on(node)
-    return tuple(Link(url, text) for url, text in found.items())
+    return tuple(PageLink(url, text) for url, text in found.items())
 
 
 def _words_on(node: LexborNode) -> str:

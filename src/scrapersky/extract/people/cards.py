@@ -6,19 +6,27 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.channels import is_shared, mail_fits, mails_on, phones_on
+from scrapersky.extract.people.apart import role_and_name
+from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES
-from scrapersky.extract.people.names import MAX_NAME_LENGTH, Name, name_of
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, sighting
 
 _CARD_LINES = 7
+# With an address and numbers after the name and the role.
+_LONGEST_CARD_LINE = 300
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
 _MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
+)
+_PRICE = re.compile(
+    r"(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|,-)?",
+    re.IGNORECASE,
 )
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
@@ -42,20 +50,49 @@ def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) 
         if is_name[index] and is_role[index - 1] and not ends_with_role:
             found.update(chain)
         index = chain[-1] + 1
-    return frozenset(found)
+    return frozenset(found | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
+
+
+def _nearer_above(lines: Sequence[Line], is_name: Sequence[bool], is_role: Sequence[bool]) -> set[int]:
+    """Names between two roles that share a box with the one above."""
+    return {index for index in _between_roles(is_name, is_role) if _gap(lines, index - 1) < _gap(lines, index)}
+
+
+def _nearer_below(lines: Sequence[Line], is_name: Sequence[bool], is_role: Sequence[bool]) -> set[int]:
+    return {index for index in _between_roles(is_name, is_role) if _gap(lines, index - 1) > _gap(lines, index)}
+
+
+def _between_roles(is_name: Sequence[bool], is_role: Sequence[bool]) -> Iterator[int]:
+    return (
+        index for index in range(1, len(is_name) - 1) if is_name[index] and is_role[index - 1] and is_role[index + 1]
+    )
+
+
+def _gap(lines: Sequence[Line], index: int) -> int:
+    return lines[index + 1].block - lines[index].block
 
 
 def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
-    text = lines[index].text
+    line = lines[index].text
+    if len(line) > _LONGEST_CARD_LINE:
+        return
+    text = line if whole else before_channels(line)
+    if text is not line:
+        whole = name_of(text)
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
     if whole and not _LEGAL_FORM.search(text):
         role_raw = _role_near(lines, index, role_above=role_above)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
-        return
-    if _MARKS.isdisjoint(text):
-        return
+    elif (both := role_and_name(text)) is not None:
+        yield from _card(lines, index, *both, is_whole=True)
+    elif not _MARKS.isdisjoint(text):
+        yield from _in_parts(lines, index, text)
+
+
+def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
+    """`Jane Doe - Owner`, `Jane Doe (Owner)`: marks part the name from the role."""
     parts = [part.strip() for part in _PARTS.split(text) if part and part.strip()]
     if not 2 <= len(parts) <= 6 or text.count(":") > 1:
         return
@@ -75,7 +112,7 @@ def _is_degree(role: str) -> bool:
 
 
 def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:
-    if name.strength <= 0 and not role_raw and not _has_mail_near(lines, index):
+    if not role_raw and (_has_price(lines, index) or (name.strength <= 0 and not _has_mail_near(lines, index))):
         return
     email, phone = _card_contacts(list(_card_lines(lines, index)), name)
     bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
@@ -91,6 +128,10 @@ def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_wh
         yield replace(person, email=email, phone=phone)
 
 
+def _has_price(lines: Sequence[Line], index: int) -> bool:
+    return index + 1 < len(lines) and _PRICE.fullmatch(lines[index + 1].text) is not None
+
+
 def _has_mail_near(lines: Sequence[Line], index: int) -> bool:
     return any(line.links or "@" in line.text for line in lines[index : index + _CARD_LINES])
 
@@ -100,10 +141,13 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
     for other in (index - 1,) if role_above else (index + 1, index + 2):
         if other >= len(lines) or abs(lines[other].block - lines[index].block) > MAX_BLOCKS_BETWEEN:
             break
-        if _holds_name(lines[other].text):
+        text = before_channels(lines[other].text)
+        if _holds_name(text):
             break
-        if is_role_line(lines[other].text):
-            return lines[other].text.strip(" ,:-\u2013")
+        if is_role_line(text):
+            return text.strip(" ,:-\u2013()")
+        if lines[other].is_heading:
+            break
     return ""
 
 

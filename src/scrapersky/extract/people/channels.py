@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.names import Name
+from scrapersky.extract.people.name import Name
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)$", re.IGNORECASE)
@@ -14,6 +14,30 @@ _SHARED_MAIL = re.compile(
     r"(?:info|contact|contacto|kontakt|office|mail|hello|sales|support|admin|team|service|reception|praxis|enquiries"
     r"|webmaster)@"
 )
+
+
+_CHANNEL = re.compile(r"[\w.+-]{1,64}@|https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d")
+_CHANNEL_LABEL = re.compile(
+    r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep])?"
+    r"[\s,;|:.(\u2022\u00b7\u2709\u260e\u2013-]{0,4}$",
+    re.IGNORECASE,
+)
+
+
+def before_channels(text: str) -> str:
+    """What a line says before its first address or number.
+
+    >>> before_channels("Jane Doe - Lead Stylist, E-Mail: jane@acme.example"), before_channels("Owner")
+    ('Jane Doe - Lead Stylist', 'Owner')
+    """
+    if "@" not in text and "//" not in text and "www." not in text and not any(map(str.isdigit, text)):
+        return text
+    channel = _CHANNEL.search(text)
+    if channel is None or not channel.start():
+        return text
+    head = text[: channel.start()]
+    label = _CHANNEL_LABEL.search(head, max(0, len(head) - 24))
+    return head[: label.start()] if label else head.rstrip()
 
 
 def is_shared(email: str) -> bool:

@@ -1,12 +1,13 @@
 """Which lines of a page are customers' words and readers' comments: who is named there is not of the business."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.roles import role_length
 
 MAX_LINES = 60
 _LONGEST_HEADING = 70
@@ -23,6 +24,10 @@ _HEADINGS = re.compile(
     r"|^comments(?:$| on\b|\W{1,3}(?:$|\d))"
 )
 _SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
+_QUOTES = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a')
+_SHORTEST_QUOTATION = 20
+_SAID = re.compile(r".{10,2000}[\"\u201c\u201d\u201e\u00ab\u00bb\u2019][.,]?\s{0,2}[-\u2013\u2014~,(]{0,2}\s{0,2}")
+_SIGNATURE_PARTS = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s?\(|\)")
 _STARS = ("\u2605", "\u2b50")
 
 
@@ -40,14 +45,34 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
         elif index > left_at or name_of(lines[index].text) is None:
             left_at = 0
         found.update(range(index, min(following, left_at)))
+    found.update(_below_quotations(lines))
     return frozenset(index for index in found if not lines[index].in_footer)
+
+
+def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
+    """The lines below what stands in quotation marks, where they do not sign for the business."""
+    for index, line in enumerate(lines[:-1]):
+        text = line.text
+        if text[:1] in _QUOTES and len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES:
+            below = [other for other in lines[index + 1 : index + 3] if not other.is_heading]
+            if not _signs_as_own(", ".join(other.text for other in below)):
+                yield from range(index + 1, index + 1 + len(below))
 
 
 def is_customers(text: str) -> bool:
     """`Jane Doe says:`, or a name beside stars."""
     if text.endswith(":"):
         return _SAYS.search(folded(text[-30:])) is not None
+    if text[:1] in _QUOTES and (said := _SAID.match(text)) is not None:
+        return not _signs_as_own(text[said.end() :])
     return not text.isascii() and any(star in text for star in _STARS)
+
+
+def _signs_as_own(signature: str) -> bool:
+    """A quotation that Jane Doe, Owner, signs is the business's own word; a customer adds a firm, or no role at all."""
+    parts = [part.strip() for part in _SIGNATURE_PARTS.split(signature) if part.strip()]
+    rest = [part for part in parts if name_of(part) is None]
+    return bool(rest) and all(role_length(part.split()) == len(part.split()) for part in rest)
 
 
 def _is_of_customers(heading: str) -> bool:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.names import Name, name_of
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, role_in
 from scrapersky.extract.people.sentences import names_in
@@ -29,7 +30,7 @@ _MAY_LABEL = re.compile(
 
 
 def may_label(text: str) -> bool:
-    return ":" in text or _MAY_LABEL.match(text) is not None
+    return ":" in text or "\uff1a" in text or _MAY_LABEL.match(text) is not None
 
 
 def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:

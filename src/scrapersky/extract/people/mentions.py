@@ -9,7 +9,7 @@ from scrapersky.extract.people.channels import mail_fits, mails_on
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sentences import names_in
-from scrapersky.extract.people.sighting import ENOUGH, sighting
+from scrapersky.extract.people.sighting import ENOUGH, IN_SENTENCE, sighting
 
 _ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
 _ROLE_AFTER = re.compile(
@@ -26,7 +26,7 @@ def mentioned(line: Line) -> Iterator[Person]:
         bonus = (1 if role_raw else 0) + (2 if email else 0)
         if name.strength + bonus >= ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
-            person = sighting(name, role_in(role_raw), role_raw, snippet, "a name in a sentence", bonus=bonus)
+            person = sighting(name, role_in(role_raw), role_raw, snippet, IN_SENTENCE, bonus=bonus)
             yield replace(person, email=email)
 
 

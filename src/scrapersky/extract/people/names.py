@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
     GENERATIONS,
     GLUED,
@@ -18,28 +18,25 @@ from scrapersky.extract.people.name_words import (
     is_suffix,
     is_title,
 )
-from scrapersky.extract.people.roles import role_in
-from scrapersky.extract.people.vocabulary import BRANDS, NOT_NAMES, STREET_SURNAMES, SURNAMES, SURNAMES_TOO
+from scrapersky.extract.people.roles import is_role_word, role_in
+from scrapersky.extract.people.script_names import script_name
+from scrapersky.extract.people.vocabulary import (
+    BRANDS,
+    HUNGARIAN_GIVEN_NAMES,
+    NOT_NAMES,
+    PLACE_KINDS,
+    STREET_SURNAMES,
+    SURNAMES,
+    SURNAMES_TOO,
+)
 
 MAX_NAME_LENGTH = 60
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
+_GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
+_SURE = 3
+_LAST_LATIN = "\u0240"
 _JOINTS = frozenset(("und", "y", "e"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """`strength` counts witnesses: 3 for a common given name, 2 for a title, 1 for an ambiguous or a family name."""
-
-    given: str
-    family: str
-    title: str = ""
-    strength: int = 0
-    suffix: str = ""
-
-    @property
-    def full(self) -> str:
-        return f"{self.given} {self.family}".strip()
 
 
 def name_of(text: str) -> Name | None:
@@ -50,21 +47,25 @@ def name_of(text: str) -> Name | None:
     >>> name_of("Contact Us"), name_of("Main Street"), name_of("Acme Dental LLC")
     (None, None, None)
     """
-    if not 3 < len(text) <= MAX_NAME_LENGTH or " " not in text or not text[0].isupper():
+    if len(text) > 1 and not text.isascii() and text[0] > _LAST_LATIN:
+        return script_name(text)
+    if not 3 < len(text) <= MAX_NAME_LENGTH or not (" " in text or "." in text) or not text[0].isupper():
         return None
     return _judged(text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _judged(text: str) -> Name | None:
     if _NOT_NAME_LETTERS.search(text):
         return None
+    if "." in text:
+        text = _GLUED_INITIAL.sub(" ", text)
     pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
     if rest and not _are_suffixes(rest):
         core = _turned_round(pieces)
     title, tokens = _without_titles(core)
-    tokens = _family_last(_without_suffixes(tokens))
+    tokens = _family_last(_without_suffixes(_without_inner_titles(tokens)))
     if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
     return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
@@ -72,23 +73,63 @@ def _judged(text: str) -> Name | None:
 
 def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | None:
     bare = [bare_word(token) for token in tokens]
-    if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)):
+    if _is_none(tokens, bare):
         return None
-    if not is_given(bare[0]) and role_in(tokens[0]):
-        return None
-    if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
-        return None
-    if GLUED.search(tokens[-1]) or (len(tokens) > 3 and _are_two(tokens, bare)):
-        return None
+    if _is_family_first(bare):
+        return _name_turned(tokens, bare, title)
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
     strength = _given_strength(tokens[:cut])
-    if (strength == 0 and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
+    if (strength == 0 and bare[-1] not in SURNAMES and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
         return None
     strength += (bare[-1] in SURNAMES) + (2 if title or suffix else 0) - (2 if bare[-1] in STREET_SURNAMES else 0)
     strength += any(is_initial(token) for token in tokens[:-1])
     strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
-    return Name(cased(given), cased(family), title, strength, suffix)
+    return (
+        None
+        if strength < _SURE and is_role_word(tokens[-1])
+        else Name(cased(given), cased(family), title, strength, suffix)
+    )
+
+
+def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+    """Whether a word tells that this is no name: a place's, a role's, page furniture, two names in one."""
+    if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)) or _names_a_place(tokens, bare):
+        return True
+    if tokens[1] in PARTICLES and not is_given(bare[0]) and not is_initial(tokens[0]):
+        return True
+    if any(is_role_word(token) and not is_given(word) for word, token in zip(bare[:-1], tokens, strict=False)):
+        return True
+    if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
+        return True
+    return GLUED.search(tokens[-1]) is not None or (len(tokens) > 3 and _are_two(tokens, bare))
+
+
+def _names_a_place(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+    """`Rue Victor Hugo`, `Villa Maria`, `Kemal Paşa Caddesi`: a street or a house that bears a name."""
+    is_first = bare[0] in PLACE_KINDS and not is_given(bare[0]) and not is_initial(tokens[0])
+    return is_first or (bare[-1] in PLACE_KINDS and bare[-1] not in SURNAMES and bare[-1] not in SURNAMES_TOO)
+
+
+def _is_family_first(bare: Sequence[str]) -> bool:
+    """`Kovács Anna`, `Rossi Mario`: a family name and then a given name, which no other name would end in."""
+    if (
+        len(bare) > 3
+        or is_given(bare[0])
+        or not is_strong_given(bare[-1])
+        or bare[-1] in SURNAMES - HUNGARIAN_GIVEN_NAMES
+    ):
+        return False
+    return bare[0] in SURNAMES or bare[-1] in HUNGARIAN_GIVEN_NAMES
+
+
+def _name_turned(tokens: Sequence[str], bare: Sequence[str], title: str) -> Name:
+    cut = len(tokens) - 1
+    if cut > 1 and is_given(bare[cut - 1]):
+        cut -= 1
+    given, family = cased(" ".join(tokens[cut:])), cased(" ".join(tokens[:cut]))
+    strength = (3 if bare[0] in SURNAMES else 1) + (2 if title else 0)
+    return Name(given, family, title, strength, written=f"{family} {given}")
 
 
 def _are_two(tokens: Sequence[str], bare: Sequence[str]) -> bool:
@@ -182,6 +223,13 @@ def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:
     while index < len(tokens) - 1 and (is_title(tokens[index]) or tokens[index] in ("&", "and", "und")):
         index += 1
     return " ".join(tokens[:index]), tokens[index:]
+
+
+def _without_inner_titles(tokens: list[str]) -> list[str]:
+    """`Kovácsné Dr. Varga Anna`: a title with its dot may stand within a name."""
+    if not any(token.endswith(".") and len(token) > 2 for token in tokens):
+        return tokens
+    return [token for token in tokens if not (token.endswith(".") and not is_initial(token) and is_title(token))]
 
 
 def _without_suffixes(tokens: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from scrapersky.extract.phrases import word_lists
+from scrapersky.extract.phrases import any_phrase, phrases_in, word_lists, word_texts
 
 _LISTS = word_lists("other_scripts.toml")
 
@@ -26,7 +26,7 @@ class OtherName(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class NamingScript:
     """How people are named in one script, and by which roles."""
 
     roles: dict[str, str]
@@ -40,37 +40,37 @@ class Script:
 
 
 def _script(
-    section: str, name: str, judge: Callable[[re.Match[str], Gap], OtherName | None], before: str = ""
-) -> Script:
-    by_phrase = {phrase: role for role, phrases in _LISTS[section].items() for phrase in phrases}
-    longest_first = sorted(by_phrase, key=len, reverse=True)
-    label = re.compile(rf"{before}(?:{'|'.join(longest_first)})", re.IGNORECASE)
-    return Script(by_phrase, label, re.compile(name), judge)
+    language: str, name: str, judge: Callable[[re.Match[str], Gap], OtherName | None], before: str = ""
+) -> NamingScript:
+    lists = word_texts("roles.toml")
+    by_phrase = {phrase: role for role in lists for phrase in phrases_in(lists[role].get(language, ""))}
+    label = re.compile(rf"{before}(?:{any_phrase(by_phrase)})", re.IGNORECASE)
+    return NamingScript(by_phrase, label, re.compile(name), judge)
 
 
-def _listed(section: str, script: str) -> frozenset[str]:
+def listed(section: str, script: str) -> frozenset[str]:
     return frozenset(_LISTS[section][script][0].split())
 
 
 _HAN, _KANA = "\u4e00-\u9fff\u3005", "\u3041-\u30ff"
 _END = r"(?=$|[\s(,/|\u3001\u3010\uff08]|様|氏|先生|さん)"
 _CAPITAL, _SMALL = r"[\u0401-\u042f\u0490]", r"[\u0430-\u0491'\u2019-]"
-_JAPANESE_FAMILIES = _listed("families", "japanese")
+JAPANESE_FAMILIES = listed("families", "japanese")
 # One sign before others may begin any word.
-_LONGER_FAMILIES = sorted((one for one in _JAPANESE_FAMILIES if len(one) > 1), key=len, reverse=True)
-_NO_JAPANESE_NAME = re.compile(
-    f"{'|'.join(_listed('no_names', 'japanese'))}|[{''.join(_listed('no_names', 'japanese_endings'))}](?= |$)"
+_LONGER_FAMILIES = sorted((one for one in JAPANESE_FAMILIES if len(one) > 1), key=len, reverse=True)
+NO_JAPANESE_NAME = re.compile(
+    f"{'|'.join(listed('no_names', 'japanese'))}|[{''.join(listed('no_names', 'japanese_endings'))}](?= |$)"
 )
-_NO_CHINESE_NAME = re.compile("|".join(_listed("no_names", "chinese")))
+NO_CHINESE_NAME = re.compile("|".join(listed("no_names", "chinese")))
 _HONORIFIC = re.compile(r"\s?(?:先生|女士|小姐)")
 _CHINESE_IN_FULL = 3  # signs; names of two may be words, unless a label or an honorific stands there
-_NO_KOREAN_NAMES = _listed("no_names", "korean")
-_NO_KOREAN_BEGINNINGS = tuple(_listed("no_names", "korean_beginnings"))
+NO_KOREAN_NAMES = listed("no_names", "korean")
+NO_KOREAN_BEGINNINGS = tuple(listed("no_names", "korean_beginnings"))
 _KOREAN_IN_FULL = 3
-_NO_CYRILLIC_NAMES = _listed("no_names", "cyrillic")
-_CYRILLIC_GIVEN = _listed("given_names", "cyrillic")
-_PATRONYMIC = re.compile(r"(?:вич|ьич|мич|кич|вна|чна)$")
-_CYRILLIC_FAMILY = re.compile(
+NO_CYRILLIC_NAMES = listed("no_names", "cyrillic")
+CYRILLIC_GIVEN = listed("given_names", "cyrillic")
+PATRONYMIC = re.compile(r"(?:вич|ьич|мич|кич|вна|чна)$")
+CYRILLIC_FAMILY = re.compile(
     r"(?:[оеё]в|[оеё]ва|ин|ина|ын|ына|ский|ская|цкий|цкая|ський|ська|ко|ук|юк|як|ян|дзе|швили|вич|ич)$"
 )
 
@@ -78,72 +78,82 @@ _CYRILLIC_FAMILY = re.compile(
 def _japanese(match: re.Match[str], gap: Gap) -> OtherName | None:
     """A family name from the list, or two parts after a label."""
     family, given = match["family"] or match["family_glued"], match["given"] or match["given_glued"]
-    if family in _JAPANESE_FAMILIES:
-        return None if _NO_JAPANESE_NAME.search(given) else OtherName(match[0], given, family)
-    is_name = gap is Gap.LABEL and not _NO_JAPANESE_NAME.search(match[0])
+    if family in JAPANESE_FAMILIES:
+        return None if NO_JAPANESE_NAME.search(given) else OtherName(match[0], given, family)
+    is_name = gap is Gap.LABEL and not NO_JAPANESE_NAME.search(match[0])
     return OtherName(match[0], given, family) if is_name else None
 
 
 def _chinese(match: re.Match[str], gap: Gap) -> OtherName | None:
     is_sure = gap is Gap.LABEL or len(match[0]) == _CHINESE_IN_FULL or _HONORIFIC.match(match.string, match.end())
-    if not is_sure or _NO_CHINESE_NAME.search(match[0]):
+    if not is_sure or NO_CHINESE_NAME.search(match[0]):
         return None
     return OtherName(match[0], match["given"], match["family"])
 
 
 def _korean(match: re.Match[str], gap: Gap) -> OtherName | None:
     name = match[0]
-    if name in _NO_KOREAN_NAMES or name.startswith(_NO_KOREAN_BEGINNINGS):
+    if name in NO_KOREAN_NAMES or name.startswith(NO_KOREAN_BEGINNINGS):
         return None
     is_sure = gap is Gap.LABEL or len(name) == _KOREAN_IN_FULL
     return OtherName(name, match["given"], match["family"]) if is_sure else None
 
 
-def _cyrillic(match: re.Match[str], _: Gap) -> OtherName | None:
+def name_in_cyrillic(match: re.Match[str], _: Gap | None = None) -> OtherName | None:
     """A known given name, a father's name or initials show that it is a person; the family name is first or last."""
     words = match[0].split()
-    if any(word.lower() in _NO_CYRILLIC_NAMES for word in words):
+    if any(word.lower() in NO_CYRILLIC_NAMES for word in words):
         return None
-    if words[-1].endswith(".") or (len(words) > 2 and _PATRONYMIC.search(words[2])):
+    if words[-1].endswith(".") or (len(words) > 2 and PATRONYMIC.search(words[2])):
         return OtherName(match[0], " ".join(words[1:]), words[0])
-    if len(words) > 2 and _PATRONYMIC.search(words[1]):
-        is_family = _CYRILLIC_FAMILY.search(words[2]) is not None
+    if len(words) > 2 and PATRONYMIC.search(words[1]):
+        is_family = CYRILLIC_FAMILY.search(words[2]) is not None
         return OtherName(match[0], " ".join(words[:2]), words[2]) if is_family else None
     return _cyrillic_pair(*words[:2])
 
 
 def _cyrillic_pair(first: str, second: str) -> OtherName | None:
-    is_given_first = first.lower() in _CYRILLIC_GIVEN
+    is_given_first = first.lower() in CYRILLIC_GIVEN
     given, family = (first, second) if is_given_first else (second, first)
-    is_person = given.lower() in _CYRILLIC_GIVEN and _CYRILLIC_FAMILY.search(family) is not None
+    is_person = given.lower() in CYRILLIC_GIVEN and CYRILLIC_FAMILY.search(family) is not None
     return OtherName(f"{first} {second}", given, family) if is_person else None
 
 
 _FAMILIES = _LISTS["families"]
+
+
+def chinese_families() -> str:
+    return _FAMILIES["chinese"][0]
+
+
+def korean_families() -> str:
+    return _FAMILIES["korean"][0]
+
+
 SCRIPTS = (
     _script(
-        "japanese",
+        "ja",
         rf"(?P<family>[{_HAN}ヶ]{{1,3}}) (?P<given>[{_HAN}{_KANA}]{{1,4}}){_END}"
         rf"|(?P<family_glued>{'|'.join(_LONGER_FAMILIES)})"
         rf"(?P<given_glued>[{_HAN}]{{1,3}}){_END}",
         _japanese,
     ),
     _script(
-        "chinese",
+        "zh",
         rf"(?P<family>[{_FAMILIES['chinese'][0]}])(?P<given>[{_HAN}]{{1,2}}?)(?=$|[\s(,/|\u3001\uff0c\uff08]|先生|女士|小姐|经理)",
         _chinese,
     ),
     _script(
-        "korean",
+        "ko",
         rf"(?P<family>[{_FAMILIES['korean'][0]}])(?P<given>[가-힣]{{1,3}})(?![가-힣])",
         _korean,
         before="(?<![가-힣])",
     ),
     _script(
-        "cyrillic",
+        "ru",
         rf"{_CAPITAL}{_SMALL}{{1,24}} (?:{_CAPITAL}{_SMALL}{{1,24}}(?: {_CAPITAL}{_SMALL}{{1,24}})?"
         rf"|{_CAPITAL}\. ?{_CAPITAL}\.)",
-        _cyrillic,
+        name_in_cyrillic,
         before=r"(?<!\w)",
     ),
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.other_names import SCRIPTS, Gap, Script
+from scrapersky.extract.people.other_names import SCRIPTS, Gap, NamingScript
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.sighting import AFTER_LABEL, MAX_BLOCKS_BETWEEN
 
@@ -38,7 +38,7 @@ def _people(lines: Sequence[Line]) -> Iterator[Person]:
                     yield person
 
 
-def _after(script: Script, label: re.Match[str], lines: Sequence[Line], index: int) -> Person | None:
+def _after(script: NamingScript, label: re.Match[str], lines: Sequence[Line], index: int) -> Person | None:
     text, start, gap = _place_after(label, lines, index)
     name = script.name_at(text, start, gap)
     if name is None:
@@ -48,7 +48,7 @@ def _after(script: Script, label: re.Match[str], lines: Sequence[Line], index: i
         name=name.written,
         given=name.given,
         family=name.family,
-        role=script.roles[label[0].lower()],
+        role=script.roles[" ".join(label[0].lower().split())],
         role_raw=label[0],
         snippet=(line if text is line else f"{line} {text}")[:300],
         confidence=0.8,
@@ -63,7 +63,7 @@ def _place_after(label: re.Match[str], lines: Sequence[Line], index: int) -> tup
     is_whole = label.start() == 0 and not rest.strip(" :\uff1a")
     if is_whole and following is not None and following.block - line.block <= MAX_BLOCKS_BETWEEN:
         is_labelled = _COLON.search(rest) is not None or 0 < line.row == following.row
-        return following.text, 0, Gap.LABEL if is_labelled else Gap.BLANK
+        return following.text, 0, Gap.LABEL if is_labelled else Gap.NONE
     between = _BETWEEN.match(rest)
     gap = between[0] if between is not None else ""
     kind = Gap.LABEL if _COLON.search(gap) else Gap.BLANK if gap else Gap.NONE

@@ -5,14 +5,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.people.vocabulary import ROLES
+from scrapersky.extract.people.vocabulary import GIVEN_NAMES, NOT_NAMES, ROLE_ENDINGS, ROLES, SURNAMES
 
 _PHRASES = {phrase: role for role, phrases in reversed(ROLES.items()) for phrase in phrases}
 _HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
+_ENDINGS = tuple(sorted(ROLE_ENDINGS, key=len, reverse=True))
+# The last letters of them all: nearly no word ends so, and this is quicker to tell than the rest.
+_TAILS = frozenset(ending[-3:] for ending in _ENDINGS)
+# So many letters stand before an ending in a word that was put together.
+_LEAST_BEFORE = 3
 _LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
-_WORD = re.compile(r"[^\W_](?:[^\W_]|[.'\u2019-](?=[^\W_])){0,40}\.?")
+_WORD = re.compile(r"[^\W_](?:[^\W_]|[.'\u2019\"\u05f4-](?=[^\W_])){0,40}\.?")
+_JOINTS = frozenset(
+    ("and", "&", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "ve", "/", "", "|", "-")
+)
 MAX_ROLE_LENGTH = 90
-_MORE_THAN_ROLE = re.compile(r"\d{3}|@|\. |:\s?\w")
+_MORE_THAN_ROLE = re.compile(r"\d{3}|@|\. |:\s?\w|[\u201c\u201d\u201e\u00ab\u00bb\"?!]")
+_MOST_WORDS = 10
+_MOST_WORDS_OF_SENTENCE = 5
 
 
 def role_in(text: str) -> str:
@@ -24,10 +34,10 @@ def role_in(text: str) -> str:
     return _first_role(text[: MAX_ROLE_LENGTH * 2])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _first_role(text: str) -> str:
     tokens = _tokens(text)
-    if _HEADS.isdisjoint(tokens):
+    if _HEADS.isdisjoint(tokens) and _TAILS.isdisjoint([token[-3:] for token in tokens]):
         return ""
     return next((role for start in range(len(tokens)) if (role := _role_at(tokens, start))), "")
 
@@ -42,14 +52,71 @@ def _tokens(text: str) -> list[str]:
 
 
 def _role_at(tokens: Sequence[str], start: int) -> str:
-    if start >= len(tokens) or tokens[start] not in _HEADS:
+    length = _length_at(tokens, start)
+    if not length:
         return ""
-    phrases = (" ".join(tokens[start : start + length]) for length in range(min(_LONGEST, len(tokens) - start), 0, -1))
-    return next((_PHRASES[phrase] for phrase in phrases if phrase in _PHRASES), "")
+    phrase = " ".join(tokens[start : start + length])
+    return _PHRASES.get(phrase) or _by_ending(phrase)
+
+
+def _length_at(tokens: Sequence[str], start: int) -> int:
+    """How many words the role that begins here has; none is 0."""
+    if start >= len(tokens):
+        return 0
+    if tokens[start] in _HEADS:
+        for length in range(min(_LONGEST, len(tokens) - start), 0, -1):
+            if " ".join(tokens[start : start + length]) in _PHRASES:
+                return length
+    return 1 if _by_ending(tokens[start]) else 0
+
+
+@lru_cache(maxsize=4096)
+def _by_ending(word: str) -> str:
+    """The role of a word that was put together: `Goldschmiedemeisterin`; a family name is none."""
+    if (
+        word[-3:] not in _TAILS
+        or not word.endswith(_ENDINGS)
+        or word in SURNAMES
+        or word in GIVEN_NAMES
+        or word in NOT_NAMES
+    ):
+        return ""
+    ending = next(ending for ending in _ENDINGS if word.endswith(ending))
+    return ROLE_ENDINGS[ending] if len(word) - len(ending) >= _LEAST_BEFORE else ""
+
+
+def may_hold_role(words: Sequence[str]) -> bool:
+    """Whether words without marks may name a role; quicker than to look for it."""
+    lowered = [word.lower() for word in words]
+    return not (_HEADS.isdisjoint(lowered) and _TAILS.isdisjoint([word[-3:] for word in lowered]))
+
+
+def is_role_word(word: str) -> bool:
+    """Whether a word is a role and no family name: `Baker` may be both."""
+    return bool(role_in(word)) and folded(word).strip(".,") not in SURNAMES
+
+
+def role_length(words: Sequence[str]) -> int:
+    """How many of these words, from the first on, are a role and nothing else.
+
+    >>> role_length("Head Gardener and Florist Jane Doe".split()), role_length("Jane Doe Florist".split())
+    (4, 0)
+    """
+    tokens = [(_tokens(word) or [""])[0] for word in words]
+    end, position = 0, 0
+    while position < len(tokens):
+        length = _length_at(tokens, position)
+        if length:
+            end = position = position + length
+        elif tokens[position] in _JOINTS or (position and not words[position][:1].isupper() and position - end < 2):
+            position += 1
+        else:
+            break
+    return end
 
 
 def is_role_line(text: str) -> bool:
     """Tell whether a short line is somebody's role and little else."""
-    if len(text) > MAX_ROLE_LENGTH or len(text.split()) > 10 or _MORE_THAN_ROLE.search(text):
+    if len(text) > MAX_ROLE_LENGTH or not role_in(text) or _MORE_THAN_ROLE.search(text):
         return False
-    return bool(role_in(text))
+    return text.count(" ") < (_MOST_WORDS_OF_SENTENCE if text.endswith(".") else _MOST_WORDS)

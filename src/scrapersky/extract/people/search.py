@@ -46,10 +46,10 @@ def _is_named_by_role(person: Person) -> bool:
 
 def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
-    names = [name_of(line.text) if 3 < len(line.text) <= MAX_NAME_LENGTH else None for line in lines]
+    names = [name_of(line.text) if 1 < len(line.text) <= MAX_NAME_LENGTH else None for line in lines]
     below_role = names_below_their_role(lines, names)
     for index, line in enumerate(lines):
-        if len(line.text) < 4:
+        if len(line.text) < (4 if line.text.isascii() else 2):
             continue
         after_label = [*labelled(lines, index)] if may_label(line.text) else []
         for person in after_label or carded(lines, index, names[index], role_above=index in below_role):

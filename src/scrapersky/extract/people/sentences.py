@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
     FIRST_PART,
     PART,
@@ -17,12 +18,13 @@ from scrapersky.extract.people.name_words import (
     is_suffix,
     is_title,
 )
-from scrapersky.extract.people.names import Name, name_from
+from scrapersky.extract.people.names import name_from
 from scrapersky.extract.people.roles import begins_with_role, role_in
 from scrapersky.extract.people.vocabulary import (
     ENGLISH_SURNAMES,
     NOT_NAMES,
     ORGANISATION_ENDS,
+    PLACE_KINDS,
     PLACE_PREFIXES,
     SURNAMES,
     SURNAMES_TOO,
@@ -32,6 +34,10 @@ _RUN = re.compile(rf"{FIRST_PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
 # A letter that could not be decoded: what stands before it is half a name.
 _BROKEN = "\ufffd"
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
+_PRICE_AFTER = re.compile(
+    r"[\s.\u2026]{1,60}(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|$)",
+    re.IGNORECASE,
+)
 _ARTICLE_BEFORE = re.compile(r"\bthe\s$", re.IGNORECASE)
 _QUOTE_BEFORE = re.compile(r"[a-z][.!?][\"\u201d\u201c\u00bb]?\s[\u2013\u2014-]?\s?$")
 _SPEAKS_FOR_BUSINESS = re.compile(r"\b(?:we|us|our|call|contact|ask|meet)\b", re.IGNORECASE)
@@ -45,7 +51,7 @@ _COMPANY_AFTER = re.compile(
 )
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=4_096)
 def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
     """The names inside a sentence and where they stand; each has a known given name, or follows a title."""
     return tuple(_found_in(text))
@@ -69,7 +75,7 @@ def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
 
 def _is_of_a_thing(text: str, run: re.Match[str]) -> bool:
     """`the Jane Doe Prize`, `Jane Doe's books`: about what bears the name. `All is one. Jane Doe`: a saying, quoted."""
-    if text.startswith(("'s", "\u2019s"), run.end()):
+    if text.startswith(("'s", "\u2019s"), run.end()) or _PRICE_AFTER.match(text, run.end()):
         return True
     if _ARTICLE_BEFORE.search(text, max(0, run.start() - 6), run.start()) is not None:
         return True
@@ -111,7 +117,7 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
     """Skip titles and ordinary words; an unknown capitalised word before a given name spoils it (`Fort James`)."""
     for index, token in enumerate(tokens):
         word = bare_word(token)
-        if word in PLACE_PREFIXES:
+        if word in PLACE_PREFIXES or (word in PLACE_KINDS and not is_given(word) and not is_title(token)):
             return None
         if is_title(token) or (word in NOT_NAMES and not is_given(word)):
             continue
@@ -170,6 +176,8 @@ def _begins_something_else(tokens: Sequence[str], index: int) -> bool:
 
 
 def _belongs_to_organisation(rest: Sequence[str]) -> bool:
+    if any(bare_word(token) in PLACE_KINDS for token in rest[:2]):
+        return True
     return bool(rest) and bare_word(rest[0]) in ORGANISATION_ENDS and not (is_suffix(rest[0]) or role_in(rest[0]))
 
 

@@ -25,4 +25,10 @@ PARTICLES_TOO = _SPECIAL["particles_too"]
 ORGANISATION_ENDS = _SPECIAL["organisation_ends"] | words(_NO_NAMES["no_names"]["business"])
 BRANDS = frozenset(phrases_in(_NO_NAMES["brands"]["any"]))
 
-ROLES = {role: phrases_in(",".join(lists.values())) for role, lists in word_texts("roles.toml").items()}
+PLACE_KINDS = _SPECIAL["place_kinds"]
+HUNGARIAN_GIVEN_NAMES = words(_GIVEN["common"]["hungarian"])
+
+ROLE_ENDINGS = {
+    ending: role for role, text in word_texts("role_endings.toml")["endings"].items() for ending in text.split()
+}
+ROLES = {role: phrases_in(folded(",".join(lists.values()))) for role, lists in word_texts("roles.toml").items()}

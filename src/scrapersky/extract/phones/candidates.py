@@ -1,7 +1,8 @@
 """Cuts text into runs of digits that may be phone numbers, and knows what such runs are when they are none."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from unicodedata import combining
@@ -27,17 +28,24 @@ _DATE = re.compile(
 )
 _DECIMAL_PAIR = re.compile(r"-?(?:0|[1-9]\d{0,2})\.\d{3,}")
 _TIMES = re.compile(r"[0-2]?\d[.:][0-5]\d ?[\u2010-\u2015-] ?[0-2]?\d[.:][0-5]\d")
+_CARRIER = re.compile(r"\(?0[xX*]{2}\s?$")
+_CARRIER_WITHIN = re.compile(r"^\(?0[xX*]{2}\s?")
+_PLAIN_STARTS = frozenset("+123456789")
+_NEXT_WORD = re.compile(r"[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]{2}|(?i:fax|tel|mob|e-?mail)")
+_LABEL_WORD = re.compile(r"(?:phone|telefono?|tel|fax|mobile?|call|office|cell)$", re.IGNORECASE)
+_SEVERAL = re.compile(r"[/\u2022\u00b7()\[\]]|\s[\u2010-\u2015-]\s")
 _IBAN_BEFORE = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){0,7} ?$")
 _TAX_BEFORE = re.compile(
     r"\b(?:ATU|AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK)[ -]?$"
 )
 _KNOWN_PLACEHOLDERS = re.compile(
-    r"\+?1?(?:123456\d{3,4}|1231231234|1112223333|5555555555|9876543210|1234567)|0?123456789\d?|\+?0{7,}"
+    r"\+?1?(?:123456\d{3,4}|1231231234|5555555555|9876543210|1234567)|0?123456789\d?|\+?0{7,}"
+    r"|\+?1?(\d)\1\1(\d)\2\2(\d)\3{3}"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DigitRun:
     """Digits with marks between them; one run may hold several numbers, or a number and something else."""
 
     start: int
@@ -60,8 +68,8 @@ class Numeral:
         return self.raw.lstrip(" ([").startswith(("+", "\uff0b", "00"))
 
 
-def runs(text: str) -> Iterator[Run]:
-    """Runs with enough digits for a number.
+def runs(text: str, seams: Sequence[int] = ()) -> Iterator[DigitRun]:
+    """Runs with enough digits for a number; where two elements touch, a group ends.
 
     >>> [text_of(run, "Tel 512-555-0100 or 5 pm") for run in runs("Tel 512-555-0100 or 5 pm")]
     ['512-555-0100']
@@ -69,25 +77,44 @@ def runs(text: str) -> Iterator[Run]:
     pattern = _RUN_IN_ASCII if text.isascii() else _RUN
     for match in islice(pattern.finditer(text), MAX_RUNS):
         groups = tuple(group.span() for group in _GROUP.finditer(text, match.start(), match.end()))
+        within = seams[bisect_left(seams, match.start()) : bisect_left(seams, match.end())] if seams else ()
+        if within:
+            groups = tuple(part for group in groups for part in _cut(group, within))
         digits = sum(end - start for start, end in groups)
         if digits >= MIN_DIGITS:
-            yield Run(match.start(), groups[-1][1], groups, digits)
+            yield DigitRun(match.start(), groups[-1][1], groups, digits)
 
 
-def text_of(run: Run, text: str) -> str:
+def _cut(group: tuple[int, int], seams: Collection[int]) -> Iterator[tuple[int, int]]:
+    start, end = group
+    for seam in seams:
+        if start < seam < end:
+            yield start, seam
+            start = seam
+    yield start, end
+
+
+def may_part(text: str, run: DigitRun, index: int) -> bool:
+    """Whether another number may begin with this group: after a mark, where elements touch, or with a zero."""
+    end, start = run.groups[index - 1][1], run.groups[index][0]
+    return end == start or text[start] == "0" or _SEVERAL.search(text, end, start) is not None
+
+
+def text_of(run: DigitRun, text: str) -> str:
     return text[run.start : run.end].strip()
 
 
-def numerals(text: str, run: Run, first: int) -> Iterator[Numeral]:
+def numerals(text: str, run: DigitRun, first: int, seams: Collection[int] = ()) -> Iterator[Numeral]:
     """The stretches of a run that begin with one of its groups, longest first, whose neighbours allow a number."""
     start = _with_opening(text, run, first)
-    if not _may_begin(text, start):
+    if start not in seams and not _may_begin(text, start):
         return
     for last in range(min(len(run.groups), first + 12) - 1, first - 1, -1):
         lengths = tuple(end - begin for begin, end in run.groups[first : last + 1])
         end = run.groups[last][1]
-        if MIN_DIGITS <= sum(lengths) <= MAX_DIGITS and _may_end(text, end, is_short=last == first):
-            yield Numeral(text[start:end].strip(), start, end, lengths)
+        if MIN_DIGITS <= sum(lengths) <= MAX_DIGITS and (end in seams or _may_end(text, end, is_short=last == first)):
+            raw = text[start:end].strip()
+            yield Numeral(raw if raw[0] in _PLAIN_STARTS else _CARRIER_WITHIN.sub("(", raw), start, end, lengths)
 
 
 def vanity_numbers(text: str) -> Iterator[Numeral]:
@@ -132,9 +159,11 @@ def reason_of_place(text: str, start: int) -> str | None:
     return None
 
 
-def _with_opening(text: str, run: Run, first: int) -> int:
+def _with_opening(text: str, run: DigitRun, first: int) -> int:
     """Where a stretch really begins: a bracket or a plus before its first digit belongs to it."""
     begin = run.groups[first][0]
+    if text[begin - 1 : begin] in ("x", "X", "*", " ") and (carrier := _CARRIER.search(text, max(0, begin - 6), begin)):
+        return carrier.start()
     limit = max(begin - 3, 0 if first == 0 else run.groups[first - 1][1])
     opening = begin
     for position in range(begin - 1, limit - 1, -1):
@@ -155,7 +184,7 @@ def _may_begin(text: str, start: int) -> bool:
     if not previous:
         return True
     if previous in _TIGHT or _is_of_a_word(previous):
-        return False
+        return _LABEL_WORD.search(text, max(0, start - 10), start) is not None
     return not (previous in ".,:" and text[start - 2 : start - 1].isdigit())
 
 
@@ -164,5 +193,6 @@ def _may_end(text: str, end: int, *, is_short: bool) -> bool:
     if not following:
         return True
     if following in _TIGHT or _is_of_a_word(following):
-        return following in "xX#" and not is_short and text[end + 1 : end + 2].isdigit()
+        is_extension = following in "xX#" and text[end + 1 : end + 2].isdigit()
+        return not is_short and (is_extension or _NEXT_WORD.match(text, end) is not None)
     return _UNIT.match(text, end) is None

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document, Element
 from scrapersky.extract.phones.candidates import reason_against
-from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before
+from scrapersky.extract.phones.fictions import reason_of_fiction
+from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_of
 from scrapersky.extract.phones.numbers import Number, number_as_usual_in, valid_number
-from scrapersky.extract.phones.sightings import Sighting, no_such_number, number_finding
+from scrapersky.extract.phones.sightings import PhoneSighting, no_such_number, number_finding
 from scrapersky.extract.phones.text import numbers_in_text
 
 MAX_LINKS = 300
@@ -37,13 +39,18 @@ def find_phones(
     likely = likely if region is None else None
     found: dict[tuple[Kind, str], Finding] = {}
     rejected: dict[str, Rejected] = {}
-    for outcome in _outcomes(document, region, likely, structured):
+    for outcome in map(partial(_unless_fiction, url=document.url), _outcomes(document, region, likely, structured)):
         if isinstance(outcome, Rejected):
             if len(rejected) < MAX_REJECTED:
                 rejected.setdefault(outcome.raw, outcome)
         elif (known := found.get((outcome.kind, outcome.value))) is None or outcome.confidence > known.confidence:
             found[outcome.kind, outcome.value] = outcome
     return _one_kind_each(found), list(rejected.values())
+
+
+def _unless_fiction(outcome: Finding | Rejected, url: str) -> Finding | Rejected:
+    reason = reason_of_fiction(outcome.value, url) if isinstance(outcome, Finding) else None
+    return Rejected(outcome.kind, outcome.raw, outcome.way, reason, outcome.snippet) if reason else outcome
 
 
 def _one_kind_each(found: dict[tuple[Kind, str], Finding]) -> list[Finding]:
@@ -74,11 +81,14 @@ def _described(one: Structured, document: Document, region: str | None, likely: 
     if number is None or against is not None:
         return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
     confidence = 0.95 if one.way is Way.STRUCTURED else 0.7
-    return number_finding(Sighting(one.kind, number, one.value, one.way, confidence), document)
+    return number_finding(PhoneSighting(one.kind, number, one.value, one.way, confidence), document)
 
 
 def _may_call(link: Element) -> bool:
-    href = link.attributes["href"][:40].lstrip().lower()
+    href = link.attributes["href"]
+    if href[:1] in ("/", "#"):
+        return False
+    href = href[:40].lstrip().lower()
     return href.startswith(("tel:", "callto:", "sms:")) or "wa.me" in href or "whatsapp" in href
 
 
@@ -94,7 +104,9 @@ def _from_link(
     elif (phone := whatsapp_number(href)) is not None:
         number = valid_number("+" + phone.lstrip("+0"), region) or valid_number(phone, region)
         if number is not None:
-            yield number_finding(Sighting(Kind.WHATSAPP, number, phone, Way.LINK, 0.97, link.start, link.end), document)
+            yield number_finding(
+                PhoneSighting(Kind.WHATSAPP, number, phone, Way.LINK, 0.97, link.start, link.end), document
+            )
         else:
             yield Rejected(Kind.WHATSAPP, phone, Way.LINK, no_such_number(region))
 
@@ -138,8 +150,8 @@ def _linked(
         return Rejected(
             Kind.PHONE, raw[:60], Way.LINK, against or no_such_number(region), document.snippet(link.start, link.end)
         )
-    label = label_before(document.text, link.start)
+    label = label_of(document, link.start)
     is_fax = label is not None and label[0] is Label.FAX and not also_phone(document.text, link.start)
     kind = Kind.FAX if is_fax or label_after(document.text, link.end) is Label.FAX else Kind.PHONE
-    sighting = Sighting(kind, number, raw, Way.LINK, 0.95, link.start, link.end, label[0] if label else None)
+    sighting = PhoneSighting(kind, number, raw, Way.LINK, 0.95, link.start, link.end, label[0] if label else None)
     return number_finding(sighting, document)

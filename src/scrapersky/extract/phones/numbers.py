@@ -25,6 +25,7 @@ _LINES = {
     PhoneNumberType.UAN: "company",
     PhoneNumberType.VOICEMAIL: "voicemail",
 }
+_MANY_GROUPS = 4
 _WITHOUT_GAPS = re.compile(r"(\+[0-9]{3,20}|[0-9]{5,20})((?: ?(?:ext\.?|x|#) ?[0-9]{1,9})?)", re.IGNORECASE)
 _EXTENSION = re.compile(r"(?:e?xt(?:ension|n)?|доб|anexo|x|#)[.:=]? ?([0-9]{1,9})\Z", re.IGNORECASE)
 _MEXICAN_MOBILE = re.compile(r"(?:\+|00)52[ -]?1[ -]?(?=\d)")
@@ -178,7 +179,10 @@ def is_grouped_as_usual(text: str, number: Number) -> bool:
     usual = phonenumbers.format_number(number.parsed, PhoneNumberFormat.NATIONAL)
     usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
-        return text.lstrip("([ ").startswith("0") and all(length > 1 for length in groups[1:])
+        is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
+        return text.lstrip("([ ").startswith("0") and (is_as_written or all(length > 1 for length in groups[1:]))
+    if len(groups) >= _MANY_GROUPS and sum(groups) == sum(usual_groups) and {2, 3}.issuperset(groups):
+        return True  # whatever the gaps: "91 555 12 34" for 915 55 12 34
     with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
     return _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups) | with_country_code
 

@@ -15,7 +15,7 @@ EXTENSION = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class PhoneSighting:
     """A number as it was met; `start` is -1 when it does not stand in the visible text."""
 
     kind: Kind
@@ -28,7 +28,7 @@ class Sighting:
     label: Label | None = None
 
 
-def number_finding(sighting: Sighting, document: Document) -> Finding:
+def number_finding(sighting: PhoneSighting, document: Document) -> Finding:
     """The sighting with its evidence and its owner."""
     start, end = sighting.start, sighting.end
     judged = judge_place(document, start)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.phones.candidates import (
+    DigitRun,
     Numeral,
-    Run,
+    may_part,
     numerals,
     reason_against,
     reason_of_place,
@@ -16,7 +17,8 @@ from scrapersky.extract.phones.candidates import (
     text_of,
     vanity_numbers,
 )
-from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before
+from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before, label_of
+from scrapersky.extract.phones.named_countries import country_before
 from scrapersky.extract.phones.numbers import (
     Number,
     is_grouped_as_usual,
@@ -25,22 +27,25 @@ from scrapersky.extract.phones.numbers import (
     read_number,
     valid_number,
 )
-from scrapersky.extract.phones.sightings import EXTENSION, Sighting, no_such_number, number_finding
+from scrapersky.extract.phones.sightings import EXTENSION, PhoneSighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
 LEAST_WORTH_TELLING = 7
 WITH_COUNTRY_CODE = 9
 _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
+_LABELS = {kind: label for label, kind in _KINDS.items()}
 
 
 def numbers_in_text(document: Document, region: str | None, likely: str | None = None) -> Iterator[Finding | Rejected]:
     """`likely` is the country of an address on a page that does not tell its own."""
     reader = _TextReader(document, region, likely)
     enough = min(least_digits(region or likely), LEAST_WORTH_TELLING)
-    for run in runs(document.text):
+    for run in runs(document.text, document.seams):
         if run.digits >= enough:
-            yield from reader.read(run)
+            reader.label_of_last = None
+            for part in reader.parts(run):
+                yield from reader.read(part)
     if region is None or region in _NORTH_AMERICA:
         for numeral in vanity_numbers(document.text):
             number = read_number(numeral.raw, region or "US")
@@ -54,18 +59,45 @@ class _TextReader:
     def __init__(self, document: Document, region: str | None, likely: str | None) -> None:
         self._document = document
         self._text = document.text
+        self._seams = frozenset(document.seams)
         self._region = region
         self._likely = likely
         self._tries_left = MAX_TRIES
+        self._asked: tuple[int, str | None] = (-1, None)
+        self.label_of_last: Label | None = None  # that of the number before in the same run
         self._enough = least_digits(region or likely)
 
-    def read(self, run: Run) -> Iterator[Finding | Rejected]:
+    def parts(self, run: DigitRun) -> Iterator[DigitRun]:
+        """One run or several: where a number ends, another begins and each exists by itself, they are two."""
+        first, gaps = 0, [index for index in range(1, len(run.groups)) if may_part(self._text, run, index)]
+        if not gaps or run.digits < 2 * self._enough:
+            yield run
+            return
+        for number, gap in enumerate(gaps):
+            ends = (*gaps[number + 1 :], len(run.groups))
+            are_two = self._is_whole(run, first, gap) and any(self._is_whole(run, gap, end) for end in ends)
+            if are_two and not self._is_register_number(run):
+                yield _part(run, first, gap)
+                first = gap
+        yield _part(run, first, len(run.groups))
+
+    def _is_whole(self, run: DigitRun, first: int, end: int) -> bool:
+        groups = run.groups[first:end]
+        lengths = tuple(end - start for start, end in groups)
+        if sum(lengths) < self._enough or self._tries_left <= 0:
+            return False
+        self._tries_left -= 1
+        numeral = Numeral(self._text[groups[0][0] : groups[-1][1]], groups[0][0], groups[-1][1], lengths)
+        return self._read(numeral) is not None
+
+    def read(self, run: DigitRun) -> Iterator[Finding | Rejected]:
         first, found_any = 0, False
         reason = ""
         while first < len(run.groups):
             outcome = self._first_number(run, first)
             if isinstance(outcome, tuple):
                 numeral, finding = outcome
+                self.label_of_last = _LABELS.get(finding.kind, Label.PHONE)
                 yield finding
                 yield from self._second_use(numeral, finding)
                 found_any = True
@@ -89,15 +121,17 @@ class _TextReader:
         after = label_after(self._text, numeral.end)
         kind = _KINDS.get(after or label or Label.PHONE, Kind.PHONE)
         confidence = 0.93 if label is not None or after is not None else 0.87 if len(numeral.groups) > 1 else 0.7
-        sighting = Sighting(kind, number, numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after)
+        sighting = PhoneSighting(
+            kind, number, numeral.raw, Way.TEXT, confidence, numeral.start, numeral.end, label or after
+        )
         return number_finding(sighting, self._document)
 
-    def _first_number(self, run: Run, first: int) -> tuple[Numeral, Finding] | str:
+    def _first_number(self, run: DigitRun, first: int) -> tuple[Numeral, Finding] | str:
         """The longest stretch from this group on that is a number, or why none is."""
         reason = reason_of_place(self._text, run.groups[first][0]) or ""
         if reason:
             return reason
-        for numeral in numerals(self._text, run, first):
+        for numeral in numerals(self._text, run, first, self._seams):
             if not numeral.is_international and sum(numeral.groups) < self._enough:
                 break
             if self._tries_left <= 0:
@@ -121,18 +155,33 @@ class _TextReader:
             return numeral, self.finding(numeral, number, label[0] if label is not None else None)
         return reason
 
-    def _label(self, run: Run, first: int, numeral: Numeral) -> tuple[Label, str] | None:
+    def _label(self, run: DigitRun, first: int, numeral: Numeral) -> tuple[Label, str] | None:
         """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
-        label = label_before(self._text, numeral.start)
+        label = label_of(self._document, numeral.start)
+        if label is None and self.label_of_last is not None:
+            return self.label_of_last, ""
         if label is not None or not first:
             return label
-        whole = label_before(self._text, run.start)
-        return whole if whole is not None and whole[0] is Label.OTHER else None
+        return label_before(self._text, run.start) if self._is_register_number(run) else None
+
+    def _is_register_number(self, run: DigitRun) -> bool:
+        label = label_before(self._text, run.start)
+        return label is not None and label[0] is Label.OTHER
 
     def _read(self, numeral: Numeral) -> Number | None:
         if self._region is None and not numeral.is_international:
             return self._read_undecided(numeral)
+        if not numeral.is_international and (abroad := self._country_before(numeral.start)) != self._region:
+            number = number_as_usual_in(abroad, numeral.raw)
+            if number is not None:
+                return number
         return (valid_number if numeral.is_international else read_number)(numeral.raw, self._region)
+
+    def _country_before(self, start: int) -> str | None:
+        """Asked for each stretch from one place on."""
+        if self._asked[0] != start:
+            self._asked = (start, country_before(self._text, start))
+        return self._asked[1]
 
     def _read_undecided(self, numeral: Numeral) -> Number | None:
         """By the likely country if it is written as there; else as it looks: the address may be another firm's."""
@@ -147,7 +196,7 @@ class _TextReader:
             yield replace(finding, kind=Kind.PHONE)
 
     def _speaks_for_itself(self, numeral: Numeral, number: Number) -> bool:
-        if numeral.is_international:
+        if numeral.is_international or self._country_before(numeral.start) not in (None, self._region):
             return True
         if len(numeral.groups) == 1:
             return self._is_alone(numeral)
@@ -166,3 +215,8 @@ class _TextReader:
             self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
         )
         return not re.search(r"[^\W_]", EXTENSION.sub("", rest))
+
+
+def _part(run: DigitRun, first: int, end: int) -> DigitRun:
+    groups = run.groups[first:end]
+    return DigitRun(groups[0][0], groups[-1][1], groups, sum(end - start for start, end in groups))

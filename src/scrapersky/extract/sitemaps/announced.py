@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from scrapersky.extract.pages.home_page import HomePage, Link
+from scrapersky.extract.pages.home_page import HomePage, PageLink
 from scrapersky.extract.urls import normalise_url
 
 FoundBy = Literal["robots", "home_link", "feed_link", "known_path"]
@@ -31,7 +31,7 @@ _FILE_OF_ADDRESSES = re.compile(r"\.(?:xml|txt)(?:\.gz)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SitemapPlace:
     """An address at which there may be a sitemap, and what led there."""
 
     url: str
@@ -43,21 +43,21 @@ class Place:
         return self.found_by != "known_path"
 
 
-def named_places(in_robots: Iterable[str], page: HomePage) -> list[Place]:
+def named_places(in_robots: Iterable[str], page: HomePage) -> list[SitemapPlace]:
     """The sitemaps and feeds that a site names, each once, the surest first."""
     ways: Sequence[tuple[FoundBy, Iterable[str]]] = (
         ("robots", in_robots),
         ("home_link", (*page.sitemaps, *islice(_linked_files(page.links), MOST_LINKED))),
         ("feed_link", islice(_feeds_of_pages(page.feeds), MOST_FEEDS)),
     )
-    places: dict[str, Place] = {}
+    places: dict[str, SitemapPlace] = {}
     for found_by, urls in ways:
         for url in filter(None, map(normalise_url, urls)):
-            places.setdefault(url, Place(url, found_by))
+            places.setdefault(url, SitemapPlace(url, found_by))
     return list(places.values())
 
 
-def known_places(home_url: str, cms: str | None) -> Iterator[Place]:
+def known_places(home_url: str, cms: str | None) -> Iterator[SitemapPlace]:
     """The usual places at a site, those of its software first.
 
     >>> [place.url for place in known_places("https://acme.example/", "WordPress")][:2]
@@ -66,7 +66,7 @@ def known_places(home_url: str, cms: str | None) -> Iterator[Place]:
     for path in dict.fromkeys((*_BY_CMS.get(cms or "", ()), *KNOWN_PATHS)):
         url = normalise_url(path, home_url)
         if url is not None:
-            yield Place(url, "known_path")
+            yield SitemapPlace(url, "known_path")
 
 
 def _feeds_of_pages(feeds: Iterable[str]) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _feeds_of_pages(feeds: Iterable[str]) -> Iterator[str]:
     return (feed for feed in feeds if "comments" not in feed)
 
 
-def _linked_files(links: Iterable[Link]) -> Iterator[str]:
+def _linked_files(links: Iterable[PageLink]) -> Iterator[str]:
     """Links to files called sitemap, by their name or by the words on the link; most are pages for people."""
     for link in links:
         path = link.url.partition("?")[0]

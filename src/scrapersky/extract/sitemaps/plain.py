@@ -1,6 +1,6 @@
 """Reads sitemaps that are a list of addresses, one a line."""
 
-from scrapersky.extract.sitemaps.common_entries import RawEntry
+from scrapersky.extract.sitemaps.usual_form import RawEntry
 from scrapersky.extract.urls import MAX_URL_LENGTH
 
 

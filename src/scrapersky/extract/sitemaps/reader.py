@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from scrapersky.extract.sitemaps.common_entries import RawEntry
 from scrapersky.extract.sitemaps.compression import DamagedGzipError, RatioExceededError, Unpacker
 from scrapersky.extract.sitemaps.dates import parse_date
 from scrapersky.extract.sitemaps.entries import Format, Kind, Problem, Sitemap, SitemapEntry, SitemapLimits
 from scrapersky.extract.sitemaps.plain import PlainBody
 from scrapersky.extract.sitemaps.rescue import Rescue
 from scrapersky.extract.sitemaps.sniffing import HEAD_BYTES, decoder_for, encoding_of, sniff
+from scrapersky.extract.sitemaps.usual_form import RawEntry
 from scrapersky.extract.sitemaps.xml import BrokenXmlError, RefusedError, XmlBody
 from scrapersky.extract.urls import MAX_URL_LENGTH, hostname, parse_web_url
 

@@ -3,8 +3,8 @@
 import re
 from html import unescape
 
-from scrapersky.extract.sitemaps.common_entries import RawEntry
 from scrapersky.extract.sitemaps.entries import Format
+from scrapersky.extract.sitemaps.usual_form import RawEntry
 from scrapersky.extract.sitemaps.xml import EXTENSIONS, FORMATS, MAX_TAIL
 from scrapersky.extract.urls import MAX_URL_LENGTH
 

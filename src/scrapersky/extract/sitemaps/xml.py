@@ -2,8 +2,8 @@
 
 from xml.parsers import expat
 
-from scrapersky.extract.sitemaps.common_entries import END, RawEntry, common_entries
 from scrapersky.extract.sitemaps.entries import Format, Problem
+from scrapersky.extract.sitemaps.usual_form import END, RawEntry, entries_in_usual_form
 from scrapersky.extract.urls import MAX_URL_LENGTH
 
 # What is kept of the text since the last whole entry, for a rescue when the XML turns out broken.
@@ -121,7 +121,7 @@ class XmlBody:
         """Pass by the parser what it need not see, which is sound only right after it has seen an entry end."""
         if self.format != "urlset" or self._depth != 1 or self._fed - self._last_end != len(END):
             return position
-        entries, end = common_entries(text, position)
+        entries, end = entries_in_usual_form(text, position)
         self._entries += entries
         self._misses = 0 if entries else self._misses + 1
         return end

@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.structured_data.item import Item, Value
+from scrapersky.extract.structured_data.item import StructuredItem, Value
 from scrapersky.extract.structured_data.json_ld import read_json_ld
 from scrapersky.extract.structured_data.microdata import read_microdata, read_rdfa
 from scrapersky.extract.structured_data.microformat_names import SCHEMA_NAMES
 from scrapersky.extract.structured_data.microformats import read_microformats
 
-__all__ = ["Item", "Value", "flat_fields", "read_structured_data"]
+__all__ = ["StructuredItem", "Value", "flat_fields", "read_structured_data"]
 
 
-def read_structured_data(document: Document) -> tuple[Item, ...]:
-    """Every thing the page describes, outermost ones only; `Item.walk` goes inside."""
+def read_structured_data(document: Document) -> tuple[StructuredItem, ...]:
+    """Every thing the page describes, outermost ones only; `StructuredItem.walk` goes inside."""
     return (
         *read_json_ld(document),
         *read_microdata(document),
@@ -22,7 +22,7 @@ def read_structured_data(document: Document) -> tuple[Item, ...]:
     )
 
 
-def flat_fields(items: Iterable[Item]) -> dict[str, list[str]]:
+def flat_fields(items: Iterable[StructuredItem]) -> dict[str, list[str]]:
     """All plain values by schema.org's property name, each once, whatever thing they belong to.
 
     >>> from scrapersky.extract.html.document import read_document

@@ -9,11 +9,11 @@ MAX_VALUE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class StructuredItem:
     """`types` and property names are without their vocabulary: `Person`, not `https://schema.org/Person`.
 
-    >>> address = Item("json-ld", ("PostalAddress",), {"postalCode": ("78701",)})
-    >>> business = Item("json-ld", ("Dentist",), {"name": ("Acme",), "address": (address,)})
+    >>> address = StructuredItem("json-ld", ("PostalAddress",), {"postalCode": ("78701",)})
+    >>> business = StructuredItem("json-ld", ("Dentist",), {"name": ("Acme",), "address": (address,)})
     >>> business.text("name"), business.item("address").text("postalCode"), [one.types for one in business.walk()]
     ('Acme', '78701', [('Dentist',), ('PostalAddress',)])
     """
@@ -22,29 +22,31 @@ class Item:
     types: tuple[str, ...]
     properties: Mapping[str, "tuple[Value, ...]"]
     identifier: str = ""
-    children: "tuple[Item, ...]" = field(default=())
+    children: "tuple[StructuredItem, ...]" = field(default=())
 
     def text(self, name: str) -> str | None:
         """The first plain value of a property."""
         return next((value for value in self.properties.get(name, ()) if isinstance(value, str)), None)
 
-    def item(self, name: str) -> "Item | None":
+    def item(self, name: str) -> "StructuredItem | None":
         """The first described thing of a property."""
-        return next((value for value in self.properties.get(name, ()) if isinstance(value, Item)), None)
+        return next((value for value in self.properties.get(name, ()) if isinstance(value, StructuredItem)), None)
 
-    def walk(self) -> "Iterator[Item]":
+    def walk(self) -> "Iterator[StructuredItem]":
         """This item and all within it, outer ones first; bounded, whatever the page holds."""
-        waiting: list[Item] = [self]
+        waiting: list[StructuredItem] = [self]
         for _ in range(MAX_ITEMS):
             if not waiting:
                 return
             one = waiting.pop()
             yield one
-            inner = [value for values in one.properties.values() for value in values if isinstance(value, Item)]
+            inner = [
+                value for values in one.properties.values() for value in values if isinstance(value, StructuredItem)
+            ]
             waiting.extend(reversed((*inner, *one.children)))
 
 
-Value = str | Item
+Value = str | StructuredItem
 
 
 @lru_cache(maxsize=4_096)

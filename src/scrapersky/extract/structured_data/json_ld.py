@@ -9,7 +9,7 @@ from itertools import islice
 import orjson
 
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value, bare_name
+from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, StructuredItem, Value, bare_name
 
 MAX_DEPTH = 20
 MAX_LENGTH = 1_000_000
@@ -29,7 +29,7 @@ _DECODER = json.JSONDecoder(strict=False)
 Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
 
-def read_json_ld(document: Document) -> list[Item]:
+def read_json_ld(document: Document) -> list[StructuredItem]:
     """The things described in a page's JSON-LD scripts.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -105,7 +105,7 @@ class _Builder:
     """Turns parsed JSON into items, bounded in depth and number."""
 
     def __init__(self) -> None:
-        self.items: list[Item] = []
+        self.items: list[StructuredItem] = []
         self._left = MAX_ITEMS
 
     def add(self, value: Json) -> None:
@@ -114,7 +114,7 @@ class _Builder:
             if item is not None and (item.properties or item.types):
                 self.items.append(item)
 
-    def _item(self, node: dict[str, Json], depth: int) -> Item | None:
+    def _item(self, node: dict[str, Json], depth: int) -> StructuredItem | None:
         if depth <= 0 or self._left <= 0:
             return None
         self._left -= 1
@@ -127,7 +127,7 @@ class _Builder:
         for member in _nodes(node.get("@graph")):
             self.add(member)
         types = tuple(bare_name(one) for one in _texts(node.get("@type")))
-        return Item("json-ld", types, properties, next(iter(_texts(node.get("@id"))), ""))
+        return StructuredItem("json-ld", types, properties, next(iter(_texts(node.get("@id"))), ""))
 
     def _flatten(self, value: Json, depth: int) -> Iterator[Value]:
         if isinstance(value, list):

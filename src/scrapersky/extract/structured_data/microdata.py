@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborNode
 
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value, bare_name
+from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, StructuredItem, Value, bare_name
 
 MAX_NODES = 60_000
 MAX_REFERENCES = 50
@@ -45,7 +45,7 @@ MICRODATA = Syntax("microdata", "itemscope", "itemtype", "itemprop")
 RDFA = Syntax("rdfa", "typeof", "typeof", "property")
 
 
-def read_microdata(document: Document) -> list[Item]:
+def read_microdata(document: Document) -> list[StructuredItem]:
     """The things described by `itemscope`, nested ones within their owners.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -56,7 +56,7 @@ def read_microdata(document: Document) -> list[Item]:
     return _Reader(document, MICRODATA).items()
 
 
-def read_rdfa(document: Document) -> list[Item]:
+def read_rdfa(document: Document) -> list[StructuredItem]:
     """The things described by `typeof`.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -76,7 +76,7 @@ class _Reader:
         self._items_left = MAX_ITEMS
         self._references_left = MAX_REFERENCES
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[StructuredItem]:
         """Things that are nobody's property, in page order."""
         scoped = self._document.tree.css(f"[{self._syntax.scope}]")[:MAX_ITEMS]
         return [self._item(node, 0) for node in scoped if not self._is_owned(node)]
@@ -93,7 +93,7 @@ class _Reader:
             above = above.parent
         return False
 
-    def _item(self, node: LexborNode, nesting: int) -> Item:
+    def _item(self, node: LexborNode, nesting: int) -> StructuredItem:
         self._items_left -= 1
         attributes = node.attributes
         properties: dict[str, list[Value]] = {}
@@ -107,7 +107,9 @@ class _Reader:
                     properties.setdefault(bare_name(name), []).append(value)
         types = tuple(bare_name(one) for one in (attributes.get(self._syntax.kind) or "").split()[:10])
         identifier = attributes.get("itemid") or attributes.get("resource") or ""
-        return Item(self._syntax.name, types, {name: tuple(values) for name, values in properties.items()}, identifier)
+        return StructuredItem(
+            self._syntax.name, types, {name: tuple(values) for name, values in properties.items()}, identifier
+        )
 
     def _members(self, node: LexborNode) -> Iterator[LexborNode]:
         """The elements below an item that are not below another one, and those it refers to by id."""

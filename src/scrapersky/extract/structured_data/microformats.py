@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborNode
 
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, Item, Value
+from scrapersky.extract.structured_data.item import MAX_ITEMS, MAX_VALUE, StructuredItem, Value
 from scrapersky.extract.structured_data.microformat_names import CLASSIC_PROPERTIES, CLASSIC_ROOTS
 from scrapersky.extract.structured_data.microformat_values import ValueReader, classes
 
@@ -21,7 +21,7 @@ _PROPERTY = re.compile(r"(p|u|dt|e)-((?:[a-z0-9]{1,5}-)?[a-z]{1,40}(?:-[a-z]{1,4
 _SELECTOR = ", ".join(('[class*="h-"]', *(f".{name}" for name in CLASSIC_ROOTS)))
 
 
-def read_microformats(document: Document) -> list[Item]:
+def read_microformats(document: Document) -> list[StructuredItem]:
     """The things described by class names; property names stay as the format has them.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -48,7 +48,7 @@ class _Building:
     types: tuple[str, ...]
     is_classic: bool
     properties: dict[str, list[Value]] = field(default_factory=dict)
-    children: list[Item] = field(default_factory=list)
+    children: list[StructuredItem] = field(default_factory=list)
     prefixes: set[str] = field(default_factory=set)
     has_nested: bool = False
     includes_left: int = MAX_INCLUDES
@@ -60,9 +60,9 @@ class _Building:
         known = CLASSIC_PROPERTIES.get(self.types[0], {})
         return [known[name] for name in classes(node) if name in known]
 
-    def item(self) -> Item:
+    def item(self) -> StructuredItem:
         properties = {name: tuple(values) for name, values in self.properties.items()}
-        return Item("microformats", self.types, properties, children=tuple(self.children))
+        return StructuredItem("microformats", self.types, properties, children=tuple(self.children))
 
 
 class _Reader:
@@ -74,7 +74,7 @@ class _Reader:
         self._base = self._base_of(document)
         self._values = ValueReader(self._base)
 
-    def items(self, roots: dict[int, LexborNode]) -> list[Item]:
+    def items(self, roots: dict[int, LexborNode]) -> list[StructuredItem]:
         return [self._item(node, 0) for node in roots.values() if not self._is_below(node, set(roots))]
 
     def _base_of(self, document: Document) -> str:
@@ -95,7 +95,7 @@ class _Reader:
             above = above.parent
         return False
 
-    def _item(self, node: LexborNode, nesting: int) -> Item:
+    def _item(self, node: LexborNode, nesting: int) -> StructuredItem:
         self._items_left -= 1
         types, is_classic = _root_types(node)
         building = _Building(types, is_classic)

@@ -65,16 +65,26 @@ def _worth(source: SourcePage) -> int:
 
 
 def merged(known: Profile | None, one: Profile) -> Profile:
-    """What is known stays; what a page adds fills gaps."""
+    """What is known stays; what a page adds fills gaps. The role is the one that the source page shows."""
     if known is None:
         return one
-    is_better = shows_better(one, known)
+    is_source = _is_source(one, known)
     added = values_of(one)
+    kept = {name: value or added[name] for name, value in values_of(known).items()}
+    if is_source and one.role:
+        kept["role"] = one.role
     return replace(
         known,
         owner=PERSON if PERSON in (one.owner, known.owner) else known.owner,
         confidence=max(one.confidence, known.confidence),
-        source=one.source if is_better else known.source,
+        source=one.source if is_source else known.source,
         values=(*known.values, *one.values),
-        **{name: value or added[name] for name, value in values_of(known).items()},
+        **kept,
     )
+
+
+def _is_source(one: Profile, known: Profile) -> bool:
+    """A page that names the role shows the contact better than one that does not, however sure that one is."""
+    if bool(one.role) != bool(known.role):
+        return bool(one.role)
+    return shows_better(one, known)

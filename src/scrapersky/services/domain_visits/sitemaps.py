@@ -9,7 +9,7 @@ from scrapersky.clients.fetching.response import Response
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.extract.sitemaps import Sitemap, SitemapReader
-from scrapersky.extract.sitemaps.announced import FoundBy, Place, known_places, named_places
+from scrapersky.extract.sitemaps.announced import FoundBy, SitemapPlace, known_places, named_places
 from scrapersky.extract.urls import normalise_url
 from scrapersky.services.domain_visits.home import Home
 from scrapersky.services.domain_visits.visit import SiteVisit
@@ -62,7 +62,7 @@ class SitemapSearch:
         """A feed has only the newest pages."""
         return any(found.format not in _FEEDS for found in self.sitemaps.values())
 
-    async def _look_at_named(self, places: list[Place]) -> None:
+    async def _look_at_named(self, places: list[SitemapPlace]) -> None:
         checked, rest = places[:MOST_CHECKED], places[MOST_CHECKED:]
         are_sitemaps = [await self._look_at(place) for place in checked]
         if all(are_sitemaps):
@@ -71,12 +71,12 @@ class SitemapSearch:
         elif rest:
             self.notes.append(f"{len(rest)} more sitemaps are named there, and some of the first were none")
 
-    async def _look_until_found(self, places: Iterable[Place]) -> None:
+    async def _look_until_found(self, places: Iterable[SitemapPlace]) -> None:
         for place in places:
             if place.url not in self._asked and await self._look_at(place):
                 return
 
-    async def _look_at(self, place: Place) -> bool:
+    async def _look_at(self, place: SitemapPlace) -> bool:
         if place.url in self.sitemaps:
             return True
         self._asked.add(place.url)
@@ -93,13 +93,13 @@ class SitemapSearch:
             self.notes.append(f"the site names {place.url}, which is no sitemap")
         return found is not None
 
-    def _note_failure(self, place: Place, error: FetchError) -> None:
+    def _note_failure(self, place: SitemapPlace, error: FetchError) -> None:
         self._asked.add(error.url)  # where it was redirected to
         self.was_cut_short = self.was_cut_short or error.worth_retrying
         if place.is_named or error.worth_retrying:
             self.notes.append(str(error))
 
-    async def _read(self, place: Place) -> FoundSitemap | None:
+    async def _read(self, place: SitemapPlace) -> FoundSitemap | None:
         async with self.visit.open(place.url, _LIMITS) as response:
             sitemap = await _read_head(response)
         if not _is_sitemap(sitemap, place):
@@ -124,7 +124,7 @@ async def _read_head(response: Response) -> Sitemap:
     return reader.summary()
 
 
-def _is_sitemap(sitemap: Sitemap, place: Place) -> bool:
+def _is_sitemap(sitemap: Sitemap, place: SitemapPlace) -> bool:
     """A place that nobody named may answer with any text, and some of its lines may be addresses."""
     is_doubtful = sitemap.format == "text" and not place.is_named and "junk_lines" in sitemap.problems
     return sitemap.kind != "none" and not is_doubtful

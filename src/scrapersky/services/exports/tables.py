@@ -34,7 +34,7 @@ from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.businesses.sharing_a_domain import together
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.origins import Join, origins_of_business, origins_of_domain
-from scrapersky.services.suppression.entries import WAYS
+from scrapersky.services.suppression.entries import REACHABLE_FIELDS
 
 # Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
 Columns = Mapping[str, Any]
@@ -134,7 +134,7 @@ def contacts() -> ExportTable:
 
 def reached_by(model: type[Any], **more: Any) -> Columns:
     """The columns of a table that hold what can be on the suppression list, and the name of its rows' domain."""
-    own = _named(model, tuple(way for way in WAYS if hasattr(model, way)))
+    own = _named(model, tuple(way for way in REACHABLE_FIELDS if hasattr(model, way)))
     if "domain" not in more and hasattr(model, "domain_id"):
         own["domain"] = select(Domain.name).where(Domain.id == model.domain_id).scalar_subquery()
     return {**own, **more}

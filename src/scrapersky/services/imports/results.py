@@ -41,4 +41,4 @@ async def queue_undecided(session: AsyncSession, workflow: Curated, actor: Actor
         select(curation.id).where(curation.id == any_(wanted), curation.state == State.NEW.value)
     )
     if new := list(undecided):
-        await change_status(session, workflow, actor, new, Decision(Settable.QUEUED))
+        await change_status(session, workflow, actor, new, Decision(Settable.QUEUED, only_from=State.NEW))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import any_, literal, select
@@ -10,29 +9,10 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Changed, Decision, change_status
-from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.models.place import Place
-
-
-class PlaceStatus(StrEnum):
-    """Selected means Queued; Archived and Rejected mean Skipped."""
-
-    NEW = "New"
-    QUEUED = "Queued"
-    SKIPPED = "Skipped"
-    SELECTED = "Selected"
-    ARCHIVED = "Archived"
-    REJECTED = "Rejected"
-
-    @property
-    def meaning(self) -> Settable:
-        if self is PlaceStatus.SELECTED:
-            return Settable.QUEUED
-        if self in {PlaceStatus.ARCHIVED, PlaceStatus.REJECTED}:
-            return Settable.SKIPPED
-        return Settable(self.value)
+from scrapersky.models.place import Place, PlaceStagingStatusEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +22,7 @@ class PlacesDecided:
 
 
 async def decide_places(
-    session: AsyncSession, actor: Actor, place_ids: Sequence[str], status: PlaceStatus
+    session: AsyncSession, actor: Actor, place_ids: Sequence[str], status: PlaceStagingStatusEnum
 ) -> PlacesDecided:
     """An id that two sources use means both places."""
     wanted = list(dict.fromkeys(place_ids))

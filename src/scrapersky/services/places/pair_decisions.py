@@ -41,7 +41,7 @@ class BusinessInWork(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
-class PairPlace:
+class PairPosition:
     """Where a pair stands in the list."""
 
     likeness: float
@@ -55,7 +55,7 @@ class PairDecisions:
     session: AsyncSession
     actor: Actor
 
-    async def pairs_after(self, place: PairPlace | None, decision: str, *, limit: int) -> Sequence[Any]:
+    async def pairs_after(self, place: PairPosition | None, decision: str, *, limit: int) -> Sequence[Any]:
         """The likeliest first, each with both its places.
 
         A page begins after a pair, so that deciding about some moves none of the others.

@@ -11,10 +11,9 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place
-from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.linked_pages import READ_FIRST
 from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.sites import is_on_its_way, sites_being_mapped
+from scrapersky.services.runs.sites import is_on_its_way, sitemaps_with_pages, sites_being_mapped
 
 ENOUGH_OF_A_KIND = 3
 OWN_OWNERS = ("business", "person")
@@ -48,11 +47,6 @@ def _is_open(status: Any) -> ColumnElement[bool]:
     """Sources spell it permanently_closed, CLOSED_TEMPORARILY …; one that says nothing is taken to be open."""
     closed: ColumnElement[bool] = func.coalesce(status, "").icontains("closed")
     return ~closed
-
-
-def _sitemaps_with_pages(_: PipelineRun) -> ColumnElement[bool]:
-    """What the analysis found pages in. An index has none itself; its children are rows of their own."""
-    return SitemapFile.url_count > 0
 
 
 def _best_pages(run: PipelineRun) -> ColumnElement[bool]:
@@ -99,7 +93,7 @@ def _own_contacts(run: PipelineRun) -> ColumnElement[bool]:
 RULES: Mapping[str, Callable[[PipelineRun], ColumnElement[bool]]] = {
     "deep_scan": _open_places,
     "domain_extraction": _open_businesses,
-    "sitemap_import": _sitemaps_with_pages,
+    "sitemap_import": lambda _: sitemaps_with_pages(),
     "page_curation": _best_pages,
     "contact_delivery": _own_contacts,
 }

@@ -10,11 +10,16 @@ from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.runs.run import PipelineRun
 
 
+def sitemaps_with_pages() -> ColumnElement[bool]:
+    """What the analysis found pages in. An index has none itself; its children are rows of their own."""
+    return SitemapFile.url_count > 0
+
+
 def sites_being_mapped(run: PipelineRun) -> Select[Any]:
     """Domains of which more pages may become known: the best of them are chosen when all are."""
     on_its_way = or_(
         is_on_its_way(run, SitemapFile.sitemap_curation),
-        is_on_its_way(run, SitemapFile.sitemap_import, SitemapFile.url_count > 0),
+        is_on_its_way(run, SitemapFile.sitemap_import, sitemaps_with_pages()),
     )
     listed = select(SitemapFile.domain_id).where(SitemapFile.tenant_id == run.tenant_id, on_its_way)
     visited = select(Domain.id).where(Domain.tenant_id == run.tenant_id, is_on_its_way(run, Domain.domain_curation))

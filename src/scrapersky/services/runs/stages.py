@@ -35,7 +35,7 @@ async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkf
     ids = list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
     if not ids:
         return 0
-    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED))
+    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED, only_from=State.NEW))
     return len(changed.updated_ids)
 
 
@@ -52,7 +52,7 @@ async def queue_failed(session: AsyncSession, run: PipelineRun, workflow: AnyWor
     count = 0
     for start in range(0, len(ids), MOST_QUEUED_AT_ONCE):
         some = ids[start : start + MOST_QUEUED_AT_ONCE]
-        changed = await change_status(session, workflow, actor, some, Decision(Settable.QUEUED))
+        changed = await change_status(session, workflow, actor, some, Decision(Settable.QUEUED, only_from=State.ERROR))
         count += len(changed.updated_ids)
     return count
 

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.errors import EmptyPhrase
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, and_updated_at
 from scrapersky.curation_sdk.lists import Origin
 from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
@@ -23,7 +23,9 @@ async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
     if not tidy:
         raise EmptyPhrase("A list needs a name.")
     row = {"tenant_id": actor.tenant_id, "name": tidy}
-    made = insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_={"name": tidy})
+    made = (
+        insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_=and_updated_at({"name": tidy}))
+    )
     list_id: UUID = (await session.execute(made.returning(List.id))).scalar_one()
     return list_id
 

@@ -29,11 +29,11 @@ LONGEST_VALUE = 320
 LONGEST_REASON = 500
 
 _NOT_DIALLED = re.compile(r"[\s().\-/\u2010-\u2015]")
-_ADDRESSES = frozenset(("website", "url"))
-_NUMBERS = frozenset(fields_of_kind(FieldKind.PHONE))
+_URL_FIELDS = frozenset(("website", "url"))
+_PHONE_FIELDS = frozenset(fields_of_kind(FieldKind.PHONE))
 REACHED_BY = fields_of_kind(FieldKind.EMAIL, FieldKind.PHONE)
-WAYS = (*REACHED_BY, *sorted(_ADDRESSES))
-_NUMBER = re.compile(r"\+?[0-9]{5,15}")
+REACHABLE_FIELDS = (*REACHED_BY, *sorted(_URL_FIELDS))
+_PHONE_PATTERN = re.compile(r"\+?[0-9]{5,15}")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 ERASED = "erased on request"
 
@@ -126,7 +126,7 @@ def _phone(text: str) -> str | None:
     international = f"+{written[2:]}" if written.startswith("00") else written
     number = to_e164(international, None) if international.startswith("+") else None
     number = number or _NOT_DIALLED.sub("", written)
-    return number if _NUMBER.fullmatch(number) else None
+    return number if _PHONE_PATTERN.fullmatch(number) else None
 
 
 def name_words(name: str) -> list[str]:
@@ -191,23 +191,23 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
             yield from marks_of_host(value.rpartition("@")[2])
         elif name == "domain":
             yield from marks_of_host(value)
-        elif name in _ADDRESSES:
+        elif name in _URL_FIELDS:
             yield from marks_of_host(hostname(value))
         elif name == "social" and (profile := _profile(value)):
             yield Mark(SuppressionKind.PROFILE, profile)
-        elif name in _NUMBERS and (number := _phone(value)):
+        elif name in _PHONE_FIELDS and (number := _phone(value)):
             yield Mark(SuppressionKind.PHONE, number)
 
 
 def marks_of_host(host: str | None) -> Iterator[Mark]:
-    return (Mark(SuppressionKind.DOMAIN, name) for name in _and_above(_ascii_host(host or "")))
+    return (Mark(SuppressionKind.DOMAIN, name) for name in _host_and_parents(_ascii_host(host or "")))
 
 
-def _and_above(host: str) -> Iterator[str]:
+def _host_and_parents(host: str) -> Iterator[str]:
     """
-    >>> list(_and_above("mail.eu.acme.co.uk"))
+    >>> list(_host_and_parents("mail.eu.acme.co.uk"))
     ['mail.eu.acme.co.uk', 'eu.acme.co.uk', 'acme.co.uk']
-    >>> list(_and_above("www.acme.unknown"))
+    >>> list(_host_and_parents("www.acme.unknown"))
     ['www.acme.unknown', 'acme.unknown']
     """
     registered = registrable_domain(host)

@@ -10,7 +10,7 @@ from scrapersky.simulator.overpass.elements import (
     business_number,
     map_element,
 )
-from scrapersky.simulator.overpass.query import OverpassQuery, Selection, TagFilter
+from scrapersky.simulator.overpass.query import OverpassQuery, OverpassSelection, TagFilter
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES
 from scrapersky.simulator.world import World
@@ -44,13 +44,13 @@ class Evaluation:
             return []
         return [found[key] for key in sorted(found)]
 
-    def _matching(self, selection: Selection) -> Iterator[OverpassElement]:
+    def _matching(self, selection: OverpassSelection) -> Iterator[OverpassElement]:
         for element in self._candidates(selection):
             self._spend()
             if element.type in selection.types and all(tag.accepts(element.tags) for tag in selection.tags):
                 yield element
 
-    def _candidates(self, selection: Selection) -> Iterator[OverpassElement]:
+    def _candidates(self, selection: OverpassSelection) -> Iterator[OverpassElement]:
         if selection.id is not None:
             return self._by_id(selection.types[0], selection.id)
         return self._in_box(selection)
@@ -62,7 +62,7 @@ class Evaluation:
             if element is not None and element.key == (kind, identifier):
                 yield element
 
-    def _in_box(self, selection: Selection) -> Iterator[OverpassElement]:
+    def _in_box(self, selection: OverpassSelection) -> Iterator[OverpassElement]:
         is_named = selection.area is not None
         cities = tuple(city for city in CITIES if not is_named or AREA_OFFSET + city.osm_relation == selection.area)
         categories, box = _categories(selection.tags), selection.box

@@ -46,7 +46,7 @@ class TagFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class OverpassSelection:
     """Elements of these types: the one with this id, or those in the box, and in the area where one is named."""
 
     types: tuple[ElementType, ...]
@@ -58,7 +58,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class OverpassQuery:
-    selections: tuple[Selection, ...]
+    selections: tuple[OverpassSelection, ...]
     timeout: int
     maximum_size: int
 
@@ -68,7 +68,7 @@ def read_query(source: str) -> OverpassQuery:
     head = _HEAD.match(source)
     if head is None or len(source) > _LONGEST:
         raise QueryError(source, "[out:json][timeout:…][maxsize:…]; and fewer than 100,000 characters")
-    rest, selections = source[head.end() :], list[Selection]()
+    rest, selections = source[head.end() :], list[OverpassSelection]()
     is_union = rest.startswith("(")
     rest = rest.removeprefix("(")
     while not selections or (is_union and not rest.startswith(");")):
@@ -80,13 +80,13 @@ def read_query(source: str) -> OverpassQuery:
     return OverpassQuery(tuple(selections), int(head[1] or 180), int(head[2] or 536_870_912))
 
 
-def _selection(rest: str) -> tuple[Selection, str]:
+def _selection(rest: str) -> tuple[OverpassSelection, str]:
     kind = _TYPE.match(rest)
     if kind is None:
         raise QueryError(rest, "nwr, node, way or relation")
     types, rest = TYPES[kind[0]], rest[kind.end() :]
     if found := _ID.match(rest):
-        return Selection(types, id=int(found[1])), rest[found.end() :]
+        return OverpassSelection(types, id=int(found[1])), rest[found.end() :]
     tags: list[TagFilter] = []
     while tag := _TAG.match(rest):
         tags.append(_filter(tag))
@@ -98,7 +98,9 @@ def _selection(rest: str) -> tuple[Selection, str]:
     if south > north:
         raise QueryError(rest, "a box whose south is not north of its north")
     area = int(place[5]) if place[5] else None
-    return Selection(types, tuple(tags), box=Rectangle(south, west, north, east), area=area), rest[place.end() :]
+    return OverpassSelection(types, tuple(tags), box=Rectangle(south, west, north, east), area=area), rest[
+        place.end() :
+    ]
 
 
 def _filter(tag: re.Match[str]) -> TagFilter:

@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.declaring import (
     Batch,
     BatchRow,
     ColumnKind,
+    Settable,
     State,
     StoredText,
     columns_by_key,
@@ -33,6 +34,7 @@ _WHOLE: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**31 - 1)]
 _UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
 # Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
 _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
+_AFTER_QUEUEING = (State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR)
 _BY_INDEX = frozenset(("id", "batch", "host"))
 # What an index of lists has beside its keys.
 LISTED_FIELDS = frozenset(("outcome", "since", "found"))
@@ -135,6 +137,20 @@ def _meaning(token: SearchToken, plainly: Operator) -> SearchToken:
     return replace(token, operator=plainly) if token.operator is Operator.IS else token
 
 
+def _by_decision(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
+    """The index of lists is by state, and an index by decision would cost each change of a status a sixth more.
+
+    So the states that a decision can lead to are said as well.
+    """
+    decided = next((each for each in Settable if each.lower() == token.value.lower()), None)
+    if decided is None or token.operator is not Operator.IS:
+        raise BadSearch(token, "a person decides on New, Queued or Skipped", field.example)
+    states = _AFTER_QUEUEING if decided is Settable.QUEUED else (State(decided),)
+    curation = workflow.curation
+    is_one = curation.state.in_([literal_column(f"'{state}'") for state in states])
+    return and_(curation.curation_status == literal_column(f"'{decided}'"), is_one)
+
+
 def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     return compared(workflow.curation.processing_error, _TEXT, field, _meaning(token, Operator.CONTAINS))
 
@@ -200,6 +216,7 @@ def _by_column(
 
 
 _BUILT_IN = {
+    "curation": _by_decision,
     "error": _by_error,
     "cause": _by_cause,
     "outcome": _by_outcome,

@@ -6,7 +6,14 @@ from functools import cache
 
 from sqlalchemy.dialects.postgresql import JSONB
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, ShownColumn, columns_by_key, host_of
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    ColumnKind,
+    Settable,
+    ShownColumn,
+    columns_by_key,
+    host_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +28,7 @@ class SearchableField:
 
 
 _BUILT_IN = (
+    SearchableField("curation", "Curation", ColumnKind.ENUM, tuple(Settable), "curation:Queued"),
     SearchableField("error", "Error", ColumnKind.TEXT, None, "error:timeout"),
     SearchableField("cause", "Cause of errors", ColumnKind.TEXT, None, 'cause:"address answered HTTP 503."'),
     SearchableField("outcome", "Outcome", ColumnKind.TEXT, None, "outcome:no_sitemap"),

@@ -191,6 +191,7 @@ _PHRASES = {
     Operator.EMPTY: ("{name} is empty", "{name} is not empty"),
 }
 _BUILT_IN: dict[str, Callable[[str], str]] = {
+    "curation": "decided as {}".format,
     "error": 'with the error "{}"'.format,
     "cause": 'failed with "{}"'.format,
     "outcome": "outcome {}".format,

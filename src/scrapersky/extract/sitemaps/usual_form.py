@@ -30,10 +30,10 @@ class RawEntry(NamedTuple):
     is_sitemap: bool = False
 
 
-def common_entries(text: str, position: int) -> tuple[list[RawEntry], int]:
+def entries_in_usual_form(text: str, position: int) -> tuple[list[RawEntry], int]:
     """Return the common entries that follow each other from the position on, and where they end.
 
-    >>> common_entries("<url><loc>http://a.example/?b&amp;c</loc></url> <url><news:news/>", 0)
+    >>> entries_in_usual_form("<url><loc>http://a.example/?b&amp;c</loc></url> <url><news:news/>", 0)
     ([RawEntry(url='http://a.example/?b&c', modified='', is_sitemap=False)], 47)
     """
     entries = []

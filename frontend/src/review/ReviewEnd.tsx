@@ -1,0 +1,41 @@
+import { Notice } from "../ui/Notice.tsx";
+import type { Reviewing } from "./useReview.ts";
+import "../detail/detail.css";
+
+export function ReviewEnd({
+  review: { isLoading, error, retry, session, take },
+  onClose,
+}: {
+  review: Reviewing;
+  onClose: () => void;
+}) {
+  if (error) return <Notice title={error.message} action={{ label: "Try again", run: retry }} />;
+  if (isLoading)
+    return (
+      <p className="quiet" aria-busy="true">
+        Loading the next rows…
+      </p>
+    );
+  if (session.items.length === 0)
+    return (
+      <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>
+        Change the filter in the grid, then come back.
+      </Notice>
+    );
+  return (
+    <div className="notice">
+      <p className="notice-title">That was the last one.</p>
+      <p className="quiet">
+        {session.decided.size} decided of {session.items.length}. The decisions are sent.
+      </p>
+      <div className="review-buttons">
+        <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>
+          Back to the last
+        </button>
+        <button type="button" className="button primary" onClick={onClose}>
+          Back to the grid
+        </button>
+      </div>
+    </div>
+  );
+}

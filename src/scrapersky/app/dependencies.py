@@ -1,0 +1,95 @@
+"""Sessions and people for endpoints and jobs that somebody writes beside the product, by the specification's names."""
+
+from collections.abc import AsyncIterator, Generator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.sign_in import require_role
+from scrapersky.accounts.tokens import make_signer
+from scrapersky.app.holding import Held
+from scrapersky.app.product import Product
+from scrapersky.app.shared_product import opened
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.models.user import Role, User
+from scrapersky.routers.sessions import Authenticator, actor_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserInToken(Actor):
+    """Who a request's token speaks of."""
+
+    user: User
+
+    @property
+    def sub(self) -> str:
+        return str(self.user.id)
+
+    def refuse_unless_curator(self) -> None:
+        require_role(self.user, Role.CURATOR)
+
+
+@asynccontextmanager
+async def _product_of(request: Request) -> AsyncIterator[Product]:
+    """Of our own application, or what another stands on."""
+    held: Held | None = getattr(request.app.state, "held", None)
+    if held is not None:
+        yield held.product
+        return
+    async with opened() as shared:
+        yield shared.product
+
+
+async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession]:
+    """A session without a transaction: the endpoint begins it."""
+    async with _product_of(request) as product, product.requests() as session:
+        yield session
+
+
+async def get_current_active_user(request: Request) -> UserInToken:
+    """By bearer token or cookie; 401 where there is none that holds."""
+    async with _product_of(request) as product:
+        user = await Authenticator(product.requests, make_signer(product.settings)).user(request)
+    actor = actor_of(user)
+    return UserInToken(tenant_id=actor.tenant_id, name=actor.name, is_admin=actor.is_admin, user=user)
+
+
+class BackgroundSession(AsyncSession):
+    """What it stands on stays open until it is closed."""
+
+    def __init__(self, bind: Any, ground: AsyncExitStack) -> None:
+        super().__init__(bind, expire_on_commit=False)
+        self._ground = ground
+
+    async def close(self) -> None:
+        await super().close()
+        await self._ground.aclose()
+
+
+class OpeningSession:
+    """Awaited, or entered: both give the session."""
+
+    _session: AsyncSession
+
+    def __await__(self) -> Generator[Any, None, AsyncSession]:
+        return self._open().__await__()
+
+    async def __aenter__(self) -> AsyncSession:
+        self._session = await self._open()
+        return self._session
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._session.close()
+
+    async def _open(self) -> AsyncSession:
+        ground = AsyncExitStack()
+        shared = await ground.enter_async_context(opened())
+        return BackgroundSession(shared.product.engine, ground)
+
+
+def get_background_session() -> OpeningSession:
+    """`session = await get_background_session()`, to be closed; or `async with get_background_session() as session`."""
+    return OpeningSession()

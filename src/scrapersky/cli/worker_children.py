@@ -1,0 +1,62 @@
+"""The workers of `scrapersky up`: in processes of their own, which stand back behind the one that answers people."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from scrapersky.cli.supervising import Lifeline, Supervisor, fork
+from scrapersky.cli.worker import WorkerProcess
+from scrapersky.config.settings import Settings
+from scrapersky.errors import ScraperSkyError
+
+
+class WorkersGone(ScraperSkyError):
+    """Who starts dead workers anew was ended itself, and cannot be had again without a new start."""
+
+    code = "workers_gone"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The process that watches over the workers was ended from outside, so nobody works on rows;"
+            " start ScraperSky again."
+        )
+
+
+class WorkerChildren:
+    """Made before there is an event loop or a thread, whose locks a forked process would inherit.
+
+    It does nothing until the database is ready, and ends with this process, whatever ends this one.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lifeline = Lifeline()
+        self._pid = fork(self._supervise)
+        self._lifeline.hold()
+
+    def _supervise(self) -> int:
+        watched = self._lifeline.leave()
+        if not os.read(watched, 1):
+            return 0
+        worker = WorkerProcess(self._settings, takes_orders=True)
+        grace = self._settings.shutdown_grace_seconds
+        Supervisor("worker", self._settings.worker_processes, worker.run_supervised, grace, watched).run()
+        return 0
+
+    @asynccontextmanager
+    async def working(self, stop: Callable[[], None]) -> AsyncIterator[None]:
+        """While inside, rows are worked on; `stop` is called if that cannot go on."""
+        self._lifeline.say_go()
+        ended = asyncio.create_task(asyncio.to_thread(os.waitpid, self._pid, 0))
+        ended.add_done_callback(lambda _: stop())
+        try:
+            yield
+            if ended.done():
+                raise WorkersGone
+        finally:
+            if not ended.done():
+                with suppress(ProcessLookupError):  # it ended a moment ago
+                    os.kill(self._pid, signal.SIGTERM)
+            await ended

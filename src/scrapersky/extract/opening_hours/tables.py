@@ -1,0 +1,57 @@
+"""Tables whose columns are days, turned so that each day stands on a line with its hours."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from scrapersky.extract.folding import folded
+from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, LIST_WORDS, RANGES
+from scrapersky.extract.pages.lines import Line
+
+_LEAST_DAYS = 2
+_LONGEST_DAY = 30
+_LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
+_JOINTS = LIST_WORDS | RANGES
+_ONE_TIME = re.compile(r"\d{1,2}(?:[:.h]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
+
+
+def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
+    """The same lines; of a table that is headed by days, one for each day.
+
+    >>> cells = [Line("Mon", row=1, table=9, cell=1), Line("Tue", row=1, table=9, cell=2)]
+    >>> times = [Line("9-5", row=2, table=9, cell=1), Line("9-1", row=2, table=9, cell=2)]
+    >>> [line.text for line in lines_by_day([*cells, *times])]
+    ['Mon 9-5', 'Tue 9-1']
+    """
+    heads = Counter(line.table for line in lines if line.cell and len(line.text) <= _LONGEST_DAY and _is_day(line.text))
+    if max(heads.values(), default=0) < _LEAST_DAYS:
+        return lines
+    turned: list[Line] = []
+    for table, group in groupby(lines, key=attrgetter("table")):
+        cells = list(group)
+        turned.extend(_turned(cells) if heads[table] >= _LEAST_DAYS and _is_headed_by_days(cells) else cells)
+    return turned
+
+
+def _is_headed_by_days(cells: Sequence[Line]) -> bool:
+    head = [line for line in cells if line.row == cells[0].row and line.cell]
+    days = sum(_is_day(line.text) for line in head)
+    return days >= _LEAST_DAYS and days >= len(head) - 1
+
+
+def _is_day(text: str) -> bool:
+    words = _LETTERS.findall(folded(text[: _LONGEST_DAY + 1]))
+    return (
+        len(text) <= _LONGEST_DAY and words[:1] != [] and all(word in DAY_NUMBERS or word in _JOINTS for word in words)
+    )
+
+
+def _turned(cells: Sequence[Line]) -> Iterator[Line]:
+    head, *rows = [list(row) for _, row in groupby(cells, key=attrgetter("row"))]
+    for day in head:
+        if _is_day(day.text):
+            times = [line.text for row in rows for line in row if line.cell == day.cell]
+            glue = " - " if len(times) == _LEAST_DAYS and all(map(_ONE_TIME.fullmatch, times)) else " "
+            yield day._replace(text=f"{day.text} {glue.join(times)}"[:200])

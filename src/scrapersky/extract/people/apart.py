@@ -1,0 +1,47 @@
+"""A role and a name on one line with nothing between them: `Master Plumber Jane Doe`, `Jane Doe Master Plumber`."""
+
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
+
+_LONGEST_NAME = 5
+_MOST_WORDS = 12
+_LEAST_WORDS = 3
+_MARKS = frozenset("|:;,()\u2013\u2014\u2022\u00b7")
+
+
+def role_and_name(text: str) -> tuple[Name, str] | None:
+    """The name and the role of a line that is both and nothing else.
+
+    >>> name, role = role_and_name("Goldschmiedemeisterin Ute Brandl")
+    >>> name.full, role
+    ('Ute Brandl', 'Goldschmiedemeisterin')
+    """
+    if not _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS or not _MARKS.isdisjoint(text):
+        return None
+    words = text.split()
+    if text.isascii() and not (may_hold_role(words) and (_are_capital(words[:2]) or _are_capital(words[-2:]))):
+        return None
+    if not role_in(text):
+        return None
+    return _role_first(words) or _name_first(words)
+
+
+def _are_capital(words: list[str]) -> bool:
+    return words[0][0].isupper() and words[1][0].isupper()
+
+
+def _role_first(words: list[str]) -> tuple[Name, str] | None:
+    length = role_length(words)
+    for cut in range(length, 0, -1):
+        name = name_of(" ".join(words[cut:])) if len(words) - cut <= _LONGEST_NAME else None
+        if name is not None and role_in(" ".join(words[:cut])):
+            return name, " ".join(words[:cut])
+    return None
+
+
+def _name_first(words: list[str]) -> tuple[Name, str] | None:
+    for cut in range(2, min(_LONGEST_NAME, len(words) - 1) + 1):
+        if role_length(words[cut:]) == len(words) - cut and (name := name_of(" ".join(words[:cut]))) is not None:
+            return name, " ".join(words[cut:])
+    return None
