@@ -178,7 +178,9 @@ def as_offline(words: list[str], site: Path) -> list[str]:
     if words[0] == "pip":
         options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site)]
         return ["pip", "install", *options, words[-1].removesuffix("[test]")]
-    return [*words, *(["-q", "-p", "no:cacheprovider", "-W", "error"] if words[0] == "pytest" else [])]
+    # A folder of its own: in the usual one a second pytest takes from the first's database server the right to read.
+    options = ["-q", "-p", "no:cacheprovider", "-W", "error", "--basetemp", str(site.with_name("temporary"))]
+    return [*words, *(options if words[0] == "pytest" else [])]
 
 
 def run(words: list[str], folder: Path, variables: dict[str, str]) -> None:

@@ -55,6 +55,7 @@ ENOUGH_FOR_HELP = (
     "scrapersky.clients.places.registry",
     "scrapersky.roles",
     "scrapersky.services.exports.choices",
+    "scrapersky.services.suppression.kinds",
     "scrapersky.simulator.",
 )
 

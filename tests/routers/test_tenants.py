@@ -139,6 +139,8 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/settings/changes/{change_id}/undo": Call(ADMIN, path={"change_id": "{batch}"}),
     "GET /api/v3/suppressions": Call(VIEWER),
     "POST /api/v3/suppressions": Call(CURATOR, body={"kind": "email", "values": [f"{THEIRS}@cedar.example"]}),
+    "POST /api/v3/erasures": Call(ADMIN, body={"kind": "email", "value": f"{THEIRS}@cedar.example", "dry_run": False}),
+    "POST /api/v3/disclosures": Call(ADMIN, body={"kind": "email", "value": f"{THEIRS}@cedar.example"}),
     "DELETE /api/v3/suppressions/{id}": Call(ADMIN, path={"id": "{suppression}"}),
     "GET /api/v3/system": Call(ADMIN),
     "GET /api/v3/system/diagnostics": Call(ADMIN),

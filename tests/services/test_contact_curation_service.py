@@ -26,7 +26,8 @@ from scrapersky.services.contact_curation_service import (
 from scrapersky.services.contacts import of_domain as domain_contacts
 from scrapersky.services.contacts.plan import plan
 from scrapersky.services.contacts.profile import Profile, SourcePage, Value
-from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
+from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.kinds import SuppressionKind
 
 SITE = "https://acme.example"
 HOME = "<p>Call (512) 555-0100</p><a href='https://www.facebook.com/acmedental'>f</a>"

@@ -29,7 +29,8 @@ from scrapersky.services.contact_delivery_service import (
     load_contacts,
     save_handover,
 )
-from scrapersky.services.suppression.entries import Mark, SuppressionKind, SuppressionsNow, suppress
+from scrapersky.services.suppression.entries import Mark, SuppressionsNow, suppress
+from scrapersky.services.suppression.kinds import SuppressionKind
 
 
 @dataclass

@@ -56,7 +56,8 @@ from scrapersky.services.exports.spool import pieces_of
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import CellKind, export_table
 from scrapersky.services.exports.xlsx import XlsxWriter
-from scrapersky.services.suppression.entries import Mark, SuppressionKind, suppress
+from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 KINDS = {

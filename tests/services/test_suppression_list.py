@@ -16,12 +16,12 @@ from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import (
     Mark,
     NotSuppressible,
-    SuppressionKind,
     marks_of,
     marks_of_host,
     suppress,
     suppressed_marks,
 )
+from scrapersky.services.suppression.kinds import SuppressionKind
 
 EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, SuppressionKind.PHONE
 
@@ -63,6 +63,7 @@ class Somebody:
     phone: str | None = None
     whatsapp: str | None = None
     fax: str | None = None
+    name: str | None = None
 
 
 def test_a_contact_is_on_the_list_by_all_it_can_be_reached_by_and_by_its_site() -> None:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, FastAPI
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.app.erasing import open_erasure
 from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
@@ -26,6 +27,7 @@ from scrapersky.models.place import Place
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.duplicates import duplicates_router
+from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.export_jobs import ExportEvent, export_jobs_router
 from scrapersky.routers.exports import exports_router
@@ -119,6 +121,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
+    routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))

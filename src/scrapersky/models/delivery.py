@@ -3,20 +3,24 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, func
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, column, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.models.base import Base
 
 
 class Suppression(Base):
-    """An address, number or domain that must not be delivered or exported; its value is in the spelling compared by."""
+    """An address, number, domain or person to be left alone; its value is in the spelling compared by.
+
+    Of those who were erased only a hash of it is kept.
+    """
 
     __tablename__ = "suppressions"
     __table_args__ = (
         UniqueConstraint("tenant_id", "kind", "value", name="uq_suppressions_value"),
-        CheckConstraint("kind IN ('email', 'domain', 'phone')", name="ck_suppressions_kind"),
+        CheckConstraint("kind IN ('email', 'domain', 'phone', 'person', 'profile')", name="ck_suppressions_kind"),
         CheckConstraint("length(value) <= 320", name="ck_suppressions_value"),
+        Index("ix_suppressions_hashed", "tenant_id", postgresql_where=column("is_hashed")),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -24,6 +28,7 @@ class Suppression(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     kind: Mapped[str]
     value: Mapped[str]
+    is_hashed: Mapped[bool] = mapped_column(server_default="false")
     reason: Mapped[str | None]
     added_by: Mapped[str | None]
 

@@ -11,14 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.suppression.contacts import skip_suppressed
-from scrapersky.services.suppression.entries import (
-    LONGEST_REASON,
-    Mark,
-    SuppressionKind,
-    release,
-    suppress,
-    suppressions,
-)
+from scrapersky.services.suppression.entries import LONGEST_REASON, Mark, release, suppress, suppressions
+from scrapersky.services.suppression.kinds import SuppressionKind
 
 MOST_AT_ONCE = 1_000
 
@@ -39,13 +33,14 @@ class SuppressionRequest(BaseModel):
 
 
 class SuppressionAnswer(BaseModel):
-    """One entry of the list; `value` is in the spelling by which it is compared."""
+    """One entry of the list; `value` is in the spelling by which it is compared, of who was erased a hash of it."""
 
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     kind: SuppressionKind
     value: str
+    is_hashed: bool
     reason: str | None
     added_by: str | None
     created_at: datetime

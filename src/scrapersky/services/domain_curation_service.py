@@ -23,6 +23,7 @@ from scrapersky.services.domain_visits.home import Home, find_home
 from scrapersky.services.domain_visits.sitemaps import FoundSitemap, SitemapSearch
 from scrapersky.services.domain_visits.visit import SiteVisit
 from scrapersky.services.linked_pages import add_home_page, follow_links
+from scrapersky.services.suppression.redaction import Erasures
 
 # So often a domain fails when its site fails for a while; after that, what could be read is kept.
 INSISTING_TRIES = 5
@@ -87,7 +88,9 @@ async def survey_domain(domain: DomainToVisit, clients: Clients) -> VisitResult:
 
 async def save_survey(session: AsyncSession, domain: Domain, survey: VisitResult) -> Saved:
     """Keep the facts, but not over what a person corrected, and add the sitemaps that are new."""
-    facts = {"tenant_id": domain.tenant_id, "name": domain.name, "home_url": domain.home_url, **survey.facts}
+    redact = (await Erasures.of(session, domain.tenant_id)).redactor(domain.name)
+    told = {name: redact.of_value(value) for name, value in survey.facts.items()}
+    facts = {"tenant_id": domain.tenant_id, "name": domain.name, "home_url": domain.home_url, **told}
     await upsert(session, Domain, [facts], key=("tenant_id", "name"), update=tuple(survey.facts))
     await session.execute(
         update(Domain).where(Domain.id == domain.id).values(sitemaps_found=len(survey.sitemaps), checked_at=func.now())

@@ -18,6 +18,7 @@ from scrapersky.extract.urls import normalise_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.sitemap_file import LONGEST_URL
+from scrapersky.services.suppression.redaction import GONE, Erasures
 
 READ_FIRST = ("contact", "about", "team", "legal_notice")
 MOST_LINKS_READ = 300
@@ -102,4 +103,16 @@ async def follow_links(session: AsyncSession, domain_id: UUID, links: Iterable[P
 
 
 async def _add(session: AsyncSession, rows: list[dict[str, Any]]) -> int:
+    rows = await without_erased(session, rows)
     return len(await upsert(session, Page, rows, key=("domain_id", "url"), update=(), only_changed=True))
+
+
+async def without_erased(session: AsyncSession, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pages of one site whose address names nobody who was erased, under titles that name them neither."""
+    erased = await Erasures.of(session, rows[0]["tenant_id"]) if rows else None
+    if erased is None or not erased.hashes:
+        return rows
+    domain = await session.scalar(select(Domain.name).where(Domain.id == rows[0]["domain_id"]))
+    redact = erased.redactor(domain or "")
+    nameless = [row for row in rows if GONE not in row["url"] and redact(row["url"]) == row["url"]]
+    return [row | {"title": redact.of_value(row["title"])} if "title" in row else row for row in nameless]

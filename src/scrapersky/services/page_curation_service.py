@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from scrapersky.clients.rendering.browser import Renderer, RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
+from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts
@@ -24,6 +25,7 @@ from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent, compressed
 from scrapersky.services.linked_pages import follow_links
+from scrapersky.services.suppression.redaction import Erasures, Redactor
 
 _NO_VALIDATORS = Validators()
 MOST_REFRESHES = 2
@@ -40,6 +42,7 @@ class PageToRead:
     content_hash: str | None = None
     is_built_by_scripts: bool = False
     home: str | None = None
+    redact: Redactor | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,14 @@ class PageReading:
     facts: PageFacts
     rendered: bool = False
     why_not_rendered: str = ""
+    redacted_by: Redactor | None = None
+
+
+class ErasedMeanwhile(ScraperSkyError):
+    """While the page was read, somebody was erased who may be on it."""
+
+    code = outcome = "erased_meanwhile"
+    worth_retrying = True
 
 
 async def load_earlier_readings(session: AsyncSession, pages: Sequence[Page]) -> Mapping[UUID, PageToRead]:
@@ -73,22 +84,35 @@ async def load_earlier_readings(session: AsyncSession, pages: Sequence[Page]) ->
     )
     earlier = {told[0]: told for told in await session.execute(kept)}
     domains = {page.domain_id for page in pages}
-    found = await session.execute(select(Domain.id, Domain.final_url).where(Domain.id.in_(domains)))
-    homes = dict(found.all())
-    return {page.id: _to_read(page, homes.get(page.domain_id), earlier.get(page.id)) for page in pages}
+    found = await session.execute(select(Domain.id, Domain.final_url, Domain.name).where(Domain.id.in_(domains)))
+    sites = {domain_id: (home, name) for domain_id, home, name in found}
+    erased = {one: await Erasures.of(session, one) for one in {page.tenant_id for page in pages}}
+    return {
+        page.id: _to_read(page, *sites.get(page.domain_id, (None, "")), erased[page.tenant_id], earlier.get(page.id))
+        for page in pages
+    }
 
 
-def _to_read(page: Page, home: str | None, earlier: Row[UUID, str | None, str | None, str, bool] | None) -> PageToRead:
+def _to_read(
+    page: Page,
+    home: str | None,
+    name: str,
+    erased: Erasures,
+    earlier: Row[UUID, str | None, str | None, str, bool] | None,
+) -> PageToRead:
+    redact = erased.redactor(name)
     if earlier is None:
-        return PageToRead(page.url, home=home)
+        return PageToRead(page.url, home=home, redact=redact)
     _, etag, last_modified, content_hash, by_scripts = earlier
-    return PageToRead(page.url, Validators(etag, last_modified), content_hash, by_scripts, home)
+    return PageToRead(page.url, Validators(etag, last_modified), content_hash, by_scripts, home, redact)
 
 
 async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
     """Fetch the page if it has changed, and read it in a thread: a large one takes longer than others should wait."""
     if page.is_built_by_scripts and clients.browser is not None:
-        page = PageToRead(page.url, home=page.home)  # what scripts build can change while what calls them does not
+        page = PageToRead(
+            page.url, home=page.home, redact=page.redact
+        )  # what scripts build can change while what calls them does not
     answer = await clients.web.fetch(page.url, accept=PAGES, validators=page.validators)
     if isinstance(answer, NotModified):
         return Unchanged()
@@ -115,7 +139,7 @@ async def _read_to_the_end(page: PageToRead, answer: FetchedDocument, clients: C
     if isinstance(reading, Nothing):
         return reading
     if reading.facts.needs_browser and clients.browser is not None:
-        reading = await _rendered(reading, answer, clients.browser, clients.web)
+        reading = await _rendered(reading, answer, clients.browser, clients.web, page.redact)
     return reading
 
 
@@ -126,7 +150,7 @@ async def _read_own(page: PageToRead, answer: FetchedDocument, clients: Clients)
         return Nothing("moved_away", f"it leads to {answer.url[:200]}: {site.words}")
     if _name_of(site) not in (_name_of(website_of(url, clients.site_builders)) for url in (page.url, page.home or "")):
         return Nothing("moved_away", f"it leads to {answer.url[:200]}, another website")
-    reading = await asyncio.to_thread(_read, answer)
+    reading = await asyncio.to_thread(_read, answer, page.redact)
     parked, stand_in = reading.facts.parked, reading.facts.stand_in
     # An unfinished page may still tell how to reach the business; the others belong to registrars and hosts.
     if parked is not None and parked.reason != "under_construction":
@@ -141,26 +165,33 @@ def _name_of(site: OwnSite | NotOwnSite) -> str | None:
     return site.domain.partition(".")[0] if isinstance(site, OwnSite) else None
 
 
-def _read(answer: FetchedDocument) -> PageReading:
+def _read(answer: FetchedDocument, redact: Redactor | None) -> PageReading:
+    """Of who was erased nothing is read, and in the HTML that is kept they are not either."""
     decoded = decode_html(answer.body, answer.headers.get("Content-Type"))
+    text = redact(decoded.text) if redact else decoded.text
+    is_whole = text == decoded.text
     return PageReading(
         final_url=answer.url,
         http_status=answer.status,
-        encoding=decoded.encoding,
+        encoding=decoded.encoding if is_whole else "utf-8",
         content_hash=sha256(answer.body).hexdigest(),
         etag=answer.etag,
         last_modified=answer.last_modified,
-        kept=KeptHtml(compressed(answer.body)),
-        facts=read_page_facts(decoded.text, answer.url, answer.headers),
+        kept=KeptHtml(compressed(answer.body if is_whole else text.encode("utf-8", "replace"))),
+        facts=read_page_facts(text, answer.url, answer.headers),
+        redacted_by=redact,
     )
 
 
-async def _rendered(reading: PageReading, answer: FetchedDocument, browser: Renderer, web: Fetcher) -> PageReading:
+async def _rendered(
+    reading: PageReading, answer: FetchedDocument, browser: Renderer, web: Fetcher, redact: Redactor | None
+) -> PageReading:
     """The page as its scripts build it. One that the browser cannot read is kept as it came."""
     try:
         html = await browser.render(answer, web)
     except RenderFailed as error:
         return replace(reading, why_not_rendered=str(error))
+    html = await asyncio.to_thread(redact, html) if redact else html
     facts = await asyncio.to_thread(read_page_facts, html, answer.url, answer.headers)
     kept = KeptHtml(compressed(html.encode("utf-8", "replace")))
     return replace(reading, encoding="utf-8", kept=kept, facts=facts, rendered=True)
@@ -172,6 +203,8 @@ async def save_page_content(session: AsyncSession, page: Page, reading: PageRead
         seen_again = update(PageContent).where(PageContent.page_id == page.id).values(fetched_at=func.now())
         await session.execute(seen_again)
         return Saved(0, "unchanged", "as it was when it was last read")
+    if reading.redacted_by and not await reading.redacted_by.erasures.are_still_all(session):
+        raise ErasedMeanwhile("Somebody was erased while this page was read; it is read again.")
     facts = reading.facts
     (kept,) = await upsert(session, PageContent, [_content(page, reading)], key=("page_id",))
     # Apart from the other columns: those travel as JSON, which would double the size of bytes.
@@ -203,18 +236,25 @@ def _content(page: Page, reading: PageReading) -> dict[str, object]:
         "final_url": storable(reading.final_url),
         "http_status": reading.http_status,
         "kind": page.kind,
-        "title": storable(facts.title),
-        "description": storable(facts.description),
-        "language": facts.language,
         "encoding": reading.encoding,
-        "words": facts.words,
-        "body_text": storable(facts.text),
-        "headings": [storable(heading) for heading in facts.headings],
-        "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
-        "structured": {storable(name): [storable(text) for text in texts] for name, texts in facts.structured.items()},
+        **told_by(facts),
         "needs_browser": facts.needs_browser,
         "rendered": reading.rendered,
         "content_hash": reading.content_hash,
         "etag": storable(reading.etag),
         "last_modified": storable(reading.last_modified),
+    }
+
+
+def told_by(facts: PageFacts) -> dict[str, object]:
+    """Columns of a page's content."""
+    return {
+        "title": storable(facts.title),
+        "description": storable(facts.description),
+        "language": facts.language,
+        "words": facts.words,
+        "body_text": storable(facts.text),
+        "headings": [storable(heading) for heading in facts.headings],
+        "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
+        "structured": {storable(name): [storable(text) for text in texts] for name, texts in facts.structured.items()},
     }

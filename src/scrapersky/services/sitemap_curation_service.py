@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -11,7 +11,9 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.sitemaps import Sitemap
 from scrapersky.extract.urls import normalise_url
+from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import DEEPEST, LONGEST_URL, SitemapFile
+from scrapersky.services.suppression.redaction import Erasures
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ async def save_analysis(session: AsyncSession, row: SitemapFile, analysis: Analy
     """Keep the facts on the row; the children of an index become rows of their own."""
     sitemap = analysis.sitemap
     is_index = sitemap.kind == "index"
+    domain = await session.scalar(select(Domain.name).where(Domain.id == row.domain_id))
+    redact = (await Erasures.of(session, row.tenant_id)).redactor(domain or "")
     await session.execute(
         update(SitemapFile)
         .where(SitemapFile.id == row.id)
@@ -49,7 +53,7 @@ async def save_analysis(session: AsyncSession, row: SitemapFile, analysis: Analy
             child_count=len(analysis.children) if is_index else None,
             newest_at=sitemap.newest,
             problems=list(sitemap.problems_for_people),
-            sample_urls=list(sitemap.sample),
+            sample_urls=redact.of_value(sitemap.sample),
             etag=analysis.etag,
             last_modified=analysis.last_modified,
             analysed_at=func.now(),

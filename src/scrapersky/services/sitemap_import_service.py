@@ -26,6 +26,7 @@ from scrapersky.extract.urls import hostname, normalise_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
+from scrapersky.services.linked_pages import without_erased
 
 CHUNK = 5_000
 IN_MEMORY_BYTES = 1_000_000
@@ -137,7 +138,8 @@ async def _added(session: AsyncSession, row: SitemapFile, listed: Import) -> Asy
     for chunk in listed.chunks():
         newest = _newest(chunk)
         for update_columns in (("changed_at",), ()):
-            pages = [_page(row, url, date) for url, date in newest.items() if bool(date) == bool(update_columns)]
+            listed_so = [_page(row, url, date) for url, date in newest.items() if bool(date) == bool(update_columns)]
+            pages = await without_erased(session, listed_so)
             changed = await upsert(
                 session, Page, pages, key=("domain_id", "url"), update=update_columns, only_changed=True
             )

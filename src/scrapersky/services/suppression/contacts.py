@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from uuid import UUID
 
-from sqlalchemy import CollectionAggregate, ColumnElement, any_, false, func, literal, or_, select
+from sqlalchemy import CollectionAggregate, ColumnElement, and_, any_, false, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,7 +14,8 @@ from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.services.suppression.entries import REACHED_BY, Mark, SuppressionKind, marks_of
+from scrapersky.services.suppression.entries import REACHED_BY, Mark, marks_of
+from scrapersky.services.suppression.kinds import SuppressionKind
 
 AT_ONCE = 5_000
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
@@ -31,14 +32,19 @@ async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection
 
 
 async def _waiting(session: AsyncSession, tenant_id: UUID, marks: frozenset[Mark]) -> list[UUID]:
+    return await contacts_of(session, tenant_id, marks, Contact.contact_delivery.state.in_(("New", "Queued")))
+
+
+async def contacts_of(
+    session: AsyncSession, tenant_id: UUID, marks: frozenset[Mark], *conditions: ColumnElement[bool]
+) -> list[UUID]:
     """Those that may be meant, found by what all spellings have in common, and of these those that are."""
-    undecided = Contact.contact_delivery.state.in_(("New", "Queued"))
     candidates = await session.execute(
-        select(Contact.id, *(getattr(Contact, name) for name in REACHED_BY), Domain.name)
+        select(Contact.id, Contact.name, *(getattr(Contact, name) for name in REACHED_BY), Domain.name.label("site"))
         .join(Domain, Domain.id == Contact.domain_id)
-        .where(Contact.tenant_id == tenant_id, undecided, or_(false(), *_may_be_meant(marks)))
+        .where(Contact.tenant_id == tenant_id, or_(false(), *_may_be_meant(marks)), *conditions)
     )
-    return [row.id for row in candidates if not marks.isdisjoint(marks_of(row, row[-1]))]
+    return [row.id for row in candidates if not marks.isdisjoint(marks_of(row, row.site))]
 
 
 def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
@@ -52,6 +58,9 @@ def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
     if domains:
         below = _any_of(f"%.{_escaped(name)}" for name in domains)
         yield or_(at.like(below), Domain.name == _any_of(domains), Domain.name.like(below))
+    if values[SuppressionKind.PERSON]:
+        sites = _in_both_scripts(value.partition("/")[0] for value in values[SuppressionKind.PERSON])
+        yield and_(Contact.name.is_not(None), Domain.name == _any_of(sites))
     if values[SuppressionKind.PHONE]:
         ends = _any_of(f"%{value[-COMMON_DIGITS:]}%" for value in values[SuppressionKind.PHONE])
         for name in fields_of_kind(FieldKind.PHONE):

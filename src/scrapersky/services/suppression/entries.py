@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 from uuid import UUID
 
@@ -19,9 +19,11 @@ from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import parse_host
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.folding import folded
 from scrapersky.extract.phones.numbers import to_e164, without_extension
 from scrapersky.extract.urls import hostname
 from scrapersky.models.delivery import Suppression
+from scrapersky.services.suppression.kinds import SuppressionKind
 
 LONGEST_VALUE = 320
 LONGEST_REASON = 500
@@ -32,23 +34,21 @@ _PHONE_FIELDS = frozenset(fields_of_kind(FieldKind.PHONE))
 REACHED_BY = fields_of_kind(FieldKind.EMAIL, FieldKind.PHONE)
 REACHABLE_FIELDS = (*REACHED_BY, *sorted(_URL_FIELDS))
 _PHONE_PATTERN = re.compile(r"\+?[0-9]{5,15}")
-
-
-class SuppressionKind(StrEnum):
-    EMAIL = "email"
-    DOMAIN = "domain"
-    PHONE = "phone"
+_NO_LETTERS = re.compile(r"[\W\d_]+")
+ERASED = "erased on request"
 
 
 _WANTED = {
     SuppressionKind.EMAIL: "an e-mail address",
     SuppressionKind.DOMAIN: "a domain",
     SuppressionKind.PHONE: "a phone number such as +15125550100",
+    SuppressionKind.PERSON: "a person at a domain, such as acme.example/Jane Doe",
+    SuppressionKind.PROFILE: "the address of a profile, such as https://www.linkedin.com/in/jane",
 }
 
 
 class NotSuppressible(ScraperSkyError):
-    """The text names no address, domain or phone number."""
+    """The text names no address, domain, phone number, person or profile."""
 
     http_status = 422
     code = "not_suppressible"
@@ -73,11 +73,17 @@ class Mark:
         'www.gov.uk'
         >>> Mark.read(SuppressionKind.PHONE, "+1 (512) 555-0100").value
         '+15125550100'
+        >>> Mark.read(SuppressionKind.PERSON, "acme.example/Ana M. López").value
+        'acme.example/ana lopez'
         """
         value = _SPELLINGS[kind](text.strip()) if len(text) <= LONGEST_VALUE else None
         if value is None:
             raise NotSuppressible(f"{text[:80]!r} is not {_WANTED[kind]}.")
         return cls(kind, value)
+
+    def hashed(self, tenant_id: UUID) -> str:
+        """By which those who were erased are known again. The tenant is the key: no two have entries in common."""
+        return blake2b(f"{self.kind}:{self.value}".encode(), key=tenant_id.bytes, digest_size=32).hexdigest()
 
 
 def _email(text: str) -> str | None:
@@ -123,16 +129,50 @@ def _phone(text: str) -> str | None:
     return number if _PHONE_PATTERN.fullmatch(number) else None
 
 
+def name_words(name: str) -> list[str]:
+    """A name's words without accents; initials come and go.
+
+    >>> name_words("Anna-Lena M. Groß")
+    ['anna', 'lena', 'gross']
+    """
+    return [word for word in _NO_LETTERS.split(folded(name)) if len(word) > 1]
+
+
+def _person(text: str) -> str | None:
+    """Names are told apart by where somebody works: there is more than one Jane Doe."""
+    site, _, name = text.partition("/")
+    domain, words = _domain(site), name_words(name)
+    return f"{domain}/{' '.join(words)}" if domain and words else None
+
+
+def _profile(text: str) -> str | None:
+    """
+    >>> _profile("https://www.LinkedIn.com/in/Jane/?x=1")
+    'linkedin.com/in/jane'
+    """
+    address = re.sub(r"^(?:https?:)?//", "", text.strip().lower()).partition("?")[0].partition("#")[0]
+    host, _, path = address.removeprefix("www.").rstrip("/").partition("/")
+    return f"{host}/{path}" if "." in host and path else None
+
+
 _SPELLINGS: Mapping[SuppressionKind, Callable[[str], str | None]] = {
     SuppressionKind.EMAIL: _email,
     SuppressionKind.DOMAIN: _domain,
     SuppressionKind.PHONE: _phone,
+    SuppressionKind.PERSON: _person,
+    SuppressionKind.PROFILE: _profile,
 }
 
 
 def marks_of(contact: Any, site: str | None = None) -> Iterator[Mark]:
     """Everything by which a contact, or a row with what it is reached by, can be on the list."""
-    return marks_in([*((way, getattr(contact, way)) for way in REACHED_BY), ("domain", site)])
+    yield from marks_in([*((way, getattr(contact, way)) for way in REACHED_BY), ("domain", site)])
+    yield from mark_of_person(site, contact.name)
+
+
+def mark_of_person(site: str | None, name: str | None) -> Iterator[Mark]:
+    if site and name and (value := _person(f"{site}/{name}")):
+        yield Mark(SuppressionKind.PERSON, value)
 
 
 def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
@@ -153,6 +193,8 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
             yield from marks_of_host(value)
         elif name in _URL_FIELDS:
             yield from marks_of_host(hostname(value))
+        elif name == "social" and (profile := _profile(value)):
+            yield Mark(SuppressionKind.PROFILE, profile)
         elif name in _PHONE_FIELDS and (number := _phone(value)):
             yield Mark(SuppressionKind.PHONE, number)
 
@@ -177,14 +219,14 @@ def _host_and_parents(host: str) -> Iterator[str]:
 
 async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterable[Mark]) -> Mapping[Mark, str | None]:
     """Which of these are on the tenant's list, with the reason given; one query however many there are."""
-    by_kind: dict[SuppressionKind, list[str]] = {}
+    by_kind: dict[SuppressionKind, dict[str, Mark]] = {}
     for mark in set(marks):
-        by_kind.setdefault(mark.kind, []).append(mark.value)
+        by_kind.setdefault(mark.kind, {}).update({mark.value: mark, mark.hashed(tenant_id): mark})
     if not by_kind:
         return {}
     listed = or_(
         *(
-            and_(Suppression.kind == kind.value, Suppression.value == any_(literal(values, ARRAY(TEXT))))
+            and_(Suppression.kind == kind.value, Suppression.value == any_(literal(list(values), ARRAY(TEXT))))
             for kind, values in by_kind.items()
         )
     )
@@ -193,10 +235,12 @@ async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterab
             Suppression.tenant_id == tenant_id, listed
         )
     )
-    return {Mark(SuppressionKind(kind), value): reason for kind, value, reason in rows}
+    return {by_kind[SuppressionKind(kind)][value]: reason for kind, value, reason in rows}
 
 
 def why_suppressed(mark: Mark, reason: str | None) -> str:
+    if reason == ERASED:
+        return f"The {mark.kind.value} was {ERASED}."
     return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
 
 
@@ -232,6 +276,8 @@ async def suppress(
     session: AsyncSession, actor: Actor, marks: Sequence[Mark], reason: str | None = None
 ) -> list[Suppression]:
     """Put these on the list; what is on it already stays as it is. Returns all of them as they are now."""
+    if reason == ERASED:
+        raise NotSuppressible(f"{ERASED!r} is what scrapersky erase writes; give another reason.")
     unique = sorted(set(marks), key=lambda mark: (mark.kind, mark.value))
     rows = [
         {"tenant_id": actor.tenant_id, "kind": each.kind.value, "value": each.value, "reason": reason}

@@ -1,0 +1,84 @@
+"""What is stored about somebody, told and erased; for admins. Always POST: who it is about stands in no address."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+from fastapi.encoders import jsonable_encoder
+from pydantic import BaseModel, ConfigDict, Field
+
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.services.erasure.disclose import disclosure
+from scrapersky.services.erasure.erase import Erasure
+from scrapersky.services.suppression.entries import LONGEST_VALUE
+from scrapersky.services.suppression.kinds import SuppressionKind
+
+ErasureOf = Callable[[Request], AbstractAsyncContextManager[Erasure]]
+
+
+class DisclosureRequest(Body):
+    """Whom it is about. A person is named, with the domain where they work if there are several of the name."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"kind": "email", "value": "ana@acme.example"}]}
+    )
+
+    kind: SuppressionKind
+    value: Annotated[StoredText, Field(min_length=1, max_length=LONGEST_VALUE)]
+    domain: Annotated[StoredText, Field(max_length=LONGEST_VALUE)] | None = None
+
+
+class ErasureRequest(DisclosureRequest):
+    """Nothing is erased unless `dry_run` is false."""
+
+    dry_run: bool = True
+
+
+class DeliveredItem(BaseModel):
+    target: str
+    delivered_at: datetime
+    contact_id: UUID
+
+
+class ErasureAnswer(BaseModel):
+    """How many rows of which table, and what could not be reached."""
+
+    dry_run: bool
+    contacts: int
+    deleted: dict[str, int]
+    redacted: dict[str, int]
+    pages: int = Field(description="Pages whose kept HTML mentioned them.")
+    exports: int = Field(description="Exports that were let go, since they may have them in it.")
+    files: int
+    entries: int = Field(description="Entries that keep them from coming back, without the clear text.")
+    delivered: list[DeliveredItem]
+    not_reached: list[str]
+
+
+def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
+    router = APIRouter(prefix="/api/v3", tags=["Suppressions"])
+
+    @router.post("/erasures", operation_id="erase", summary="Erase a person, an address, a number or a domain")
+    async def erase(
+        request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: ErasureRequest
+    ) -> ErasureAnswer:
+        async with erasure_of(request) as erasure:
+            report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
+        return ErasureAnswer.model_validate(asdict(report))
+
+    @router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")
+    async def disclose(
+        request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: DisclosureRequest
+    ) -> dict[str, Any]:
+        async with erasure_of(request) as erasure, erasure.sessions() as session:
+            told = await disclosure(
+                session, actor.tenant_id, erasure.stores, wanted.kind, wanted.value, domain=wanted.domain
+            )
+        return jsonable_encoder(told)  # type: ignore[no-any-return]
+
+    return router

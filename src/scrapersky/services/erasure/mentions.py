@@ -1,0 +1,124 @@
+"""Every row of every table in which somebody is mentioned, found by the tables themselves."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Enum,
+    RowMapping,
+    String,
+    Table,
+    UniqueConstraint,
+    any_,
+    cast,
+    delete,
+    literal,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TEXT
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring.tables import SdkBase
+from scrapersky.extract.domains import registrable_domain
+from scrapersky.models.base import Base
+from scrapersky.services.erasure.subject import Subject
+from scrapersky.services.suppression.redaction import Erasures, Redactor
+
+AT_ONCE = 200
+# Accounts are removed by their own command, and the list is what keeps people from coming back.
+_OF_THE_INSTALLATION = frozenset(("users", "tenants", "suppressions", "workers", "ended_sessions"))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A row, the columns that mention somebody, and what these say without it."""
+
+    table: Table
+    key: dict[str, Any]
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+    @property
+    def is_nothing_else(self) -> bool:
+        """Whether the row is known by what mentions them: then it goes as a whole."""
+        return not self.after.keys().isdisjoint(_known_by(self.table))
+
+    async def take_out(self, session: AsyncSession) -> None:
+        condition = _key_of(self.table) == tuple_(*(literal(value) for value in self.key.values()))
+        change = delete(self.table) if self.is_nothing_else else update(self.table).values(self.after)
+        await session.execute(change.where(condition))
+
+
+def searched_tables() -> list[Table]:
+    tables = (*Base.metadata.sorted_tables, *SdkBase.metadata.sorted_tables)
+    return [table for table in tables if table.name not in _OF_THE_INSTALLATION and texts_of(table)]
+
+
+def texts_of(table: Table) -> list[Column[Any]]:
+    return [column for column in table.c if column.computed is None and _has_text(column)]
+
+
+def _has_text(column: Column[Any]) -> bool:
+    kind = column.type.item_type if isinstance(column.type, ARRAY) else column.type
+    return isinstance(kind, String | JSONB) and not isinstance(kind, Enum)
+
+
+async def mentions_in(session: AsyncSession, table: Table, subject: Subject) -> AsyncIterator[Mention]:
+    """Rows that may be meant are found by the server; whether they are, only comparing tells."""
+    texts, erased = texts_of(table), Erasures.by(subject.tenant_id, subject.marks)
+    like = any_(literal(subject.patterns, ARRAY(TEXT)))
+    conditions: list[ColumnElement[bool]] = [or_(*(cast(column, TEXT).ilike(like) for column in texts))]
+    if "tenant_id" in table.c:
+        conditions.append(table.c.tenant_id == subject.tenant_id)
+    keys = (await session.execute(select(*table.primary_key.columns).where(*conditions))).all()
+    for start in range(0, len(keys), AT_ONCE):
+        some = [tuple(key) for key in keys[start : start + AT_ONCE]]
+        rows = await session.execute(select(table).where(_key_of(table).in_(some)))
+        for row in rows.mappings().all():
+            redact = erased.redactor(*_domains_of(row, table, subject))
+            if mention := _mention(table, texts, row, redact):
+                yield mention
+
+
+def _mention(table: Table, texts: Sequence[Column[Any]], row: RowMapping, redact: Redactor) -> Mention | None:
+    after = {column.name: redact.of_value(row[column]) for column in texts}
+    changed = {name: value for name, value in after.items() if value != row[table.c[name]]}
+    if not changed:
+        return None
+    key = {column.name: row[column] for column in table.primary_key.columns}
+    return Mention(table, key, {name: row[table.c[name]] for name in changed}, changed)
+
+
+def _domains_of(row: RowMapping, table: Table, subject: Subject) -> tuple[str, ...]:
+    """Where somebody of that name is meant: a row of another site tells of another person."""
+    if table.name == "domains":
+        return (row[table.c.name],)
+    if "domain_id" in table.c and row[table.c.domain_id] is not None:
+        site = subject.sites.get(row[table.c.domain_id])
+        return (site,) if site else ()
+    if "website" in table.c:
+        return (registrable_domain(row[table.c.website] or "") or "",)
+    return subject.domains
+
+
+def _key_of(table: Table) -> Any:
+    return tuple_(*table.primary_key.columns)
+
+
+def _known_by(table: Table) -> set[str]:
+    return {*(column.name for column in table.primary_key.columns), *_unique(table)}
+
+
+def _unique(table: Table) -> Iterator[str]:
+    for constraint in table.constraints:
+        if isinstance(constraint, UniqueConstraint):
+            yield from (column.name for column in constraint.columns)
+    for index in table.indexes:
+        if index.unique:
+            yield from (column.name for column in index.columns)
