@@ -77,7 +77,7 @@ async def test_rows_are_worked_on_beside_the_process_that_answers_and_a_dead_wor
         second = busy_child(process, former=first)
         with signed_in(process) as client:
             assert second in [each["pid"] for each in client.get("/system").json()["workers"] if each["alive"]]
-            ticks = {each["name"]: each["next_tick_at"] for each in client.get("/overview/full").json()["workflows"]}
+            ticks = {each["name"]: each["next_tick_at"] for each in client.get("/overview").json()["workflows"]}
         assert ticks["domain_extraction"] is not None, "the worker says when it looks"
         assert process.end(signal.SIGINT) == 0
         assert not is_alive(second)
