@@ -177,7 +177,7 @@ async def test_promises_are_said_in_the_order_in_which_they_are_made(
         async with lease.promising("widget_polish", seconds):
             await second_asked.wait()
 
-    monkeypatch.setattr(Lease, "_say", say)
+    monkeypatch.setattr(Lease, "_store_promise", say)
     second_asked = asyncio.Event()
     first = asyncio.create_task(promise(1))
     await asyncio.sleep(0)

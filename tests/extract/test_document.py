@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import example, given
 from tests.extract.page_strategies import any_text
 
 from scrapersky.extract.html.document import read_document
@@ -64,6 +64,7 @@ def test_a_missing_snippet_place_does_not_fail() -> None:
     assert read_document("").snippet(0, 0) == ""
 
 
+@example("words<p><a href=''>")
 @given(any_text)
 def test_any_string_is_a_page(html: str) -> None:
     page = read_document(html, html)

@@ -168,14 +168,15 @@ def read_document(html: str, url: str = "") -> Document:
     tree = LexborHTMLParser(bounded.html.encode("utf-8", "replace"), options=LexborDocumentOptions.WO_EVENTS)
     walk = Walk()
     walk.run(tree.root)
+    text = walk.text.text()
     return Document(
         html=bounded.html,
         url=url,
         tree=tree,
-        text=walk.text.text(),
+        text=text,
         title=walk.title,
         language=walk.language,
-        elements=tuple(sorted(walk.elements, key=attrgetter("start"))),
+        elements=_within(walk.elements, len(text)),
         scripts=tuple(walk.scripts),
         footers=_outermost(walk.footers),
         reversed_texts=tuple(walk.reversed_texts),
@@ -188,6 +189,12 @@ def read_document(html: str, url: str = "") -> Document:
         marked_links=tuple(walk.text.links),
         seams=tuple(walk.text.seams),
     )
+
+
+def _within(elements: list[Element], length: int) -> tuple[Element, ...]:
+    """In page order. One after which no words came stands at the end, and not where they would have stood."""
+    ended = (one if one.end <= length else one._replace(start=min(one.start, length), end=length) for one in elements)
+    return tuple(sorted(ended, key=attrgetter("start")))
 
 
 def _is_within(position: int, spans: tuple[Span, ...], starts: list[int]) -> bool:
