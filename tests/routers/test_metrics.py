@@ -1,6 +1,10 @@
 """What Prometheus is told, read by Prometheus' own parser."""
 
+import re
+from pathlib import Path
+
 import httpx
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 from tests.businesses import make_business
 from tests.product import add_person
@@ -10,6 +14,8 @@ from scrapersky.app.product import Product
 from scrapersky.models.user import User
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.metrics import OF_A_WORKFLOW
+
+ALERTS = Path(__file__).parents[2] / "examples/prometheus/alerts.yml"
 
 
 def samples(text: str) -> dict[tuple[str, str, str], float]:
@@ -39,3 +45,12 @@ async def test_every_workflow_has_its_figures_and_they_are_the_asker_s_own(
 async def test_who_shows_no_token_learns_nothing(client: httpx.AsyncClient) -> None:
     answer = await client.get("/metrics")
     assert (answer.status_code, "scrapersky_rows" in answer.text) == (401, False)
+
+
+def test_alerts_ask_for_figures_that_there_are_and_say_what_to_do() -> None:
+    (group,) = yaml.safe_load(ALERTS.read_text(encoding="utf-8"))["groups"]
+    for rule in group["rules"]:
+        assert set(re.findall(r"scrapersky_[a-z_]+", rule["expr"])) <= {"scrapersky_rows", *OF_A_WORKFLOW}, rule[
+            "alert"
+        ]
+        assert "{{ $labels.workflow }}" in rule["annotations"]["summary"]
