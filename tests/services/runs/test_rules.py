@@ -21,13 +21,15 @@ from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.models import (
     LocalBusiness,
     Page,
+    PageContent,
     Place,
     PlaceSearch,
     PlaceSearchResult,
     SitemapFile,
 )
+from scrapersky.services.runs import rules
 from scrapersky.services.runs import stages as run_stages
-from scrapersky.services.runs.rules import rows_to_queue
+from scrapersky.services.runs.rules import RULES, rows_to_queue
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import look, queue_failed, queue_next
 from scrapersky.services.runs.summary import summarise
@@ -35,6 +37,8 @@ from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
+from scrapersky.workflows.wf7_page_curation import page_curation
+from scrapersky.workflows.wf8_contact_curation import contact_curation
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 
@@ -248,6 +252,22 @@ async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
         assert await queueing == 0
     async with found.sessions() as session:
         assert list(await session.scalars(select(LocalBusiness.domain_extraction.state))) == [State.SKIPPED.value]
+
+
+async def test_a_workflow_without_a_rule_of_ours_waits_until_the_site_is_read(
+    found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "RULES", {name: rule for name, rule in RULES.items() if name != contact_curation.name})
+    domain_id = await found.site()
+    page_id = await found.page(domain_id, "contact", "contact", 100)
+    values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "contact", "content_hash": "x"}
+    content_id = await found.add(PageContent, page_id=page_id, domain_id=domain_id, **values)
+    assert await found.chosen(contact_curation) == {content_id}, "nothing of ours is at work"
+    running = replace(found, run=replace(found.run, stages=[page_curation.name], patience=60))
+    assert await running.chosen(contact_curation) == set()
+    async with found.sessions.begin() as session:
+        await change_status(session, page_curation, found.actor, [page_id], Decision(Settable.SKIPPED))
+    assert await running.chosen(contact_curation) == {content_id}
 
 
 async def wait_until_somebody_waits(sessions: Sessions) -> None:

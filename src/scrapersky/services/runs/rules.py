@@ -19,10 +19,13 @@ ENOUGH_OF_A_KIND = 3
 OWN_OWNERS = ("business", "person")
 
 
+Rule = Callable[[PipelineRun], ColumnElement[bool]]
+
+
 def rows_to_queue(run: PipelineRun, workflow: AnyWorkflow) -> Select[Any]:
     """The ids that the workflow's rule takes, among rows that nobody decided about."""
     curation = workflow.curation
-    rule = RULES.get(workflow.name, _everything)
+    rule = RULES.get(workflow.name) or _when_its_site_is_read(workflow)
     return (
         select(curation.id)
         .where(curation.tenant_id == run.tenant_id, run.led_to(workflow.model), curation.state == State.NEW.value)
@@ -90,7 +93,17 @@ def _own_contacts(run: PipelineRun) -> ColumnElement[bool]:
     return and_(Contact.owner.in_(OWN_OWNERS), Contact.domain_id.not_in(_sites_being_read(run)))
 
 
-RULES: Mapping[str, Callable[[PipelineRun], ColumnElement[bool]]] = {
+def _when_its_site_is_read(workflow: AnyWorkflow) -> Rule:
+    """For workflows of packages: what they use of a row may be what our own make of it."""
+    domain_id = getattr(workflow.model, "domain_id", None)
+    return _everything if domain_id is None else lambda run: domain_id.not_in(_sites_being_read(run))
+
+
+RULES: Mapping[str, Rule] = {
+    "single_search": _everything,
+    "domain_curation": _everything,
+    "sitemap_curation": _everything,
+    "contact_curation": _everything,
     "deep_scan": _open_places,
     "domain_extraction": _open_businesses,
     "sitemap_import": lambda _: sitemaps_with_pages(),
