@@ -70,6 +70,7 @@ ROW = {"row_id": "{row}"}
 
 CALLS: dict[str, Call] = {
     "GET /healthz": Call(None),
+    "GET /metrics": Call(VIEWER),
     "GET /readyz": Call(None),
     "GET /api/v3/auth/door": Call(None),
     "POST /api/v3/auth/login": Call(None, body={"name": THEIRS, "password": "not their password"}),

@@ -47,8 +47,8 @@ async def test_what_is_not_there_is_not_answered_with_a_page(product: Product, p
 
 async def test_an_address_that_is_not_the_applications_answers_only_browsers(product: Product) -> None:
     async with browser_on(product) as client:
-        scraper = await client.get("/metrics", headers={"Accept": "text/plain;version=0.0.4;q=0.5,*/*;q=0.1"})
-        person = await client.get("/metrics", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+        scraper = await client.get("/server-status", headers={"Accept": "text/plain;version=0.0.4;q=0.5,*/*;q=0.1"})
+        person = await client.get("/server-status", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     assert scraper.status_code == 404
     assert "root" not in scraper.text
     assert '<div id="root">' in person.text

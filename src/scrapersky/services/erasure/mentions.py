@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring.tables import SdkBase
+from scrapersky.curation_sdk.declaring import SdkBase
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.base import Base
 from scrapersky.services.erasure.subject import Subject
