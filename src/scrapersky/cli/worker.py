@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.db.priority import stand_back
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +82,7 @@ async def work(
 ) -> None:
     chosen = process or WorkerProcess(settings)
     async with (
-        standing_back(open_product(settings, workflows)) as product,
+        open_product(settings, workflows) as product,
         running_schedulers(only(product, chosen.names), chosen.concurrency) as schedulers,
         orders(product, chosen),
     ):
@@ -93,15 +92,6 @@ async def work(
         else:
             log.info("%s", words)
         await wait_for_stop(watched)
-
-
-@asynccontextmanager
-async def standing_back(opening: AbstractAsyncContextManager[Product]) -> AsyncIterator[Product]:
-    """Behind those who answer people, on our own server as on the processor."""
-    async with opening as product:
-        if product.settings.database_url is None:
-            stand_back(product.engine, os.getpriority(os.PRIO_PROCESS, 0))
-        yield product
 
 
 def only(product: Product, names: Sequence[str]) -> Product:
