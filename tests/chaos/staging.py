@@ -73,21 +73,20 @@ async def process_single_deep_scan_wrapper(item_id: UUID, session: AsyncSession)
 async def process_deep_scan_queue(
     engine: AsyncEngine, function: ProcessingFunction = process_single_deep_scan_wrapper, **settings: Any
 ) -> Drained:
-    return await run_job_loop(
-        model=StagedPlace,
-        status_enum=DeepScanStatus,
-        queued_status=DeepScanStatus.Queued,
-        processing_status=DeepScanStatus.Processing,
-        completed_status=DeepScanStatus.Completed,
-        failed_status=DeepScanStatus.Error,
-        processing_function=function,
-        batch_size=10,
-        order_by_column=StagedPlace.updated_at,
-        status_field_name="deep_scan_status",
-        error_field_name="deep_scan_error",
-        engine=engine,
-        **settings,
-    )
+    as_written: dict[str, Any] = {
+        "model": StagedPlace,
+        "status_enum": DeepScanStatus,
+        "queued_status": DeepScanStatus.Queued,
+        "processing_status": DeepScanStatus.Processing,
+        "completed_status": DeepScanStatus.Completed,
+        "failed_status": DeepScanStatus.Error,
+        "processing_function": function,
+        "batch_size": 10,
+        "order_by_column": StagedPlace.updated_at,
+        "status_field_name": "deep_scan_status",
+        "error_field_name": "deep_scan_error",
+    }
+    return await run_job_loop(engine=engine, **as_written | settings)
 
 
 async def stage_places(engine: AsyncEngine, count: int) -> list[UUID]:

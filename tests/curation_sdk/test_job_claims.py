@@ -21,7 +21,6 @@ from tests.chaos.staging import (
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.tables import JobClaim, Worker
-from scrapersky.curation_sdk.scheduler_loop import run_job_loop
 from scrapersky.curation_sdk.scheduler_loop.claims import LOST, MOST_ATTEMPTS
 
 
@@ -159,20 +158,7 @@ async def test_rows_that_their_function_puts_back_wait_for_the_next_run_and_hold
         is_last = item_id in ids[-5:]
         await set_status(item_id, session, DeepScanStatus.Completed if is_last else DeepScanStatus.Queued)
 
-    drained = await run_job_loop(
-        model=StagedPlace,
-        status_enum=DeepScanStatus,
-        queued_status=DeepScanStatus.Queued,
-        processing_status=DeepScanStatus.Processing,
-        completed_status=DeepScanStatus.Completed,
-        failed_status=DeepScanStatus.Error,
-        processing_function=later,
-        batch_size=10,
-        order_by_column="id",
-        status_field_name="deep_scan_status",
-        error_field_name="deep_scan_error",
-        engine=engine,
-    )
+    drained = await process_deep_scan_queue(engine, later, order_by_column="id")
     assert drained.claimed == 45
     assert await statuses(engine) == {DeepScanStatus.Queued: 40, DeepScanStatus.Completed: 5}
 
@@ -206,17 +192,4 @@ async def test_claims_of_rows_that_are_gone_are_forgotten(engine: AsyncEngine) -
 
 async def test_a_status_that_the_table_cannot_keep_is_refused(engine: AsyncEngine) -> None:
     with pytest.raises(DeclarationError, match="is no DeepScanStatus"):
-        await run_job_loop(
-            model=StagedPlace,
-            status_enum=DeepScanStatus,
-            queued_status=State.QUEUED,
-            processing_status=DeepScanStatus.Processing,
-            completed_status=DeepScanStatus.Completed,
-            failed_status=DeepScanStatus.Error,
-            processing_function=process_single_deep_scan_wrapper,
-            batch_size=10,
-            order_by_column="updated_at",
-            status_field_name="deep_scan_status",
-            error_field_name="deep_scan_error",
-            engine=engine,
-        )
+        await process_deep_scan_queue(engine, queued_status=State.QUEUED)

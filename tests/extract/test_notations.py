@@ -338,7 +338,7 @@ NUMBERS = (
     ("US", "<p>Fax</p><p>206-555-0143</p><p>Phone</p><p>206-555-0142</p>", Kind.FAX, ("+12065550143",)),
     ("US", "<p>License #206-555-0142</p>", Kind.PHONE, ()),
     ("US", "<p>NPI 1234567893, Lic. 1012345678</p>", Kind.PHONE, ()),
-    ("DE", "<p>IBAN DE89 3704 0044 0532 0130 00, BIC COBADEFFXXX, HRB 12345</p>", Kind.PHONE, ()),
+    ("DE", "<p>IBAN DE89 3704 0044 0532 0130 00, BIC COBADEFF, HRB 12345</p>", Kind.PHONE, ()),
     ("US", "<p>Email: jane@acme.example Phone: 206-555-0142</p>", Kind.PHONE, ("+12065550142",)),
 )
 EMAILS = (

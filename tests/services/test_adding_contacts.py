@@ -11,8 +11,9 @@ from tests.contacts import make_contact, make_domain
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.contact import Contact
 from scrapersky.services.contacts.adding import add_emails
-from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,9 @@ from scrapersky.services.contact_curation_service import (
 from scrapersky.services.contacts import of_domain as domain_contacts
 from scrapersky.services.contacts.plan import plan
 from scrapersky.services.contacts.profile import Profile, SourcePage, Value
-from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 
 SITE = "https://acme.example"
 HOME = "<p>Call (512) 555-0100</p><a href='https://www.facebook.com/acmedental'>f</a>"

@@ -29,8 +29,9 @@ from scrapersky.services.contact_delivery_service import (
     load_contacts,
     save_handover,
 )
-from scrapersky.services.suppression.entries import Mark, SuppressionsNow, suppress
+from scrapersky.services.suppression.entries import SuppressionsNow, suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 
 
 @dataclass

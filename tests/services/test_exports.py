@@ -56,8 +56,9 @@ from scrapersky.services.exports.spool import pieces_of
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import CellKind, export_table
 from scrapersky.services.exports.xlsx import XlsxWriter
-from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 KINDS = {

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
-from scrapersky.services.suppression.entries import Mark
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 from scrapersky.services.suppression.redaction import Erasures
 
 TENANT = UUID(int=7)

@@ -13,15 +13,9 @@ from tests.contacts import make_contact, make_domain
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.contact import Contact
 from scrapersky.services.suppression.contacts import skip_suppressed
-from scrapersky.services.suppression.entries import (
-    Mark,
-    NotSuppressible,
-    marks_of,
-    marks_of_host,
-    suppress,
-    suppressed_marks,
-)
+from scrapersky.services.suppression.entries import suppress, suppressed_marks
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
 
 EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, SuppressionKind.PHONE
 

@@ -18,8 +18,9 @@ from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
-from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 PATH = "/contact-delivery"

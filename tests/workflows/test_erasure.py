@@ -44,8 +44,9 @@ from scrapersky.services.page_curation_service import (
     read_page,
     save_page_content,
 )
-from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import

@@ -23,8 +23,9 @@ from scrapersky.curation_sdk.declaring.tables import Run
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.services.suppression.entries import Mark, suppress
+from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import

@@ -15,8 +15,8 @@ from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
-from scrapersky.services.suppression.entries import LONGEST_VALUE
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import LONGEST_VALUE
 
 ErasureOf = Callable[[Request], AbstractAsyncContextManager[Erasure]]
 

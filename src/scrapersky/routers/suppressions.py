@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.suppression.contacts import skip_suppressed
-from scrapersky.services.suppression.entries import LONGEST_REASON, Mark, release, suppress, suppressions
+from scrapersky.services.suppression.entries import LONGEST_REASON, release, suppress, suppressions
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 
 MOST_AT_ONCE = 1_000
 

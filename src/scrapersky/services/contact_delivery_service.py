@@ -28,7 +28,8 @@ from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.businesses.sharing_a_domain import together
-from scrapersky.services.suppression.entries import Mark, marks_of, suppressed_marks, why_suppressed
+from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
+from scrapersky.services.suppression.marks import Mark, marks_of
 
 NO_EMAIL = "no_email"
 HOW_TO_SET_UP = (

@@ -13,7 +13,8 @@ from scrapersky.extract.emails.mail_hosts import mail_identity
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.services.contacts.profile import BUSINESS
-from scrapersky.services.suppression.entries import marks_in, suppressed_marks
+from scrapersky.services.suppression.entries import suppressed_marks
+from scrapersky.services.suppression.marks import marks_in
 
 
 class OfDomain(Protocol):

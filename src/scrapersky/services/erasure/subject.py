@@ -16,8 +16,8 @@ from scrapersky.extract.finding import Owner
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.services.suppression.contacts import contacts_of
-from scrapersky.services.suppression.entries import Mark, marks_in, marks_of, name_words
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark, marks_in, marks_of, name_words
 from scrapersky.services.suppression.redaction import TAIL
 
 _OWN = ("email", "phone", "fax", "whatsapp", "social")

@@ -21,7 +21,8 @@ from scrapersky.services.exports.files import NoPlaceForFile, replacing
 from scrapersky.services.exports.formats import writer_for
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import ExportTable, export_table
-from scrapersky.services.suppression.entries import marks_in, suppressed_marks
+from scrapersky.services.suppression.entries import suppressed_marks
+from scrapersky.services.suppression.marks import marks_in
 
 CHUNK = 2_000
 

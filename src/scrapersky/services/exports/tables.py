@@ -34,7 +34,7 @@ from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.businesses.sharing_a_domain import together
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.origins import Join, origins_of_business, origins_of_domain
-from scrapersky.services.suppression.entries import REACHABLE_FIELDS
+from scrapersky.services.suppression.marks import REACHABLE_FIELDS
 
 # Columns of a table and expressions over others: SQLAlchemy has no common class for them that knows its own type.
 Columns = Mapping[str, Any]

@@ -14,8 +14,8 @@ from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.services.suppression.entries import REACHED_BY, Mark, marks_of
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of
 
 AT_ONCE = 5_000
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.

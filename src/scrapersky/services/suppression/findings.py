@@ -11,7 +11,8 @@ from scrapersky.extract.people import person_key
 from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.contacts.profile import Value
-from scrapersky.services.suppression.entries import Mark, mark_of_person, marks_in, suppressed_marks, why_suppressed
+from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
+from scrapersky.services.suppression.marks import Mark, mark_of_person, marks_in
 
 
 @dataclass(frozen=True, slots=True)

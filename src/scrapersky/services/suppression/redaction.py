@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.folding import folded
 from scrapersky.models.delivery import Suppression
-from scrapersky.services.suppression.entries import Mark, marks_in, marks_of_host
 from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark, marks_in, marks_of_host
 
 GONE = "[erased]"
 TAIL = 7
