@@ -52,7 +52,7 @@ async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession
 async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
     async with _product_of(request) as product:
-        user = await Authenticator(product.requests, make_signer(product.settings)).user(request)
+        user = (await Authenticator(product.requests, make_signer(product.settings)).visitor(request)).user
     actor = actor_of(user)
     return UserInToken(tenant_id=actor.tenant_id, name=actor.name, is_admin=actor.is_admin, user=user)
 

@@ -11,17 +11,18 @@ from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from scrapersky.accounts.sign_in import require_role, user_of_token
+from scrapersky.accounts.scopes import SAFE_METHODS, OutOfScope, scope_needed
+from scrapersky.accounts.sign_in import Visitor, visitor_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
+from scrapersky.routers.trail import leave_entry, trail_of
 
 Sessions = async_sessionmaker[AsyncSession]
 
 COOKIE = "sky_session"
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 # Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
@@ -77,15 +78,19 @@ class Authenticator:
         async with self.sessions.begin() as session:
             yield session
 
-    async def user(self, request: Request) -> User:
+    async def visitor(self, request: Request, needed: Role = Role.VIEWER) -> Visitor:
+        """Everybody comes in by here, with the role and the scope that the operation takes."""
         async with self._single_statements() as session:
-            return await user_of_token(session, self.signer, token_of(request))
+            visitor = await visitor_of_token(session, self.signer, token_of(request))
+        trail_of(request).let_in(visitor)
+        visitor.require(needed, scope_needed(request.method, request.url.path, needed))
+        return visitor
 
     async def user_if_any(self, request: Request) -> User | None:
         """For pages, which show the sign-in form instead of an error."""
         try:
-            return await self.user(request)
-        except NotSignedIn:
+            return (await self.visitor(request)).user
+        except (NotSignedIn, OutOfScope):
             return None
 
 
@@ -96,15 +101,26 @@ class Entry:
     authenticator_of: Callable[[Request], Authenticator]
 
     async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
-        async with self.authenticator_of(request).session() as session:
+        authenticator = self.authenticator_of(request)
+        async with authenticator.session() as session:
             yield session
+            await leave_entry(request, session, authenticator.signer)
 
     async def reading(self, request: Request) -> AsyncIterator[AsyncSession]:
         async with self.authenticator_of(request).reading() as session:
             yield session
 
+    async def visitor(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Visitor:
+        return await self.authenticator_of(request).visitor(request)
+
     async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
-        return await self.authenticator_of(request).user(request)
+        return (await self.visitor(request)).user
+
+    async def person(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Visitor:
+        """Who signed in themselves: no script's token."""
+        visitor = await self.visitor(request)
+        visitor.refuse_if_named()
+        return visitor
 
 
 def make_access(entry: Entry) -> Access:
@@ -122,9 +138,7 @@ def _actor_with(entry: Entry, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
     async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
-        user = await entry.user(request)
-        require_role(user, needed)
-        return actor_of(user)
+        return actor_of((await entry.authenticator_of(request).visitor(request, needed)).user)
 
     return actor
 
@@ -133,11 +147,15 @@ def actor_of(user: User) -> Actor:
     return Actor(user.tenant_id, user.name, is_admin=user.role == Role.ADMIN)
 
 
+def bearer_of(request: Request) -> str | None:
+    scheme, _, value = request.headers.get("authorization", "").partition(" ")
+    return value.strip() or None if scheme.lower() == "bearer" else None
+
+
 def token_of(request: Request) -> str:
     """The token a request shows. Browsers send cookies on their own, so it must be a page of ours that asked."""
-    scheme, _, value = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and value.strip():
-        return value.strip()
+    if bearer := bearer_of(request):
+        return bearer
     cookie = request.cookies.get(cookie_name(request))
     if cookie is None:
         raise NotSignedIn("Sign in first, or send a token: Authorization: Bearer …")

@@ -15,7 +15,7 @@ from scrapersky.routers.sessions import token_of
 LARGEST_OF_STRANGERS = 16 * 1024
 LARGE = 256 * 1024
 LARGE_AT_ONCE = 2  # JSON of eight megabytes may become two hundred in memory
-FOR_STRANGERS = ("/api/v3/auth/login", "/api/v3/auth/setup")
+FOR_STRANGERS = ("/api/v3/auth/login", "/api/v3/auth/setup", "/api/v3/auth/reset")
 
 
 class TooMuchFromStranger(ScraperSkyError):
