@@ -24,6 +24,7 @@ from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
+from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.duplicates import duplicates_router
@@ -42,6 +43,7 @@ from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import meta_router
 from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
+from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
@@ -49,6 +51,8 @@ from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import system_router
+from scrapersky.routers.tokens import tokens_router
+from scrapersky.routers.trail import TrailKeeper
 from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
@@ -81,7 +85,9 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     )
     app.state.hub = hub
     app.state.held = hold(app, product, reception, overviews)
-    app.add_middleware(BodyGate, signer=reception.authenticator.signer)
+    authenticator = reception.authenticator
+    app.add_middleware(BodyGate, signer=authenticator.signer)
+    app.add_middleware(TrailKeeper, sessions=authenticator.sessions, signer=authenticator.signer)
     app.add_middleware(RequestFrame)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
@@ -94,6 +100,9 @@ def make_routes(registry: Registry) -> APIRouter:
     access = make_access(entry)
     routes.include_router(health_router(sessions_of))
     routes.include_router(auth_router(lambda asking: held_of(asking).reception))
+    routes.include_router(own_account_router(lambda asking: held_of(asking).reception))
+    routes.include_router(tokens_router(entry))
+    routes.include_router(audit_router(access, entry.authenticator_of))
     add_refusals(routes, registry, access)
     add_product(routes, registry, access)
     add_workflows(routes, registry, access)
@@ -125,7 +134,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
-    routes.include_router(users_router(access))
+    routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
     routes.include_router(system_router(access, lambda asking: held_of(asking).machine))
 
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "scheduler": "worker:scheduler",
     "status": "status:status",
     "token": "token:token",
+    "audit": "audit:audit",
     "generate": "generate:generate",
     "doctor": "doctor:doctor",
     "export": "export:export",

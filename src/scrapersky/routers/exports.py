@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring import Actor, Registry, links_of
+from scrapersky.curation_sdk.declaring import Actor, Registry, links_of, note
 from scrapersky.curation_sdk.http import Access, Own, requires
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Exportable, Format
@@ -75,6 +75,7 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
             bool, Query(alias="bom", description="CSV begins with a byte order mark, by which Excel knows UTF-8.")
         ] = True,
     ) -> StreamingResponse:
+        note(format=file_format.value)
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
         pieces = pieces_of(export, file_format, sessions_of(asking), byte_order_mark=byte_order_mark)

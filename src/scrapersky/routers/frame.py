@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.config.logging import request_id
+from scrapersky.routers.trail import Trail
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +128,8 @@ def _log(scope: Scope, status: int | None, seconds: float) -> None:
     """Reading is the normal case and not worth a line; changing is."""
     level = logging.DEBUG if scope["method"] in ("GET", "HEAD") and (status or 0) < 500 else logging.INFO
     milliseconds = round(seconds * 1000, 1)
+    trail: Trail | None = scope["state"].get("trail")
+    who = {"user": trail.user.name, "tenant": str(trail.user.tenant_id)} if trail and trail.user else {}
     log.log(
         level,
         "%s %s answered %s in %s ms",
@@ -134,5 +137,5 @@ def _log(scope: Scope, status: int | None, seconds: float) -> None:
         quote(scope["path"]),
         status,
         milliseconds,
-        extra={"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds},
+        extra={"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds, **who},
     )
