@@ -83,6 +83,12 @@ class Settings(BaseSettings):
     webhook_secret: SecretStr | None = Field(
         None, description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries."
     )
+    alert_webhook_url: str | None = Field(
+        None, repr=False, description="Where troubles of the installation are posted to; a public web address."
+    )
+    alert_webhook_secret: SecretStr | None = Field(
+        None, description="Key of the signature that each alert carries, made as a contact's is."
+    )
     hubspot_token: SecretStr | None = Field(None, description="Access token of the HubSpot account contacts go to.")
     brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")

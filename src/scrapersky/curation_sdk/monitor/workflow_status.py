@@ -28,6 +28,7 @@ class Standing:
     causes: int
     queued_lately: int
     paused_at: datetime | None
+    paused_because: str | None = None
 
     def rows(self, *states: State) -> int:
         return sum(self.counts.counts[state] for state in states)
@@ -50,14 +51,15 @@ class TenantStandings:
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
         settings = await settings_of(self.session)
-        paused_at = {name: each.changed_at for name, each in settings.items() if each.paused}
+        paused = {name: each for name, each in settings.items() if each.paused}
         return [
             Standing(
                 each,
                 counts[each.name],
                 rates.get(each.name, Rate()),
                 queued_lately=int(queued.get(each.name, 0)),
-                paused_at=paused_at.get(each.name),
+                paused_at=paused[each.name].changed_at if each.name in paused else None,
+                paused_because=paused[each.name].paused_because if each.name in paused else None,
                 **await self._looked_up(each, counts[each.name]),
             )
             for each in registry
