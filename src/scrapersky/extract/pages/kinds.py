@@ -156,9 +156,9 @@ def _by_parameters(parsed: URL, brand: str) -> PageKind | None:
     values = [value for name in _PAGE_PARAMETERS for value in fields.get(name, [])[:1]]
     for value in (*values, unquote(parsed.hash).lstrip("#!/")):
         segments = _segments(value)
-        kind = _by_segments(segments, brand) if segments else None
-        if kind:
-            return _summed(kind.kind, (*kind.reasons, _IN_PARAMETER))
+        page = _by_segments(segments, brand) if segments else None
+        if page:
+            return _summed(page.kind, (*page.reasons, _IN_PARAMETER))
     return None
 
 

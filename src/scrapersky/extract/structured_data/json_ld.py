@@ -152,7 +152,7 @@ def _nodes(value: Json) -> Iterator[dict[str, Json]]:
     if isinstance(value, dict):
         yield value
     elif isinstance(value, list):
-        inner = (part for node in value[:500] for part in (node[:500] if isinstance(node, list) else (node,)))
+        inner = (node for part in value[:500] for node in (part[:500] if isinstance(part, list) else (part,)))
         yield from (node for node in islice(inner, MAX_ITEMS) if isinstance(node, dict))
 
 
