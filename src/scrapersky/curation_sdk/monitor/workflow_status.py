@@ -47,22 +47,22 @@ class TenantStandings:
     now: datetime
 
     async def of(self, registry: Registry, overviews: Overviews) -> list[Standing]:
-        counts = {each.workflow: each for each in await overviews.of(self.session, self.tenant_id)}
+        counts = {workflow.workflow: workflow for workflow in await overviews.of(self.session, self.tenant_id)}
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
         settings = await settings_of(self.session)
-        paused = {name: each for name, each in settings.items() if each.paused}
+        paused = {name: setting for name, setting in settings.items() if setting.paused}
         return [
             Standing(
-                each,
-                counts[each.name],
-                rates.get(each.name, Rate()),
-                queued_lately=int(queued.get(each.name, 0)),
-                paused_at=paused[each.name].changed_at if each.name in paused else None,
-                paused_because=paused[each.name].paused_because if each.name in paused else None,
-                **await self._looked_up(each, counts[each.name]),
+                workflow,
+                counts[workflow.name],
+                rates.get(workflow.name, Rate()),
+                queued_lately=int(queued.get(workflow.name, 0)),
+                paused_at=paused[workflow.name].changed_at if workflow.name in paused else None,
+                paused_because=paused[workflow.name].paused_because if workflow.name in paused else None,
+                **await self._looked_up(workflow, counts[workflow.name]),
             )
-            for each in registry
+            for workflow in registry
         ]
 
     async def _looked_up(self, workflow: AnyWorkflow, counts: WorkflowCounts) -> dict[str, Any]:
