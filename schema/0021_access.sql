@@ -27,6 +27,9 @@ CREATE TABLE sign_ins (
 CREATE INDEX ix_sign_ins_user ON sign_ins (user_id);
 CREATE INDEX ix_sign_ins_until ON sign_ins (until);
 
+-- By which an identity provider knows somebody: its address and their id there.
+ALTER TABLE users ADD COLUMN subject text UNIQUE;
+
 -- Whether somebody who may only look may take files away. Those who were there before keep what they had.
 ALTER TABLE users ADD COLUMN may_export boolean NOT NULL DEFAULT true;
 ALTER TABLE users ALTER COLUMN may_export SET DEFAULT false;

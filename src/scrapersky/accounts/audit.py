@@ -96,7 +96,7 @@ async def entries_of(
     return [(entry, name) for entry, name in rows]
 
 
-def _newest_first(wanted: AuditFilter, after: UUID | None) -> Select[tuple[AuditEntry, str]]:
+def _newest_first(wanted: AuditFilter, after: UUID | None) -> Select[AuditEntry, str]:
     of_tenant = and_(User.id == AuditEntry.user_id, User.tenant_id == AuditEntry.tenant_id)
     found = select(AuditEntry, User.name).outerjoin(User, of_tenant).where(*wanted.conditions())
     if after is not None:

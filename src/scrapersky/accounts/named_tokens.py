@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID, uuid4
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.scopes import check_scopes
@@ -90,7 +90,7 @@ async def revoke_token(session: AsyncSession, user: User, token_id: UUID) -> Non
         raise NoSuchToken
 
 
-def _seen_by(user: User) -> object:
+def _seen_by(user: User) -> ColumnElement[bool]:
     return User.tenant_id == user.tenant_id if user.role == Role.ADMIN else User.id == user.id
 
 

@@ -65,7 +65,7 @@ class SignInNeeded(ScraperSkyError):
     code = "sign_in_needed"
 
     def __init__(self) -> None:
-        super().__init__("A token cannot do this. Sign in with name and password.")
+        super().__init__("A token cannot do this. Sign in with a name and a password of ours.")
 
 
 async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password: str, address: str) -> User:

@@ -119,9 +119,10 @@ class TokenSigner:
 def _checked(value: str, secret: bytes) -> tuple[Claims, int]:
     """A signature that was good is good again. Nothing is kept of tokens that are not."""
     claims = jwt.decode(value, secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
-    moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
+    signed_in_at, until = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
     user_id, session_id = UUID(claims["sub"]), UUID(str(claims["sid"]))
-    read = Claims(user_id, int(claims["gen"]), session_id, *moments, is_named=bool(claims.get("named")))
+    is_named = bool(claims.get("named"))
+    read = Claims(user_id, int(claims["gen"]), session_id, signed_in_at, until, is_named)
     return read, int(claims["exp"])
 
 

@@ -72,8 +72,8 @@ async def add_user(
 ) -> User:
     """Add a user in the caller's transaction. The password is hashed before anything is locked."""
     hashed = await hash_password(password)
-    values = {"name": clean_name(name), "password_hash": hashed, "role": role.value, "tenant_id": tenant_id}
-    values |= {"may_export": may_export}
+    known = {"name": clean_name(name), "role": role.value, "tenant_id": tenant_id, "may_export": may_export}
+    values = known | {"password_hash": hashed}
     made: User | None = await session.scalar(insert(User).values(values).on_conflict_do_nothing().returning(User))
     if made is None:
         raise UserExists(f"There is already a user {values['name']!r}.")

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from fastapi import APIRouter, FastAPI
 
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
+from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
@@ -62,7 +63,9 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_r
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
     is_pooled = goes_through_pooler(product.settings)
-    authenticator = Authenticator(product.requests, signer or make_signer(product.settings), is_pooled)
+    provider = configured_provider(product.settings)
+    signer = signer or make_signer(product.settings)
+    authenticator = Authenticator(product.requests, signer, is_pooled, provider)
     return Reception(authenticator, Throttle(), await first_code(product))
 
 
@@ -86,9 +89,9 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     app.state.hub = hub
     app.state.held = hold(app, product, reception, overviews)
     authenticator = reception.authenticator
-    app.add_middleware(BodyGate, signer=authenticator.signer)
+    app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.sessions, signer=authenticator.signer)
-    app.add_middleware(RequestFrame)
+    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
     return app

@@ -26,6 +26,7 @@ class User(Base):
     # Tokens made before this moment are refused: set when a password changes or a user is signed out everywhere.
     tokens_valid_from: Mapped[datetime] = mapped_column(server_default=func.now())
     disabled: Mapped[bool] = mapped_column(server_default="false")
+    subject: Mapped[str | None] = mapped_column(unique=True)
     # Asked of those who may only look.
     may_export: Mapped[bool] = mapped_column(server_default="false")
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requi
 from scrapersky.routers.sessions import Authenticator
 
 Text = Annotated[StoredText, Field(max_length=200)]
-_ENTRY = {
+_ENTRY: dict[str, Any] = {
     "id": EXAMPLE_ID,
     "made_at": EXAMPLE_TIME,
     "user_id": EXAMPLE_ID,

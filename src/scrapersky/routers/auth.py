@@ -208,16 +208,16 @@ def handed_over(request: Request, response: Response, token: AccessToken, authen
 def _add_looks(router: APIRouter, entry: Entry, reception_of: ReceptionOf) -> None:
     @router.get("/me", operation_id="get_me", summary="Who is signed in")
     async def me(user: Annotated[User, Depends(entry.user)]) -> Me:
-        return _me(user)
+        return me_of(user)
 
     @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
     async def door(request: Request) -> Door:
         reception = reception_of(request)
         user = await reception.authenticator.user_if_any(request)
-        return Door(user=_me(user) if user else None, needs_first_account=await needs_first_account(reception))
+        return Door(user=me_of(user) if user else None, needs_first_account=await needs_first_account(reception))
 
 
-def _me(user: User) -> Me:
+def me_of(user: User) -> Me:
     return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id, may_export=may_export(user))
 
 

@@ -11,6 +11,8 @@ from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
+from scrapersky.accounts.identity import IdentityProvider, is_of_provider
+from scrapersky.accounts.identity_users import visitor_of_identity
 from scrapersky.accounts.scopes import SAFE_METHODS, OutOfScope, scope_needed
 from scrapersky.accounts.sign_in import Visitor, visitor_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
@@ -60,6 +62,7 @@ class Authenticator:
     sessions: Sessions
     signer: TokenSigner
     is_pooled: bool = False
+    provider: IdentityProvider | None = None
     _single_statements: Sessions = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -80,11 +83,23 @@ class Authenticator:
 
     async def visitor(self, request: Request, needed: Role = Role.VIEWER) -> Visitor:
         """Everybody comes in by here, with the role and the scope that the operation takes."""
-        async with self._single_statements() as session:
-            visitor = await visitor_of_token(session, self.signer, token_of(request))
+        value = token_of(request)
+        if self.provider is not None and is_of_provider(value):
+            visitor = await visitor_of_identity(self.sessions, await self.provider.read(value))
+        else:
+            async with self._single_statements() as session:
+                visitor = await visitor_of_token(session, self.signer, value)
         trail_of(request).let_in(visitor)
         visitor.require(needed, scope_needed(request.method, request.url.path, needed))
         return visitor
+
+    async def refuse_unsigned(self, request: Request) -> None:
+        """By the signature alone, which no database is asked about."""
+        value = token_of(request)
+        if self.provider is not None and is_of_provider(value):
+            await self.provider.read(value)
+        else:
+            self.signer.read(value)
 
     async def user_if_any(self, request: Request) -> User | None:
         """For pages, which show the sign-in form instead of an error."""

@@ -1,7 +1,7 @@
 """Tokens for scripts over HTTP."""
 
 from datetime import datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
@@ -16,7 +16,7 @@ from scrapersky.models.user import NamedToken, User
 from scrapersky.roles import Scope
 from scrapersky.routers.sessions import Entry
 
-_ITEM = {
+_ITEM: dict[str, Any] = {
     "id": EXAMPLE_ID,
     "name": "nightly export",
     "user": "ana",
@@ -68,7 +68,7 @@ def tokens_router(entry: Entry) -> APIRouter:
     async def list_tokens(
         user: Annotated[User, Depends(entry.user)], session: Annotated[AsyncSession, session_of_request]
     ) -> list[TokenItem]:
-        return [TokenItem(**_facts(token, name)) for token, name in await tokens_seen_by(session, user)]
+        return [_item(token, name) for token, name in await tokens_seen_by(session, user)]
 
     @router.post("", operation_id="make_token", summary="Make a token for a script", status_code=201)
     async def make(
@@ -81,7 +81,7 @@ def tokens_router(entry: Entry) -> APIRouter:
         signer = entry.authenticator_of(request).signer
         made, kept = await make_named_token(session, signer, visitor.user, wish)
         note(token=str(kept.id), scopes=" ".join(kept.scopes))
-        return NewToken(**_facts(kept, visitor.user.name), value=made.value)
+        return NewToken(**_item(kept, visitor.user.name).model_dump(), value=made.value)
 
     @router.delete("/{token_id}", operation_id="revoke_token", summary="Revoke a token at once", status_code=204)
     async def revoke(
@@ -94,13 +94,13 @@ def tokens_router(entry: Entry) -> APIRouter:
     return router
 
 
-def _facts(token: NamedToken, user: str) -> dict[str, object]:
-    return {
-        "id": token.id,
-        "name": token.name,
-        "user": user,
-        "scopes": [Scope(each) for each in token.scopes],
-        "made_at": token.made_at,
-        "expires_at": token.expires_at,
-        "last_used_at": token.last_used_at,
-    }
+def _item(token: NamedToken, user: str) -> TokenItem:
+    return TokenItem(
+        id=token.id,
+        name=token.name,
+        user=user,
+        scopes=[Scope(scope) for scope in token.scopes],
+        made_at=token.made_at,
+        expires_at=token.expires_at,
+        last_used_at=token.last_used_at,
+    )
