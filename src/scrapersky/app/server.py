@@ -27,7 +27,7 @@ from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
-from scrapersky.routers.description import description_router
+from scrapersky.routers.description import DescribedApp, description_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
@@ -77,7 +77,7 @@ async def first_code(product: Product) -> OneTimeCode | None:
 def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
     """The web application, which works on no rows. `routes` may be another's that has the same registry."""
     hub, overviews = Hub(), Overviews(product.registry)
-    app = FastAPI(
+    app = DescribedApp(
         title="ScraperSky",
         version=version("scrapersky"),
         summary="From a search phrase to verified contacts, with a person in control at every step.",

@@ -171,7 +171,13 @@ def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of
     ) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
-    @router.get("/{job_id}/file", operation_id="fetch_export", summary="The file itself", response_class=FileResponse)
+    @router.get(
+        "/{job_id}/file",
+        operation_id="fetch_export",
+        summary="The file itself",
+        response_class=FileResponse,
+        responses={410: {"description": "The file was deleted when its time was over"}},
+    )
     async def fetch(
         job_id: UUID,
         asking: Request,

@@ -61,7 +61,13 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
     links, downloads_of = links_of(registry), Own(lambda _: Downloads())
 
-    @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
+    @router.get(
+        "/{table}",
+        operation_id="export_rows",
+        summary="Rows as a file",
+        response_class=StreamingResponse,
+        responses={501: {"description": "That kind of file needs a library that is not installed"}},
+    )
     async def export_rows(
         *,
         asking: Request,
