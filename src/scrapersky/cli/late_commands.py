@@ -17,6 +17,7 @@ COMMANDS = {
     "status": "status:status",
     "token": "token:token",
     "audit": "audit:audit",
+    "sbom": "sbom:sbom",
     "generate": "generate:generate",
     "doctor": "doctor:doctor",
     "export": "export:export",
