@@ -8,6 +8,7 @@ from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
 from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
 from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
@@ -22,6 +23,7 @@ __all__ = [
     "DEEPEST_OFFSET",
     "LONGEST_SEARCH",
     "MOST_COUNTED",
+    "TENANT",
     "Facets",
     "Filter",
     "FilterWords",
@@ -36,6 +38,7 @@ __all__ = [
     "Total",
     "WrittenOrigin",
     "array",
+    "ask",
     "beginning",
     "capped_count",
     "count_rows",
