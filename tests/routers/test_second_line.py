@@ -93,6 +93,8 @@ async def crossed(world: World, only: str = "") -> list[str]:
     found = []
     async with world.browser() as browser:
         for operation, request in sorted(tried, key=lambda each: each[0].method != "GET"):
+            if operation.key in ACROSS_TENANTS:
+                continue
             with without_filters():
                 answer = await world.ask(browser, "our admin", request)
             told = text_of(answer)
