@@ -178,12 +178,12 @@ async def open_pools(
     async with (
         open_engine(settings, address, **working) as engine,
         open_engine(settings, address, **patient, statement_seconds=LONGEST_STATEMENT.total_seconds()) as long_engine,
-        open_engine(settings, address, **requests, told=line and line.settings) as request_engine,
+        open_engine(settings, address, **requests, server_settings=line and line.settings) as request_engine,
         open_engine(settings, address, **requests | {"pool_size": 2, "more_at_peaks": 6}) as door_engine,
     ):
         across = {TENANT_SETTINGS: line and line.settings}
         working_engine, patient_engine, entrance = (
-            each.execution_options(**across) for each in (engine, long_engine, door_engine)
+            pool.execution_options(**across) for pool in (engine, long_engine, door_engine)
         )
         bound = request_engine.execution_options(**{TENANT_SETTINGS: {} if line else None})
         requests_sessions = async_sessionmaker(bound, expire_on_commit=False, sync_session_class=TenantSession)

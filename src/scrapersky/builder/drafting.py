@@ -106,7 +106,8 @@ class WorkflowDraft:
     @property
     def carries_tenant(self) -> bool:
         """Whether a reference to the source can name its tenant too; tables of older packages have no key for it."""
-        keys = (each for each in self.answers.source.__table__.constraints if isinstance(each, UniqueConstraint))
+        constraints = self.answers.source.__table__.constraints
+        keys = (constraint for constraint in constraints if isinstance(constraint, UniqueConstraint))
         return any(set(key.columns.keys()) == {"tenant_id", "id"} for key in keys)
 
     def model(self) -> str:

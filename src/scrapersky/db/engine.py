@@ -19,20 +19,22 @@ def make_engine(
     statement_seconds: float | None = None,
     pooler: bool = False,
     idle_transaction_seconds: float = 60,
-    told: Mapping[str, str] | None = None,
+    server_settings: Mapping[str, str] | None = None,
 ) -> AsyncEngine:
     """`pooler`: behind PgBouncer in transaction mode a prepared statement may meet a server that never saw it.
 
     A process suspended inside a transaction holds its locks; after `idle_transaction_seconds` the server ends it. So it
     does with a statement after `statement_seconds`, if given. Who finds every connection taken waits `wait_seconds`.
-    `told` are settings of the server under which all is done.
+    Everything is done under the `server_settings`.
     """
     place = read_address(address)
     is_pooled = pooler or place.is_pooled
     limits = {"statement_timeout": statement_seconds}
     if not is_pooled:
         limits["idle_in_transaction_session_timeout"] = idle_transaction_seconds
-    settings = {name: str(int(seconds * 1000)) for name, seconds in limits.items() if seconds} | dict(told or {})
+    settings = {name: str(int(seconds * 1000)) for name, seconds in limits.items() if seconds} | dict(
+        server_settings or {}
+    )
     options = _connection_options(settings, is_pooled=is_pooled, statement_seconds=statement_seconds)
     engine = create_async_engine(
         place.url,

@@ -102,9 +102,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
             self._column(key, column.type, is_sortable=key in self.sortable, is_editable=key in edits)
             for key, column in columns_by_key(self.shows).items()
         ]
-        for each in self.computed:
-            column = self._column(each.key, each.expression.type, is_computed=True)
-            places = [position for position, other in enumerate(columns, 1) if other.key == each.after]
+        for computed in self.computed:
+            column = self._column(computed.key, computed.expression.type, is_computed=True)
+            places = [position for position, other in enumerate(columns, 1) if other.key == computed.after]
             columns.insert(next(iter(places), len(columns)), column)
         return tuple(columns)
 

@@ -77,12 +77,12 @@ class FullOverviews:
         ticks = await next_ticks(session, now)
         return Overview(
             at=now,
-            totals={state: sum(each.rows(state) for each in standings) for state in State},
-            finished_last_hour=sum(each.rate.finished for each in standings),
-            errors_last_hour=sum(each.rate.failed for each in standings),
-            workflows=[_told(each, shares, ticks) for each in standings],
+            totals={state: sum(standing.rows(state) for standing in standings) for state in State},
+            finished_last_hour=sum(standing.rate.finished for standing in standings),
+            errors_last_hour=sum(standing.rate.failed for standing in standings),
+            workflows=[_workflow_overview(standing, shares, ticks) for standing in standings],
             needs=needs_of(standings, self.refused, now, await failing_parts(session, now)),
-            is_empty=not any(each.rows(*State) for each in standings),
+            is_empty=not any(standing.rows(*State) for standing in standings),
         )
 
     async def _shares_of(self, session: AsyncSession, tenant_id: UUID, now: datetime, hours: int) -> dict[str, float]:
@@ -93,7 +93,9 @@ class FullOverviews:
         return shares
 
 
-def _told(standing: Standing, shares: Mapping[str, float], ticks: Mapping[str, datetime]) -> WorkflowOverview:
+def _workflow_overview(
+    standing: Standing, shares: Mapping[str, float], ticks: Mapping[str, datetime]
+) -> WorkflowOverview:
     counts, rate, name = standing.counts, standing.rate, standing.workflow.name
     return WorkflowOverview(
         name=name,

@@ -43,7 +43,9 @@ class Overviews:
     async def count(self, session: AsyncSession, tenant_id: UUID) -> list[WorkflowCounts]:
         """Now, whatever is kept."""
         paused, began = await paused_workflows(session), self.clock()
-        counts = [await _count(session, each, tenant_id, paused=each.name in paused) for each in self.registry]
+        counts = [
+            await _count(session, workflow, tenant_id, paused=workflow.name in paused) for workflow in self.registry
+        ]
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
         self._kept[tenant_id] = (began, counts)
@@ -53,8 +55,8 @@ class Overviews:
 async def _count(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, *, paused: bool) -> WorkflowCounts:
     filters = {state: Filter(states=(state,)) for state in State}
     counted = [
-        capped_count(workflow, where(workflow, tenant_id, each), MOST_COUNTED).scalar_subquery()
-        for each in filters.values()
+        capped_count(workflow, where(workflow, tenant_id, wanted), MOST_COUNTED).scalar_subquery()
+        for wanted in filters.values()
     ]
     row = (await session.execute(select(*counted))).one()
     totals = {state: Total(number) for state, number in zip(State, row, strict=True)}

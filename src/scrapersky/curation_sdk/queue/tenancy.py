@@ -24,9 +24,9 @@ def bind(connection: Connection, tenant_id: UUID | None, *, in_tables: bool = Fa
 
     In the views statements by words and statuses are quick; in tables upserts may name a constraint.
     """
-    told = connection.get_execution_options().get(TENANT_SETTINGS)
-    if told is not None:
-        wanted = {name: value for name, value in told.items() if not in_tables or name != "search_path"}
+    settings = connection.get_execution_options().get(TENANT_SETTINGS)
+    if settings is not None:
+        wanted = {name: value for name, value in settings.items() if not in_tables or name != "search_path"}
         _tell(connection, {**wanted, _TENANT: str(tenant_id or "")}, lasts="true")
 
 
@@ -48,10 +48,10 @@ class TenantSession(Session):
 @event.listens_for(TenantSession, "after_begin")
 def _bind(session: Session, _: SessionTransaction, connection: Connection) -> None:
     tenant: Callable[[], UUID | None] = session.info.get(_ASKED, lambda: None)
-    told = connection.get_execution_options().get(TENANT_SETTINGS)
-    if told is None:
+    settings = connection.get_execution_options().get(TENANT_SETTINGS)
+    if settings is None:
         return
-    if told:
+    if settings:
         if tenant() is not None:
             bind(connection, tenant(), in_tables=session.info[_IN_TABLES])
     elif connection.info.get(_TENANT, "") != (wanted := str(tenant() or "")):

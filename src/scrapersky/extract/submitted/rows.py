@@ -88,7 +88,7 @@ def _json_row(line: int, text: str, column: str) -> GoodRow | BadRow:
         return _row(line, {column: value.strip()})
     if not isinstance(value, dict):
         return BadRow(line, "is neither a JSON object nor a text")
-    return _row(line, {name.lower(): each.strip() for name, each in value.items() if isinstance(each, str)})
+    return _row(line, {name.lower(): content.strip() for name, content in value.items() if isinstance(content, str)})
 
 
 def _row(line: int, cells: Mapping[str, str]) -> GoodRow | BadRow:
