@@ -30,6 +30,7 @@ from scrapersky.curation_sdk.queue.statements import (
     suspect_statement,
 )
 from scrapersky.curation_sdk.queue.suspects import acquit
+from scrapersky.curation_sdk.queue.tenancy import unbind
 
 _PLACE = itemgetter(0, 1, 2)
 
@@ -92,26 +93,40 @@ class Queue:
             session.begin(),
         ):
             for attempt in self._in_save_order(attempts):
-                await self._save(session, fence, attempt)
+                await self._save_bound(session, fence, attempt)
             await session.flush()
             if not fence.is_up:
                 return False
-            settled = await self._settled(await session.connection(), worker, attempts)
+            connection = await session.connection()
+            await connection.run_sync(unbind)
+            settled = await self._settled(connection, worker, attempts)
             if len(settled) < len(attempts):
                 raise NoLongerHeld(settled)
         return True
+
+    async def _save_bound(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
+        """With what the row before it left to be written, which may be another tenant's."""
+        if fence.tenant != attempt.row.tenant_id:
+            await session.flush()
+            fence.tenant = attempt.row.tenant_id
+            if fence.is_up:
+                await (await session.connection()).run_sync(fence.bind)
+        await self._save(session, fence, attempt)
 
     async def _settled(self, connection: AsyncConnection, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         places = await connection.scalars(self._settle, facts(worker, attempts))
         return [attempts[place - 1] for place in places]
 
     def _in_save_order(self, attempts: list[Attempt]) -> list[Attempt]:
-        """Workers that write the same rows of another table write them in the same order, and so never deadlock."""
+        """Workers that write the same rows of another table write them in the same order, and so never deadlock.
+
+        One tenant after the other: each time it is another's turn the database is told.
+        """
         order = self.workflow.save_order
         produced = [attempt for attempt in attempts if has_result(attempt)]
-        if order is None or len(produced) == 1:
-            return produced
-        return sorted(produced, key=lambda attempt: str(order(attempt.row, attempt.result)))
+        if order is not None and len(produced) > 1:
+            produced.sort(key=lambda attempt: str(order(attempt.row, attempt.result)))
+        return sorted(produced, key=lambda attempt: str(attempt.row.tenant_id))
 
     async def _save(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
         try:
