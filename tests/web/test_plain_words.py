@@ -33,13 +33,7 @@ def test_an_address_shows_its_host_first_and_all_of_it_on_hover(signed_in: Page,
     expect(cell).to_have_text("m.facebook.example/…/lone-star-dental/")
     expect(cell.locator("a")).to_have_attribute("title", address)
     expect(cell.locator("a")).to_have_attribute("href", address)
-    host = cell.locator(".cell-host").bounding_box()
-    whole = cell.locator(".cell-address").bounding_box()
-    assert host
-    assert whole
-    path = cell.locator(".cell-path").bounding_box()
-    assert path
-    assert host["width"] >= min(path["width"], 0.5 * whole["width"])
+    assert cell.locator(".cell-host").evaluate("host => host.scrollWidth <= host.clientWidth")
 
 
 def test_a_field_that_there_is_not_is_said_where_it_is_typed(context: BrowserContext, site: Site) -> None:
