@@ -125,6 +125,7 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/metrics/throughput": Call(VIEWER),
     "GET /api/v3/openapi.json": Call(VIEWER),
     "GET /api/v3/origins": Call(VIEWER, ({"workflow": "contact_delivery"},)),
+    "GET /api/v3/origins/progress": Call(VIEWER, ({"origin": "lists:{list}"},)),
     "GET /api/v3/overview": Call(VIEWER),
     "POST /api/v3/{tab}": Call(CURATOR, body=SEARCH),
     "POST /api/v3/{tab}/estimate": Call(CURATOR, body=SEARCH),

@@ -3,7 +3,14 @@
 It knows what was declared, and changes nothing.
 """
 
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, Total, capped_count, count_rows, count_states
+from scrapersky.curation_sdk.lists.counting import (
+    MOST_COUNTED,
+    Total,
+    capped_count,
+    count_descendants,
+    count_rows,
+    count_states,
+)
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
 from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
@@ -41,6 +48,7 @@ __all__ = [
     "ask",
     "beginning",
     "capped_count",
+    "count_descendants",
     "count_rows",
     "count_states",
     "descendants",
