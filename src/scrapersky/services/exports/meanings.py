@@ -18,6 +18,7 @@ _EVERYWHERE = {
     "searches": "The search phrases that led to it, ten at most; empty where no search did.",
     "lists": "The lists that those searches belong to, ten at most.",
 }
+_EXTRA = "What imported files said beside our columns, by their headings; as JSON."
 _DOMAIN = "The website's domain; several businesses may share it."
 _CREDIT = "Whom to name as the source wherever these facts are shown; sources demand it."
 _SOURCE_ID = "The business's id at that source."
@@ -53,6 +54,7 @@ _CONTACTS = {
     "source": "The place source that told of the business; all of them, if several share the domain.",
     "source_id": _SOURCE_ID,
     "attribution": _CREDIT,
+    "extra_fields": _EXTRA,
 }
 
 _BUSINESSES = {
@@ -77,6 +79,7 @@ _BUSINESSES = {
     "source_id": _SOURCE_ID,
     "provenance": "Which source each value is from, as JSON.",
     "attribution": _CREDIT,
+    "extra_fields": _EXTRA,
     "expires_at": "When facts must be asked for anew or forgotten, by the source's terms (UTC).",
 }
 

@@ -121,7 +121,7 @@ def contacts() -> ExportTable:
         "outcome": Contact.contact_delivery.outcome,
         "created_at": Contact.created_at,
         **_named_origins(origins),
-        **_named(Contact, later),
+        **_named(Contact, (*later, "extra_fields")),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),
@@ -154,6 +154,7 @@ def businesses() -> ExportTable:
         "outcome": LocalBusiness.domain_extraction.outcome,
         "created_at": LocalBusiness.created_at,
         **_named_origins(origins),
+        "extra_fields": LocalBusiness.extra_fields,
     }
     joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
     return ExportTable(
