@@ -116,7 +116,7 @@ async def test_a_decision_is_committed_before_it_is_told(
     assert [item["id"] for item in listed.json()["items"]] == [row_id]
 
 
-@pytest.mark.parametrize("content", [b"", b"not,a,business\n1,2,3\n"])
+@pytest.mark.parametrize("content", [b"", b"not,a,thing\n1,2,3\n"])
 async def test_an_upload_of_something_else_is_refused(
     client: httpx.AsyncClient, reception: Reception, ana: User, content: bytes
 ) -> None:

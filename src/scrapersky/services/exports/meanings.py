@@ -6,6 +6,7 @@ from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import declared_fields
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.services.exports.choices import Exportable
+from scrapersky.services.exports.tables import ExportTable
 
 _STATES = ", ".join(State)
 _VERDICTS = ", ".join(MailVerdict)
@@ -55,6 +56,8 @@ _CONTACTS = {
     "source_id": _SOURCE_ID,
     "attribution": _CREDIT,
     "extra_fields": _EXTRA,
+    "first_name": "The person's first names, as far as the name tells.",
+    "last_name": "The person's last name, with what belongs to it, such as van der.",
 }
 
 _BUSINESSES = {
@@ -119,3 +122,9 @@ MEANINGS: Mapping[Exportable, Mapping[str, str]] = {
     Exportable.DOMAINS: _EVERYWHERE | _DOMAINS,
     Exportable.PAGES: _EVERYWHERE | _PAGES,
 }
+
+
+def meanings_of(table: ExportTable) -> dict[str, str]:
+    """What each of its columns means; those of a workflow of a package may have no words."""
+    known = MEANINGS[Exportable(table.name)] if table.name in set(Exportable) else {}
+    return {name: known.get(table.sources.get(name, name), "") for name in table.columns}
