@@ -113,7 +113,7 @@ def add_refusals(routes: APIRouter, registry: Registry, access: Access) -> None:
 def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
     routes.include_router(description_router(access))
-    routes.include_router(imports_router(sessions_of, registry, access))
+    routes.include_router(imports_router(sessions_of, access))
     routes.include_router(places_router(access, links_of(registry)))
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
