@@ -16,8 +16,9 @@ from tests.contacts import make_contact, make_domain
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.rules import Choice
 from scrapersky.models import (
     LocalBusiness,
     Page,
@@ -27,9 +28,9 @@ from scrapersky.models import (
     PlaceSearchResult,
     SitemapFile,
 )
-from scrapersky.services.runs import rules
+from scrapersky.services.runs import default_rules
 from scrapersky.services.runs import stages as run_stages
-from scrapersky.services.runs.rules import RULES, rows_to_queue
+from scrapersky.services.runs.default_rules import default_book
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import look, queue_failed, queue_next
 from scrapersky.services.runs.summary import summarise
@@ -79,7 +80,12 @@ class Found:
 
     async def chosen(self, workflow: Any) -> set[UUID]:
         async with self.sessions() as session:
-            return set(await session.scalars(rows_to_queue(self.run, workflow)))
+            choice = Choice(self.run.book, self.run)
+            chosen = [await session.scalars(choice.rows(read)) for read in self.run.book.of(workflow.name)]
+            return {row_id for some in chosen for row_id in some}
+
+    def with_pages(self, pages: int) -> "Found":
+        return replace(self, run=replace(self.run, book=default_book(Registry(product_workflows()), pages)))
 
 
 @pytest.fixture
@@ -88,7 +94,7 @@ async def found(sessions: Sessions) -> Found:
         tenant_id = await make_tenant(session)
         order = NewSearch("dentists in Austin, TX", "test")
         search_id = (await start_search(session, Actor(tenant_id, "test"), order, queue=False)).id
-    return Found(sessions, PipelineRun(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
+    return Found(sessions, PipelineRun(tenant_id, search_id, default_book(Registry(product_workflows()), 3)))
 
 
 async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:
@@ -167,17 +173,15 @@ async def test_pages_decided_on_already_count_towards_the_number(found: Found) -
         queued = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Complete"}
         await session.execute(update(Page).where(Page.id.in_(read)).values(queued))
     assert await found.chosen(page_reading) == {contact}
-    assert await replace(found, run=replace(found.run, pages_per_domain=2)).chosen(page_reading) == set()
+    assert await found.with_pages(2).chosen(page_reading) == set()
 
 
 async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
     site = await found.site()
     people = [await found.page(site, f"team/{number}", "team", 72) for number in range(5)]
     home = await found.page(site, "", "home", 70)
-    found.run = replace(found.run, pages_per_domain=4)
-    assert await found.chosen(page_reading) == {*people[:3], home}
-    found.run = replace(found.run, pages_per_domain=6)
-    assert await found.chosen(page_reading) == {*people, home}
+    assert await found.with_pages(4).chosen(page_reading) == {*people[:3], home}
+    assert await found.with_pages(6).chosen(page_reading) == {*people, home}
 
 
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
@@ -257,7 +261,9 @@ async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
 async def test_a_workflow_without_a_rule_of_ours_waits_until_the_site_is_read(
     found: Found, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rules, "RULES", {name: rule for name, rule in RULES.items() if name != contact_curation.name})
+    ours = {name: some for name, some in default_rules._written().items() if name != contact_curation.name}
+    monkeypatch.setattr(default_rules, "_written", lambda: ours)
+    found = found.with_pages(3)
     domain_id = await found.site()
     page_id = await found.page(domain_id, "contact", "contact", 100)
     values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "contact", "content_hash": "x"}

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Settable, State
-from scrapersky.services.runs.rules import rows_to_queue
+from scrapersky.curation_sdk.rules import Choice, decide
 from scrapersky.services.runs.run import PipelineRun
 
 MOST_QUEUED_AT_ONCE = 5_000
@@ -31,12 +31,9 @@ class StageProgress:
 
 
 async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
-    """Queue what the default rule takes, some thousands at a time. Nothing is queued twice."""
-    ids = list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
-    if not ids:
-        return 0
-    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED, only_from=State.NEW))
-    return len(changed.updated_ids)
+    """Queue what the run's rules take, some thousands at a time. Nothing is queued twice."""
+    choice = Choice(run.book, run)
+    return sum([await decide(session, choice, read, actor) for read in run.book.of(workflow.name)])
 
 
 async def queue_failed(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
