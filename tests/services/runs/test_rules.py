@@ -208,7 +208,7 @@ async def test_queueing_again_queues_nothing(found: Found) -> None:
     for _ in range(3):
         await found.business()
     async with found.sessions.begin() as session:
-        queued = [await queue_next(session, found.run, domain_extraction, found.actor) for _ in range(2)]
+        queued = [await queue_next(session, found.run, domain_extraction) for _ in range(2)]
         progress = await look(session, found.run, domain_extraction, patience=10)
     assert queued == [3, 0]
     assert (progress.decided, progress.ended, progress.in_work) == (3, 0, 3)
@@ -217,7 +217,7 @@ async def test_queueing_again_queues_nothing(found: Found) -> None:
 async def test_rows_put_off_for_longer_than_we_wait_are_not_waited_for(found: Found) -> None:
     await found.business()
     async with found.sessions.begin() as session:
-        await queue_next(session, found.run, domain_extraction, found.actor)
+        await queue_next(session, found.run, domain_extraction)
         later = {LocalBusiness.domain_extraction.queue_order: datetime(2100, 1, 1, tzinfo=UTC)}
         await session.execute(update(LocalBusiness).values(later))
         progress = await look(session, found.run, domain_extraction, patience=10)
@@ -248,7 +248,7 @@ async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
 
         async def queue() -> int:
             async with found.sessions.begin() as other:
-                return await queue_next(other, found.run, domain_extraction, found.actor)
+                return await queue_next(other, found.run, domain_extraction)
 
         queueing = asyncio.create_task(queue())
         await wait_until_somebody_waits(found.sessions)

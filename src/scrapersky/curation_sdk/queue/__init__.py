@@ -30,7 +30,7 @@ from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name
 from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
 from scrapersky.curation_sdk.queue.upserts import upsert
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, notify
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Chore",
     "Drained",
     "Lease",
+    "Listener",
     "Runtime",
     "Schedulers",
     "Sessions",

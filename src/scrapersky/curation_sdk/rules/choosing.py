@@ -33,13 +33,17 @@ class Choice:
     book: RuleBook
     scope: Scope
 
-    def rows(self, read: ReadRule) -> Select[Any]:
-        """Ids of rows that nobody decided about. One that a person stopped is theirs, though it says New again."""
+    def rows(self, read: ReadRule, *, waits: bool = True, is_limited: bool = True) -> Select[Any]:
+        """Ids of rows that nobody decided about. One that a person stopped is theirs, though it says New again.
+
+        Unless it `waits`, those it takes when all that it waits for is done; unless it `is_limited`, whatever limits.
+        """
         curation = read.workflow.curation
         stopped = exists().where(
             Run.row_id == curation.id, Run.workflow == curation.name, Run.ending == Ending.STOPPED.value
         )
-        return select(curation.id).where(*self.new_rows(read.workflow), self.takes(read), ~stopped)
+        limits = self._limits(read, waits=waits) if is_limited else []
+        return select(curation.id).where(*self.new_rows(read.workflow), self.matches(read), *limits, ~stopped)
 
     def new_rows(self, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
         curation = workflow.curation
@@ -51,7 +55,7 @@ class Choice:
 
     def takes(self, read: ReadRule) -> ColumnElement[bool]:
         """Its condition, within its limits, and no rule before it has a say in the row."""
-        return and_(self.matches(read), *self._limits(read))
+        return and_(self.matches(read), *self._limits(read, waits=True))
 
     def matches(self, read: ReadRule) -> ColumnElement[bool]:
         """Without its limits."""
@@ -60,11 +64,11 @@ class Choice:
         before = rules[: next((place for place, each in enumerate(rules) if each is read), 0)]
         return and_(read.when.holds(tenant_id), *(each.when.fails(tenant_id) for each in before))
 
-    def _limits(self, read: ReadRule) -> list[ColumnElement[bool]]:
+    def _limits(self, read: ReadRule, *, waits: bool) -> list[ColumnElement[bool]]:
         if read.group is None:
             return []
         limits: list[ColumnElement[bool]] = []
-        if read.rule.after:
+        if read.rule.after and waits:
             limits.append(or_(read.group.is_(None), read.group.not_in(self._groups_in_work(read))))
         if read.rule.at_most is not None:
             limits.append(read.workflow.curation.id.in_(self._best(read, read.group, read.rule.at_most)))

@@ -1,5 +1,6 @@
 """A rule decides as a person does: in a batch that says whose it is, and that can be taken back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -22,18 +23,21 @@ class RuleMark:
     id: UUID | None = None
     version: int | None = None
 
+    @property
+    def words(self) -> str:
+        return f"rule {self.name}" if self.version is None else f"rule {self.name}, version {self.version}"
 
-async def decide(
-    session: AsyncSession, choice: Choice, read: ReadRule, actor: Actor, mark: RuleMark | None = None
-) -> int:
-    """Decide about some thousands of rows in the caller's transaction, and say how many. Nothing is decided twice:
-    rows that somebody decided about meanwhile are left as they are.
-    """
-    ids = list(await session.scalars(choice.rows(read).order_by(read.workflow.curation.id).limit(MOST_AT_ONCE)))
+
+async def rows_now(session: AsyncSession, choice: Choice, read: ReadRule) -> Sequence[UUID]:
+    """Some thousands of the rows that it takes."""
+    return list(await session.scalars(choice.rows(read).order_by(read.workflow.curation.id).limit(MOST_AT_ONCE)))
+
+
+async def decide(session: AsyncSession, read: ReadRule, tenant_id: UUID, ids: Sequence[UUID], mark: RuleMark) -> int:
+    """In the caller's transaction; says how many. Rows that somebody decided about meanwhile are left as they are."""
     if not ids:
         return 0
-    by = mark or RuleMark(read.rule.name)
     decision = Decision(STATUSES[read.rule.action], only_from=State.NEW)
-    facts = {"rule": by.name, "rule_id": by.id, "rule_version": by.version}
-    changed = await change_status(session, read.workflow, actor, ids, decision, **facts)
+    facts = {"rule": mark.name, "rule_id": mark.id, "rule_version": mark.version}
+    changed = await change_status(session, read.workflow, Actor(tenant_id, mark.words), ids, decision, **facts)
     return len(changed.updated_ids)

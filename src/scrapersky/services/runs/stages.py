@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Settable, State
-from scrapersky.curation_sdk.rules import Choice, decide
+from scrapersky.curation_sdk.rules import Choice, RuleMark, decide, rows_now
 from scrapersky.services.runs.run import PipelineRun
 
 MOST_QUEUED_AT_ONCE = 5_000
@@ -30,10 +30,13 @@ class StageProgress:
         return self.states[State.COMPLETE] + self.states[State.ERROR]
 
 
-async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
+async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> int:
     """Queue what the run's rules take, some thousands at a time. Nothing is queued twice."""
-    choice = Choice(run.book, run)
-    return sum([await decide(session, choice, read, actor) for read in run.book.of(workflow.name)])
+    choice, count = Choice(run.book, run), 0
+    for read in run.book.of(workflow.name):
+        ids = await rows_now(session, choice, read)
+        count += await decide(session, read, run.tenant_id, ids, RuleMark(read.rule.name))
+    return count
 
 
 async def queue_failed(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
