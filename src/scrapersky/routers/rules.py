@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Body, ColumnKind, KeptRule, Registry, StoredText
@@ -34,10 +34,14 @@ _EXAMPLE = {"page_curation": [{"name": "Good pages", "when": "score > 50 and not
 class RulesRequest(Body):
     """Rules by workflow, each in its place: the first that holds for a row decides it."""
 
-    rules: WrittenRules = Field(examples=[_EXAMPLE])
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rules": _EXAMPLE}]})
+
+    rules: WrittenRules
 
 
 class SuspensionRequest(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"reason": "too many at once"}]})
+
     reason: Annotated[StoredText, Field(max_length=LONGEST_REASON)] | None = None
 
 
