@@ -138,6 +138,12 @@ CALLS: dict[str, Call] = {
     "PUT /api/v3/places/staging/status": Call(CURATOR, body={"place_ids": ["{place_id}"], "status": "Selected"}),
     "GET /api/v3/prefs": Call(VIEWER),
     "PUT /api/v3/prefs": Call(VIEWER, body={"theme": "dark"}),
+    "GET /api/v3/rules": Call(VIEWER),
+    "PUT /api/v3/rules": Call(CURATOR, body={"rules": {"deep_scan": [{"name": THEIRS, "when": "rating > 4"}]}}),
+    "POST /api/v3/rules/preview": Call(VIEWER, body={"rules": {"deep_scan": [{"name": "all"}]}}),
+    "POST /api/v3/rules/{rule_id}/suspend": Call(CURATOR, body={}, path={"rule_id": "{rule}"}),
+    "POST /api/v3/rules/{rule_id}/resume": Call(CURATOR, path={"rule_id": "{rule}"}),
+    "POST /api/v3/rules/{rule_id}/undo": Call(CURATOR, path={"rule_id": "{rule}"}),
     "GET /api/v3/runs": Call(VIEWER, ({}, {"workflow": "deep_scan"})),
     "GET /api/v3/runs/minutes": Call(VIEWER),
     "GET /api/v3/runs/{run_id}/log": Call(
