@@ -63,12 +63,13 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 async def open_clients(settings: Settings, engine: AsyncEngine, internet: Internet) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
     async with (
+        DatabasePacing(engine) as pacing,
         Fetcher(
             fetch_policy(settings),
             resolver=internet.resolver,
             dialer=internet.dialer,
             trust=internet.trust,
-            pacing=DatabasePacing(engine),
+            pacing=pacing,
             memory=DatabaseHostMemory(engine),
             robots_memory=DatabaseRobotsMemory(engine),
         ) as web,
