@@ -13,7 +13,6 @@ from scrapersky.clients.fetching.host_failures import Circuit, Trouble
 from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.models.host import OriginTrouble
 
-
 CALM_SECONDS = 2.0
 MOST_CALM = 10_000
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import orjson
-from sqlalchemy import func, insert, select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import Contender, Lap, Measured, race
