@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from multidict import CIMultiDict
-from sqlalchemy import Row, func, or_, select, update
+from sqlalchemy import Row, Text, Uuid, bindparam, column, func, or_, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, BYTEA
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -216,22 +218,72 @@ async def _rendered(
 
 async def save_page_content(session: AsyncSession, page: Page, reading: PageReading | Unchanged) -> Saved:
     """Keep what the page said, in place of what it said before. Twice changes nothing."""
-    if isinstance(reading, Unchanged):
-        seen_again = update(PageContent).where(PageContent.page_id == page.id).values(fetched_at=func.now())
+    (saved,) = await save_page_contents(session, [(page, reading)])
+    return saved
+
+
+async def save_page_contents(
+    session: AsyncSession, pages: Sequence[tuple[Page, PageReading | Unchanged]]
+) -> Sequence[Saved]:
+    """The same for many, in as many statements as for one."""
+    read = [(page, reading) for page, reading in pages if isinstance(reading, PageReading)]
+    unchanged = [page.id for page, reading in pages if isinstance(reading, Unchanged)]
+    if unchanged:
+        seen_again = update(PageContent).where(PageContent.page_id.in_(unchanged)).values(fetched_at=func.now())
         await session.execute(seen_again)
-        return Saved(0, "unchanged", "as it was when it was last read")
-    if reading.redacted_by and not await reading.redacted_by.erasures.are_still_all(session):
-        raise ErasedMeanwhile("Somebody was erased while this page was read; it is read again.")
-    facts = reading.facts
-    (kept,) = await upsert(session, PageContent, [_content(page, reading)], key=("page_id",))
+    if read:
+        await _refuse_erased([reading for _, reading in read], session)
+        await _keep(session, read)
+    for page, reading in read:
+        if page.kind == "home" or page.found_by in FOLLOWED:
+            await follow_links(session, page.domain_id, reading.facts.links, page.depth)
+    return [_saved(reading) for _, reading in pages]
+
+
+async def _refuse_erased(readings: Sequence[PageReading], session: AsyncSession) -> None:
+    erasures = {reading.redacted_by.erasures for reading in readings if reading.redacted_by}
+    for each in erasures:
+        if not await each.are_still_all(session):
+            raise ErasedMeanwhile("Somebody was erased while this page was read; it is read again.")
+
+
+async def _keep(session: AsyncSession, read: Sequence[tuple[Page, PageReading]]) -> None:
+    await upsert(session, PageContent, [_content(page, reading) for page, reading in read], key=("page_id",))
     # Apart from the other columns: those travel as JSON, which would double the size of bytes.
-    where = {"html": reading.kept.html, "html_place": reading.kept.place}
-    await session.execute(update(PageContent).where(PageContent.id == kept.id).values(**where, fetched_at=func.now()))
-    told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
-    told |= {"title": storable(facts.title), "words": facts.words}
-    await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
-    if page.kind == "home" or page.found_by in FOLLOWED:
-        await follow_links(session, page.domain_id, facts.links, page.depth)
+    kept = {
+        "page_ids": [page.id for page, _ in read],
+        "htmls": [reading.kept.html for _, reading in read],
+        "places": [reading.kept.place for _, reading in read],
+    }
+    await session.execute(_KEEP_HTML, kept)
+    named = [
+        {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
+        | {"title": storable(reading.facts.title), "words": reading.facts.words}
+        for page, reading in read
+    ]
+    await upsert(session, Page, named, key=("domain_id", "url"), update=("title", "words"))
+
+
+def _keep_html() -> Any:
+    kinds = {"page_id": Uuid, "html": BYTEA, "place": Text}
+    arrays = [bindparam(f"{name}s", type_=ARRAY(kind)) for name, kind in kinds.items()]
+    given = func.unnest(*arrays).table_valued(*(column(name, kind) for name, kind in kinds.items()), name="given")
+    kept = given.render_derived().c
+    return (
+        update(PageContent)
+        .where(PageContent.page_id == kept.page_id)
+        .values(html=kept.html, html_place=kept.place, fetched_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+
+
+_KEEP_HTML = _keep_html()
+
+
+def _saved(reading: PageReading | Unchanged) -> Saved:
+    if isinstance(reading, Unchanged):
+        return Saved(0, "unchanged", "as it was when it was last read")
+    facts = reading.facts
     if facts.needs_browser:
         return Saved(1, "needs_browser", _why_little(reading))
     return Saved(1, facts.stand_in.reason, facts.stand_in.words) if facts.stand_in else Saved(1)

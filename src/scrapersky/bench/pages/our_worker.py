@@ -63,9 +63,11 @@ async def work(url: str, port: int, at_once: int) -> dict[str, float | None]:
     engine, internet = make_engine(url), Loopback(port)
     settings = Settings(database_url=url, fetch_interval_seconds=0)
     schedule = replace(page_curation.schedule, batch_size=BATCH, concurrency=at_once)
-    async with open_clients(settings, engine, Internet(internet, internet.dial)) as clients:
-        runtime = Runtime(engine, clients, Lease(engine))
-        await runtime.lease.acquire()
+    async with (
+        open_clients(settings, engine, Internet(internet, internet.dial)) as clients,
+        Lease(engine).held() as lease,
+    ):
+        runtime = Runtime(engine, clients, lease)
         await queue(engine, WARM_UP_PAGES)
         await drain(engine, schedule, runtime)
         pages = await queue(engine, None)
