@@ -9,7 +9,7 @@ from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
+from scrapersky.app.holding import held_of, hold, schedules_of, sessions_across_tenants, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -47,6 +47,7 @@ from scrapersky.routers.origins import origins_router
 from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
+from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
@@ -65,7 +66,7 @@ async def make_reception(product: Product, signer: TokenSigner | None = None) ->
     is_pooled = goes_through_pooler(product.settings)
     provider = configured_provider(product.settings)
     signer = signer or make_signer(product.settings)
-    authenticator = Authenticator(product.requests, signer, is_pooled, provider)
+    authenticator = Authenticator(product.requests, product.door, signer, is_pooled, provider)
     return Reception(authenticator, Throttle(), await first_code(product))
 
 
@@ -90,7 +91,7 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     app.state.held = hold(app, product, reception, overviews)
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
-    app.add_middleware(TrailKeeper, sessions=authenticator.sessions, signer=authenticator.signer)
+    app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
     app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
@@ -125,7 +126,7 @@ def add_refusals(routes: APIRouter, registry: Registry, access: Access) -> None:
 def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
     routes.include_router(description_router(access))
-    routes.include_router(imports_router(sessions_of, registry, access))
+    routes.include_router(imports_router(sessions_of, access))
     routes.include_router(places_router(access, links_of(registry)))
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
@@ -134,11 +135,12 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
+    routes.include_router(rules_router(registry, access))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
     routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
-    routes.include_router(system_router(access, lambda asking: held_of(asking).machine))
+    routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 
 
 def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None:

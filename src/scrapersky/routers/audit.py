@@ -14,6 +14,7 @@ from scrapersky.accounts.audit import AuditFilter, Found, Outcome, all_entries, 
 from scrapersky.accounts.audit_files import MEDIA_TYPES, AuditFormat, lines_of
 from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
+from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.routers.sessions import Authenticator
 
 Text = Annotated[StoredText, Field(max_length=200)]
@@ -104,7 +105,8 @@ def audit_router(access: Access, authenticator_of: AuthenticatorOf) -> APIRouter
         asking: Request, query: Annotated[AuditFileQuery, Query()], actor: Annotated[Actor, requires(access.admin)]
     ) -> StreamingResponse:
         authenticator = authenticator_of(asking)
-        found = all_entries(authenticator.sessions, _filter(query, actor, authenticator))
+        sessions = of_tenant(authenticator.sessions, actor.tenant_id)
+        found = all_entries(sessions, _filter(query, actor, authenticator))
         headers = {"Content-Disposition": f'attachment; filename="audit.{query.format}"'}
         return StreamingResponse(
             lines_of(_rows(found), query.format), media_type=MEDIA_TYPES[query.format], headers=headers

@@ -132,9 +132,9 @@ def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
     async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
         reception, address, trail = reception_of(request), address_of(request), trail_of(request)
         trail.is_attempt, trail.name_tried = True, who.name
-        sessions = reception.authenticator.sessions
+        door = reception.authenticator.door
         try:
-            user = await sign_in(sessions, reception.throttle, name=who.name, password=who.password, address=address)
+            user = await sign_in(door, reception.throttle, name=who.name, password=who.password, address=address)
         except WrongPassword as error:
             trail.user = error.user
             raise
@@ -152,7 +152,7 @@ async def welcome(request: Request, response: Response, user: User, authenticato
     """Into a session of its own."""
     trail_of(request).user = user
     place = (address_of(request), request.headers.get("user-agent", ""))
-    token = await begin_session(authenticator.sessions, authenticator.signer, user, *place)
+    token = await begin_session(authenticator.door, authenticator.signer, user, *place)
     set_cookie(request, response, token, authenticator.signer)
     return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
@@ -163,7 +163,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
     clean_name(who.name)
     check_password(who.password)
     reception.throttle.count_attempt("first account", address_of(request))
-    async with reception.authenticator.sessions.begin() as session:
+    async with reception.authenticator.door.begin() as session:
         user = await make_first_account(session, reception.code, given=who.code, name=who.name, password=who.password)
     reception.throttle.succeeded("first account", address_of(request))
     return user
@@ -177,7 +177,7 @@ def _add_sessions(router: APIRouter, entry: Entry) -> None:
         authenticator = entry.authenticator_of(request)
         token = authenticator.signer.exchange(visitor.user, token_of(request))
         place = (address_of(request), request.headers.get("user-agent", ""))
-        async with authenticator.sessions.begin() as session:
+        async with authenticator.door.begin() as session:
             await remember_sign_in(session, authenticator.signer.read(token.value), *place)
         return handed_over(request, response, token, authenticator)
 
@@ -189,7 +189,7 @@ def _add_sessions(router: APIRouter, entry: Entry) -> None:
         where: LogoutRequest | None = None,
     ) -> None:
         authenticator, claims = entry.authenticator_of(request), visitor.claims
-        async with authenticator.sessions.begin() as session:
+        async with authenticator.door.begin() as session:
             await end_session(session, claims, kept_until(claims.session_until, authenticator.signer))
             if where is not None and where.everywhere:
                 visitor.refuse_if_named()
@@ -224,5 +224,5 @@ def me_of(user: User) -> Me:
 async def needs_first_account(reception: Reception) -> bool:
     if reception.code is None:
         return False
-    async with reception.authenticator.sessions() as session:
+    async with reception.authenticator.door() as session:
         return await is_first_start(session)

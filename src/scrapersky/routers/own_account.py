@@ -75,7 +75,7 @@ def _add_passwords(router: APIRouter, reception_of: ReceptionOf, entry: Entry) -
         authenticator = reception.authenticator
         reception.throttle.count_attempt(name, address)
         trail_of(request).is_attempt = True
-        async with authenticator.sessions.begin() as session:
+        async with authenticator.door.begin() as session:
             user = await change_own_password(session, visitor.user, wish.current, wish.new)
             token = authenticator.signer.issue(user)
             claims = authenticator.signer.read(token.value)
@@ -95,7 +95,7 @@ def _add_passwords(router: APIRouter, reception_of: ReceptionOf, entry: Entry) -
         reception.throttle.count_attempt("one-time link", address)
         authenticator, trail = reception.authenticator, trail_of(request)
         trail.is_attempt = True
-        async with authenticator.sessions.begin() as session:
+        async with authenticator.door.begin() as session:
             trail.user = await set_password_by_link(session, authenticator.signer, wish.token, wish.password)
         reception.throttle.succeeded("one-time link", address)
 
@@ -103,7 +103,7 @@ def _add_passwords(router: APIRouter, reception_of: ReceptionOf, entry: Entry) -
 def _add_sessions(router: APIRouter, entry: Entry) -> None:
     @router.get("/sessions", operation_id="list_own_sessions", summary="Where you are signed in")
     async def sessions(request: Request, visitor: Annotated[Visitor, Depends(entry.person)]) -> list[SessionItem]:
-        async with entry.authenticator_of(request).sessions() as session:
+        async with entry.authenticator_of(request).door() as session:
             found = await sign_ins_of(session, visitor.user)
         own = visitor.claims.session_id
         return [SessionItem.model_validate(each).model_copy(update={"is_this": each.id == own}) for each in found]
@@ -113,5 +113,5 @@ def _add_sessions(router: APIRouter, entry: Entry) -> None:
     )
     async def end(request: Request, session_id: UUID, visitor: Annotated[Visitor, Depends(entry.person)]) -> None:
         authenticator = entry.authenticator_of(request)
-        async with authenticator.sessions.begin() as session:
+        async with authenticator.door.begin() as session:
             await end_own_session(session, visitor.user, session_id, authenticator.signer)

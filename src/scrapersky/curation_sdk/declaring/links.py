@@ -54,7 +54,7 @@ def keys_to(table: Table, target: Table) -> list[Column[Any]]:
 
 def lets_go(key: Column[Any]) -> bool:
     """Whether a row lives on when the row it refers to is deleted."""
-    return all(foreign_key.ondelete in ("SET NULL", "SET DEFAULT") for foreign_key in key.foreign_keys)
+    return all((foreign.ondelete or "").startswith(("SET NULL", "SET DEFAULT")) for foreign in key.foreign_keys)
 
 
 def _through_third_tables(owner: Table, owned: Table) -> Iterator[Select[Any]]:

@@ -47,7 +47,7 @@ class TenantStandings:
     now: datetime
 
     async def of(self, registry: Registry, overviews: Overviews) -> list[Standing]:
-        counts = {workflow.workflow: workflow for workflow in await overviews.of(self.session, self.tenant_id)}
+        counts = {count.workflow: count for count in await overviews.of(self.session, self.tenant_id)}
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
         settings = await settings_of(self.session)
