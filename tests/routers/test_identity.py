@@ -264,4 +264,4 @@ async def test_a_tenant_that_is_not_there_is_not_made(world: Product, reception:
 
 def test_a_provider_without_an_audience_is_refused_at_the_start() -> None:
     with pytest.raises(ScraperSkyError, match="OIDC_AUDIENCE"):
-        configured_provider(Settings(oidc_issuer="https://id.example/"))
+        configured_provider(Settings.model_validate({"oidc_issuer": "https://id.example/"}))

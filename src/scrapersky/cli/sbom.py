@@ -80,12 +80,12 @@ def _component(found: Distribution) -> Component:
 def _licence(found: Distribution) -> str:
     """An expression where there is one; else what the classifiers say, or a short word in the old field."""
     about = found.metadata
-    if expression := about.get("License-Expression"):
-        return str(expression)
+    if "License-Expression" in about:
+        return about["License-Expression"]
     listed = [each for each in about.get_all("Classifier") or () if each.startswith("License :: ")]
     if listed:
         return " or ".join(each.rpartition(" :: ")[2] for each in listed)
-    written = (about.get("License") or "").strip()
+    written = about["License"].strip() if "License" in about else ""
     return written if written and "\n" not in written else _UNKNOWN
 
 

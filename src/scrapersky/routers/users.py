@@ -55,7 +55,7 @@ class UserDraft(BaseModel):
     name: Annotated[str, Field(max_length=200)]
     password: Password
     role: Role
-    may_export: bool = Field(default=False, description="Lets a viewer take files away.")
+    may_export: bool | None = Field(default=None, description="Lets a viewer take files away.")
 
 
 class UserChangeRequest(BaseModel):
@@ -92,7 +92,7 @@ def _add_people(router: APIRouter, access: Access) -> None:
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
         who = (draft.name, draft.password, draft.role, actor.tenant_id)
-        user = await add_user(session, *who, may_export=draft.may_export)
+        user = await add_user(session, *who, may_export=bool(draft.may_export))
         note(user=str(user.id), role=user.role)
         return UserItem.model_validate(user)
 
