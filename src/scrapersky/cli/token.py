@@ -25,7 +25,7 @@ def token(
     *,
     name: str | None,
     called: str,
-    scope: Sequence[Scope] | None,
+    scope: list[Scope] | None,
     hours: float,
     listed: bool,
     revoke: UUID | None,
