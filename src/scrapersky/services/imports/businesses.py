@@ -12,8 +12,8 @@ from sqlalchemy import any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
+from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow
-from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.pages.region import country_code
@@ -21,6 +21,8 @@ from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.submitted.csv_rows import BadRow, CsvReader, GoodRow
 from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.place import Place
+from scrapersky.services.businesses.imported import save_imported
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
 
 SOURCE = "csv"
@@ -75,23 +77,17 @@ class Importer:
         return list(_results(judged, known, ids))
 
     async def _known(self, session: AsyncSession, businesses: Sequence["_Business"]) -> set[str]:
-        wanted = literal([business.source_id for business in businesses], ARRAY(TEXT))
-        found = await session.scalars(
-            select(LocalBusiness.source_id).where(
-                LocalBusiness.tenant_id == self.actor.tenant_id,
-                LocalBusiness.source == SOURCE,
-                LocalBusiness.source_id == any_(wanted),
-            )
+        wanted = any_(literal([business.source_id for business in businesses], ARRAY(TEXT)))
+        mine, places = LocalBusiness.tenant_id == self.actor.tenant_id, Place.tenant_id == self.actor.tenant_id
+        own = select(LocalBusiness.source_id).where(
+            mine, LocalBusiness.source == SOURCE, LocalBusiness.source_id == wanted
         )
-        return set(found)
+        merged = select(Place.place_id).where(places, Place.source == IMPORTED, Place.place_id == wanted)
+        return {*await session.scalars(own), *await session.scalars(merged)}
 
     async def _write(self, session: AsyncSession, businesses: Sequence["_Business"]) -> dict[str, UUID]:
-        rows = [
-            {"tenant_id": self.actor.tenant_id, "source": SOURCE, "source_id": each.source_id, **each.values}
-            for each in businesses
-        ]
-        made = await upsert(session, LocalBusiness, rows, key=("tenant_id", "source", "source_id"))
-        ids = {row.source_id: row.id for row in made}
+        given = {each.source_id: each.values for each in businesses}
+        ids = await save_imported(session, self.actor.tenant_id, SOURCE, given)
         if self.queue_for is not None and ids:
             await queue_undecided(session, self.queue_for, self.actor, list(ids.values()))
         return ids
