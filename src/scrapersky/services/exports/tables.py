@@ -121,7 +121,7 @@ def contacts() -> ExportTable:
         "outcome": Contact.contact_delivery.outcome,
         "created_at": Contact.created_at,
         **_named_origins(origins),
-        **_named(Contact, later),
+        **_named(Contact, (*later, "verified_level")),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),
