@@ -23,6 +23,7 @@ from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_site
+from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contacts.of_domain import DomainContacts
 from scrapersky.services.contacts.plan import plan
@@ -121,8 +122,10 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     values = _everywhere(left.elsewhere, shared, source)
     known = await domain.known(seen, values)
     touched = {identity for identity, one in known.items() if not one.is_untouched}
-    planned = plan([one.profile for one in known.values()], seen, values, left.listed_phone, touched)
+    branches = Branches.of(business.branches)
+    planned = plan([one.profile for one in known.values()], seen, values, left.listed_phone, touched, branches=branches)
     ids = await domain.write(planned, known)
+    await domain.link_branches({ids[one.identity]: branches.of_contact(one) for one in planned.contacts})
     await keep_evidence(session, content, left.found, links_of(planned, ids))
     await domain.count_sightings(ids.values())
     await keep_own_site(session, content, business, values, [one for one in shared if one.kind is Kind.OPENING_HOURS])

@@ -77,7 +77,7 @@ def compared(place: Mapping[str, Any]) -> Compared:
         street, city, postal_code = _parsed(place["address"], facts.get("country"))
     site = website_of(place["website"])
     has_point = place["latitude"] is not None and place["longitude"] is not None
-    house, route = _door(street or "")
+    house, route = door_of(street or "")
     return Compared(
         _name_words(place["name"] or ""),
         place["phone"] if place["phone"] and place["phone"].startswith("+") else None,
@@ -116,10 +116,10 @@ def _name_words(name: str) -> tuple[str, ...]:
     return kept or tuple(words)
 
 
-def _door(street: str) -> tuple[str | None, str | None]:
+def door_of(street: str) -> tuple[str | None, str | None]:
     """The number and the street without it, however the country writes them.
 
-    >>> _door("12 Main St, Suite 400"), _door("Hauptstraße 12"), _door("Rua 25 de Abril, 105")
+    >>> door_of("12 Main St, Suite 400"), door_of("Hauptstraße 12"), door_of("Rua 25 de Abril, 105")
     (('12', 'main street suite'), ('12', 'hauptstrasse'), ('105', 'rua de abril'))
     """
     line = " ".join(_words(street))
