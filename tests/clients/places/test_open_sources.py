@@ -33,9 +33,11 @@ from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.overpass.elements import business_number, map_element
 from scrapersky.simulator.overpass.query import read_query
 from scrapersky.simulator.overpass.service import OverpassLimits
+from scrapersky.simulator.overture import write_overture
 from scrapersky.simulator.simulator import SimulatedLimits
-from scrapersky.simulator.vocabulary.categories import CATEGORIES
+from scrapersky.simulator.vocabulary.categories import BY_KEY, CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.world import World
 
 AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US", 113314)
 DENTISTS = PlaceQuery("dentists", country="US")
@@ -329,3 +331,16 @@ async def test_a_full_server_is_asked_again_when_its_status_has_a_slot() -> None
             await source.listing(DENTISTS, AUSTIN)
         assert refused.value.retry_after == timedelta(seconds=seconds)
     assert catalogue.asked[1] == "https://overpass-api.de/api/status"
+
+
+async def test_an_extract_of_the_simulated_world_is_read_where_it_was_asked_for(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, world = tmp_path / "places.parquet", World(1, 12_000)
+    count = write_overture(world, path)
+    assert parquet.ParquetFile(path).metadata.num_row_groups > 1
+    source = Overture(PlaceSettings(overture_path=str(path)), lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    found = (await source.listing(DENTISTS, AUSTIN)).places
+    there = sum(1 for each in world.search(cities=CITIES[:1], categories=(BY_KEY["dentist"],)))
+    assert 0.8 * there < len(found) < 1.1 * there < count
+    assert {place.city for place in found} == {"Austin"}
+    assert all(place.street and place.attribution.startswith("Overture Maps Foundation") for place in found)
