@@ -1,6 +1,5 @@
 """Places of several sources that are certainly one business become one by themselves, and can be parted again."""
 
-import io
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.domains import make_domain
 from tests.fake_places import make_place
+from tests.services.test_business_import import Desk, imported
 
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.contact import Contact
@@ -154,8 +154,8 @@ async def test_an_imported_business_joins_one_that_is_there_and_importing_it_aga
         tenant_id = await make_tenant(session)
         (place_id,) = await placed(session, tenant_id, GOOGLE)
         await scanned(session, place_id)
-    importer = Importer(sessions, Actor(tenant_id, "ana"))
-    results = [[row async for row in importer.run(io.BytesIO(content))] for content in (FILE, FILE)]
+    importer = Importer(Actor(tenant_id, "ana"))
+    results = [await imported(Desk(sessions, importer), content) for content in (FILE, FILE)]
     async with sessions() as session:
         (one,) = await businesses(session)
     assert [(row.verdict, row.id) for (row,) in results] == [("added", one.id), ("updated", one.id)]

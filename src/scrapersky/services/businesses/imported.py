@@ -14,19 +14,23 @@ from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
-from scrapersky.services.businesses.merge import ADDRESS
 from scrapersky.services.businesses.rows import rebuild_business
 from scrapersky.services.places.pairs import compare_places
+from scrapersky.services.places.rows import FACTS
 
 _KEY = ("tenant_id", "source", "place_id")
 
-Given = Mapping[str, str | None]
+_COLUMNS = ("name", "website", "phone", "category", "latitude", "longitude")
+
+Given = Mapping[str, Any]
 
 
 async def save_imported(
     session: AsyncSession, tenant_id: UUID, source: str, given: Mapping[str, Given]
 ) -> dict[str, UUID]:
     """The business of each id. One that was merged into another is refreshed there and not made again."""
+    if not given:
+        return {}
     known = await _places(session, tenant_id, list(given))
     merged = {key: place for key, place in known.items() if place.local_business_id and place.shares}
     own = [
@@ -40,7 +44,7 @@ async def save_imported(
     facts = {key: place.facts for key, place in known.items()}
     rows = [_place(tenant_id, key, values, facts.get(key, {}), ids[key]) for key, values in given.items()]
     changing = tuple(name for name in rows[0] if name not in _KEY and not name.startswith("deep_scan"))
-    places = await upsert(session, Place, rows, key=_KEY, update=changing) if rows else []
+    places = await upsert(session, Place, rows, key=_KEY, update=changing)
     for business_id in sorted({ids[key] for key in merged}):
         await rebuild_business(session, business_id)
     await compare_places(session, tenant_id, [place.id for place in places])
@@ -64,8 +68,8 @@ async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dic
 
 def _place(tenant_id: UUID, key: str, values: Given, facts: Mapping[str, Any], business_id: UUID) -> dict[str, Any]:
     """What the file does not say stays as an earlier one said it. There is nothing left to scan."""
-    parts = {name: values[name] for name in ADDRESS if name in values}
-    told = {name: value for name, value in values.items() if name not in parts}
+    parts = {name: values[name] for name in FACTS if name in values}
+    told = {name: value for name, value in values.items() if name in _COLUMNS}
     return {
         "tenant_id": tenant_id,
         "source": IMPORTED,
