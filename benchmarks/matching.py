@@ -7,8 +7,6 @@ it: misspelt, moved, with old numbers. Beside it are departments, other tenants 
 to 3 were looked at while the weights were chosen; 11 and above were not.
 """
 
-import csv
-import io
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +20,8 @@ from uuid import UUID
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.google.answers import read_place
 from scrapersky.clients.places.overpass.elements import read_element
-from scrapersky.clients.places.place_files import PlaceFile
+from scrapersky.clients.places.place_files import place_in
+from scrapersky.extract.submitted.csv_rows import GoodRow
 from scrapersky.models.place import SPOTS_PER_ROW, SQUARES_PER_DEGREE
 from scrapersky.services.places.likeness import CERTAIN, compared, likeness_of
 from scrapersky.services.places.pairs import candidates
@@ -136,13 +135,17 @@ def _google(seed: int, business: SimulatedBusiness) -> FoundPlace:
 
 def _in_a_file(business: SimulatedBusiness) -> FoundPlace:
     """Without coordinates, as most lists that people have."""
-    website = business.website.listed_url if business.website else ""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["id", "name", "phone", "website", "street", "city", "postal_code", "country"])
-    where = (street_line(business), business.city, business.postal_code, business.country)
-    writer.writerow([business.id, business.name, business.phone or "", website, *where])
-    ((_, place),) = PlaceFile(io.BytesIO(out.getvalue().encode()), "list.csv").places(_NOW)
+    cells = {
+        "id": business.id,
+        "name": business.name,
+        "phone": business.phone or "",
+        "website": business.website.listed_url if business.website else "",
+        "street": street_line(business),
+        "city": business.city,
+        "postal_code": business.postal_code,
+        "country": business.country,
+    }
+    place = place_in(GoodRow(1, cells), "list.csv", _NOW)
     assert isinstance(place, FoundPlace)
     return place
 
