@@ -7,6 +7,7 @@ from dataclasses import replace
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.phones.candidates import (
+    PLACEHOLDER,
     DigitRun,
     Numeral,
     may_part,
@@ -32,6 +33,7 @@ from scrapersky.extract.phones.sightings import EXTENSION, PhoneSighting, no_suc
 MAX_TRIES = 2_000
 LEAST_WORTH_TELLING = 7
 WITH_COUNTRY_CODE = 9
+_MOST_OF_ONE = 12
 _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 _LABELS = {kind: label for label, kind in _KINDS.items()}
@@ -106,6 +108,8 @@ class _TextReader:
                 )
             else:
                 reason = reason or outcome
+                if first == 0 and self._is_placeholder(run):
+                    break
                 first += 1
         if not found_any and run.digits >= LEAST_WORTH_TELLING:
             raw = text_of(run, self._text)[:60]
@@ -116,6 +120,11 @@ class _TextReader:
                 reason or reason_against(raw) or no_such_number(self._region),
                 self._document.snippet(run.start, run.end, 40),
             )
+
+    def _is_placeholder(self, run: DigitRun) -> bool:
+        """Whether all of it is one: abroad, the end of 123-456-7890 is somebody's number."""
+        is_one_number = len(run.groups) > 1 and run.digits <= _MOST_OF_ONE
+        return is_one_number and reason_against(text_of(run, self._text)) == PLACEHOLDER
 
     def finding(self, numeral: Numeral, number: Number, label: Label | None) -> Finding:
         after = label_after(self._text, numeral.end)
