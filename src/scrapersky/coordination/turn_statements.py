@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, Float, Text, Uuid, and_, bindparam, case, cast, column, func, literal, or_, update
+from sqlalchemy import DateTime, Float, Text, Uuid, and_, bindparam, case, cast, column, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from scrapersky.curation_sdk.declaring import and_updated_at
@@ -47,6 +47,11 @@ def want(host: str, process: UUID, seconds: float, interval: float) -> Any:
         )
         .returning(_seconds(HostTurn.promised_until).label("promised_in"))
     )
+
+
+def wanted(tokens: Sequence[UUID]) -> Any:
+    """Which of the hosts so held somebody else waits for."""
+    return select(HostTurn.host).where(HostTurn.held_by.in_(tokens), HostTurn.wanted_until > func.now())
 
 
 def prolong(hosts: Sequence[str], tokens: Sequence[UUID], seconds: float) -> Any:

@@ -13,6 +13,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.app.internet import Internet, open_clients
+from scrapersky.bench.pages.made_sites import WARM_UP_PAGES
 from scrapersky.bench.processors import processor_seconds
 from scrapersky.cli.running import collect_seldom
 from scrapersky.config.settings import Settings
@@ -23,7 +24,6 @@ from scrapersky.models.page import Page
 from scrapersky.workflows.wf7_page_curation import page_curation
 
 BATCH = 100
-WARM_UP_PAGES = 100
 
 
 class Loopback:
