@@ -5,7 +5,22 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, Float, Text, Uuid, and_, bindparam, case, cast, column, func, literal, or_, select, update
+from sqlalchemy import (
+    DateTime,
+    Float,
+    Text,
+    Uuid,
+    and_,
+    bindparam,
+    case,
+    cast,
+    column,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from scrapersky.curation_sdk.declaring import and_updated_at
@@ -63,7 +78,10 @@ def prolong(hosts: Sequence[str], tokens: Sequence[UUID], seconds: float) -> Any
 def let_go() -> Any:
     """With when each of `hosts` is free again, in seconds from now."""
     kinds = {"host": Text, "token": Uuid, "free_in": Float}
-    arrays = [bindparam(name, type_=ARRAY(kind)) for name, kind in zip(("hosts", "tokens", "free_in"), kinds.values(), strict=True)]
+    arrays = [
+        bindparam(name, type_=ARRAY(kind))
+        for name, kind in zip(("hosts", "tokens", "free_in"), kinds.values(), strict=True)
+    ]
     columns = [column(name, kind) for name, kind in kinds.items()]
     given = func.unnest(*arrays).table_valued(*columns, name="given").render_derived()
     rested = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, given.c.free_in)

@@ -113,7 +113,7 @@ def _to_read(
 
 
 async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
-    """Fetch the page if it has changed, and have it read elsewhere: a large one takes longer than others should wait."""
+    """Fetch the page if it has changed, and have it read elsewhere: a large one takes longer than others wait."""
     if page.is_built_by_scripts and clients.browser is not None:
         page = PageToRead(
             page.url, home=page.home, redact=page.redact

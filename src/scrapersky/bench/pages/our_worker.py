@@ -44,7 +44,9 @@ async def queue(engine: AsyncEngine, pages: int | None) -> int:
     chosen = select(Page.id).where(Page.page_curation_processing_status.is_(None)).order_by(Page.id).limit(pages)
     statuses = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Queued"}
     async with AsyncSession(engine) as session, session.begin():
-        queued = update(Page).where(Page.id.in_(chosen)).values({**statuses, Page.page_curation.queue_order: func.now()})
+        queued = (
+            update(Page).where(Page.id.in_(chosen)).values({**statuses, Page.page_curation.queue_order: func.now()})
+        )
         return len((await session.execute(queued.returning(Page.id))).all())
 
 

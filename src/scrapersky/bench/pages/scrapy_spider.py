@@ -25,7 +25,8 @@ CONNECTIONS = 4
 SYNTAXES = ["json-ld", "microdata"]
 LINKS = LinkExtractor(canonicalize=True, unique=True)
 INSERT = """
-INSERT INTO scrapy_items (url, status, title, description, language, words, body, headings, links, structured, hash, html)
+INSERT INTO scrapy_items
+(url, status, title, description, language, words, body, headings, links, structured, hash, html)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12)
 ON CONFLICT (url) DO UPDATE SET title = excluded.title, body = excluded.body, html = excluded.html
 """
@@ -61,7 +62,9 @@ class PagesSpider(scrapy.Spider):
             yield scrapy.Request(address)
 
     def parse(self, response):
-        texts = response.xpath("//body//text()[not(ancestor::script or ancestor::style or ancestor::nav or ancestor::footer)]")
+        texts = response.xpath(
+            "//body//text()[not(ancestor::script or ancestor::style or ancestor::nav or ancestor::footer)]"
+        )
         body = " ".join(" ".join(texts.getall()).split())
         described = extruct.extract(response.text, base_url=response.url, syntaxes=SYNTAXES)
         yield {
@@ -73,7 +76,9 @@ class PagesSpider(scrapy.Spider):
             "words": len(body.split()),
             "body": body,
             "headings": [" ".join(each.css("*::text").getall()) for each in response.css("h1, h2, h3, h4, h5, h6")],
-            "links": json.dumps([{"url": link.url, "text": link.text.strip()} for link in LINKS.extract_links(response)]),
+            "links": json.dumps(
+                [{"url": link.url, "text": link.text.strip()} for link in LINKS.extract_links(response)]
+            ),
             "structured": json.dumps(described),
             "hash": sha256(response.body).hexdigest(),
             "html": zstandard.ZstdCompressor(level=6).compress(response.body),

@@ -18,9 +18,9 @@ from scrapersky.curation_sdk.declaring import (
     Attempt,
     Ending,
     Nothing,
+    Saved,
     failed_before,
     is_database_away,
-    Saved,
     means_the_process,
     readable,
 )
