@@ -71,9 +71,11 @@ class SuppressionsNow:
 
     async def _listed_domains(self, tenant_id: UUID) -> frozenset[str] | None:
         """As they are in the list; None where there are too many to have at hand."""
-        read, listed = self._domains.get(tenant_id, (-A_MOMENT, None))
         now = self._clock()
+        read, listed = self._domains.get(tenant_id, (now - A_MOMENT, None))
         if now - read >= A_MOMENT:
+            if listed is not None:
+                self._domains[tenant_id] = now, listed  # who comes while it is read need not read it too
             chosen = Suppression.tenant_id == tenant_id, Suppression.kind == SuppressionKind.DOMAIN.value
             async with AsyncSession(self._engine) as session:
                 values = (await session.scalars(select(Suppression.value).where(*chosen).limit(MOST_DOMAINS + 1))).all()
