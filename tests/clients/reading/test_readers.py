@@ -99,7 +99,8 @@ def test_readers_end_with_a_worker_that_is_killed() -> None:
         "    os.kill(os.getpid(), 9)\n"
         "asyncio.run(main())\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, text=True)
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)  # noqa: S603  ours
     reader = int(done.stdout)
     for _ in range(200):
         if not is_alive(reader):
