@@ -116,7 +116,7 @@ def _check_order(workflow: Declared) -> None:
 
 def _check_names(workflow: Declared) -> None:
     shown = [attribute.key for attribute in workflow.shows]
-    shown += [each.key for each in workflow.computed]
+    shown += [column.key for column in workflow.computed]
     if len(set(shown)) < len(shown):
         twice = next(key for key in shown if shown.count(key) > 1)
         raise DeclarationError(f"{workflow.name}: two shown columns are called {twice!r}; give one another key.")
@@ -132,11 +132,11 @@ def _check_names(workflow: Declared) -> None:
 
 def _check_facets(workflow: Declared) -> None:
     """Rows are counted by a column of their own: a value of another table by the key that names its row."""
-    for each in workflow.computed:
-        is_named_by_id = each.looked_up is not None and each.looked_up.named_by is None
-        if each.key in workflow.facets and not is_named_by_id:
+    for column in workflow.computed:
+        is_named_by_id = column.looked_up is not None and column.looked_up.named_by is None
+        if column.key in workflow.facets and not is_named_by_id:
             raise DeclarationError(
-                f"{workflow.name}: facets names {each.key!r}, which is no column of {workflow.model.__name__} and not"
+                f"{workflow.name}: facets names {column.key!r}, which is no column of {workflow.model.__name__} and not"
                 " looked up by the id of one row; take it out of facets."
             )
 

@@ -16,6 +16,7 @@ from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.declaring.declaration import check_declaration
 from scrapersky.curation_sdk.declaring.naming import Names
 from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved
+from scrapersky.curation_sdk.declaring.rule import Rule
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ShownColumn, kind_of, label_of
 from scrapersky.curation_sdk.errors import DeclarationError
@@ -47,6 +48,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
+    `rule` is what `scrapersky run` queues; without one, every row when the site it belongs to is read.
     """
 
     code: str
@@ -72,6 +74,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     searches: InstrumentedAttribute[Any] | None = None
     schedule: Schedule = field(default_factory=Schedule)
     most_cost_micros: int | None = None
+    rule: Rule | None = None
     closes_cycle: bool = False
     background_only: bool = False
 
@@ -108,9 +111,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
             self._column(key, column.type, is_sortable=key in self.sortable, is_editable=key in edits)
             for key, column in columns_by_key(self.shows).items()
         ]
-        for each in self.computed:
-            column = self._column(each.key, each.expression.type, is_computed=True)
-            places = [position for position, other in enumerate(columns, 1) if other.key == each.after]
+        for computed in self.computed:
+            column = self._column(computed.key, computed.expression.type, is_computed=True)
+            places = [position for position, other in enumerate(columns, 1) if other.key == computed.after]
             columns.insert(next(iter(places), len(columns)), column)
         return tuple(columns)
 

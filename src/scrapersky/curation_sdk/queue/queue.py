@@ -3,7 +3,8 @@
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from operator import itemgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -34,10 +35,12 @@ from scrapersky.curation_sdk.queue.statements import (
     suspect_statement,
 )
 from scrapersky.curation_sdk.queue.suspects import acquit
+from scrapersky.curation_sdk.queue.tenancy import unbind
 
 log = logging.getLogger(__name__)
 
 _PLACE = itemgetter(0, 1, 2)
+_tenant_of = attrgetter("row.tenant_id")
 
 
 class Queue:
@@ -113,31 +116,48 @@ class Queue:
             ) as session,
             session.begin(),
         ):
-            produced = self._in_save_order(attempts)
-            if at_once and len(produced) > 1:
-                await self._save_group(session, fence, produced)
-            else:
-                for attempt in produced:
-                    await self._save(session, fence, attempt)
+            for tenant_id, produced in groupby(self._in_save_order(attempts), key=_tenant_of):
+                await self._bind(session, fence, tenant_id)
+                await self._save_all(session, fence, list(produced), at_once=at_once)
             await session.flush()
             if not fence.is_up:
                 return False
-            settled = await self._settled(await session.connection(), worker, attempts)
+            connection = await session.connection()
+            await connection.run_sync(unbind)
+            settled = await self._settled(connection, worker, attempts)
             if len(settled) < len(attempts):
                 raise NoLongerHeld(settled)
         return True
+
+    async def _bind(self, session: AsyncSession, fence: Fence, tenant_id: UUID) -> None:
+        """What the rows before left to be written may be another tenant's."""
+        if fence.tenant is not None:
+            await session.flush()
+        fence.tenant = tenant_id
+        if fence.is_up:
+            await (await session.connection()).run_sync(fence.bind)
+
+    async def _save_all(self, session: AsyncSession, fence: Fence, produced: list[Attempt], *, at_once: bool) -> None:
+        if at_once and len(produced) > 1:
+            await self._save_group(session, fence, produced)
+            return
+        for attempt in produced:
+            await self._save(session, fence, attempt)
 
     async def _settled(self, connection: AsyncConnection, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         places = await connection.scalars(self._settle, facts(worker, attempts))
         return [attempts[place - 1] for place in places]
 
     def _in_save_order(self, attempts: list[Attempt]) -> list[Attempt]:
-        """Workers that write the same rows of another table write them in the same order, and so never deadlock."""
+        """Workers that write the same rows of another table write them in the same order, and so never deadlock.
+
+        One tenant after the other: each time it is another's turn the database is told.
+        """
         order = self.workflow.save_order
         produced = [attempt for attempt in attempts if has_result(attempt)]
-        if order is None or len(produced) == 1:
-            return produced
-        return sorted(produced, key=lambda attempt: str(order(attempt.row, attempt.result)))
+        if order is not None and len(produced) > 1:
+            produced.sort(key=lambda attempt: str(order(attempt.row, attempt.result)))
+        return sorted(produced, key=_tenant_of)
 
     async def _save(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
         try:
