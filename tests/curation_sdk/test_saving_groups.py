@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -108,8 +109,10 @@ async def test_nothing_is_saved_for_a_row_of_a_group_that_was_taken_away(widgets
 
 
 def test_a_function_of_the_wrong_shape_is_refused_where_it_is_declared() -> None:
-    async def save_group(_: AsyncSession) -> list[int]:
+    async def only_a_session(_: AsyncSession) -> list[int]:
         return []
+
+    save_group: Any = only_a_session
 
     with pytest.raises(DeclarationError, match=r"save_group takes \(session, rows_and_results\)"):
         replace(widget_polish, save_group=save_group)

@@ -13,13 +13,12 @@ from rich.table import Table
 from scrapersky.bench import queue
 from scrapersky.bench.frame import Measured, as_object, keep
 from scrapersky.bench.pages import benchmark as pages
-from scrapersky.cli.running import collect_seldom, run
-from scrapersky.config.settings import Settings
+from scrapersky.cli.running import collect_seldom, read_settings, run
 
 
 def bench_pages(*, quick: bool, as_json: bool, results: Path | None) -> None:
     said = Console(stderr=True)
-    measured = _measured(pages.measure(Settings().scrapersky_data, quick=quick, say=said.print))
+    measured = _measured(pages.measure(read_settings().scrapersky_data, quick=quick, say=said.print))
     _tell(measured, _ratios(measured, pages.OURS, {"scrapy": pages.SCRAPY}), as_json=as_json, results=results)
 
 

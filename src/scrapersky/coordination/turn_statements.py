@@ -77,12 +77,12 @@ def prolong(hosts: Sequence[str], tokens: Sequence[UUID], seconds: float) -> Any
 
 def let_go() -> Any:
     """With when each of `hosts` is free again, in seconds from now."""
-    kinds = {"host": Text, "token": Uuid, "free_in": Float}
-    arrays = [
+    kinds: dict[str, Any] = {"host": Text, "token": Uuid, "free_in": Float}
+    arrays: list[Any] = [
         bindparam(name, type_=ARRAY(kind))
         for name, kind in zip(("hosts", "tokens", "free_in"), kinds.values(), strict=True)
     ]
-    columns = [column(name, kind) for name, kind in kinds.items()]
+    columns: list[Any] = [column(name, kind) for name, kind in kinds.items()]
     given = func.unnest(*arrays).table_valued(*columns, name="given").render_derived()
     rested = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, given.c.free_in)
     return (

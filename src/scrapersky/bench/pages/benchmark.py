@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Select, column, insert, select, table
+from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import Contender, Lap, Measured, race
@@ -96,7 +96,7 @@ class Course:
             ]
             await session.execute(insert(Page), pages)
 
-    async def _check(self, who: str, titles: Select[Any], asked: Sequence[str]) -> None:
+    async def _check(self, who: str, titles: Any, asked: Sequence[str]) -> None:
         async with AsyncSession(self.engine) as session:
             read = dict((await session.execute(titles)).tuples().all())
         wrong = [url for url in asked if read.get(url) != title_of(int(url.rpartition("/")[2]))]
