@@ -33,6 +33,7 @@ class Worker(SdkBase):
     promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     claims: Mapped[bool] = mapped_column(server_default="true")
     next_ticks: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    protocol: Mapped[int] = mapped_column(server_default="1")
 
 
 class BackgroundFault(SdkBase):
