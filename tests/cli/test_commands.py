@@ -9,6 +9,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from tests.cli.conftest import Command
+from tests.spreadsheets import MESSY
 
 from scrapersky.app.generation import generated_files
 from scrapersky.cli.running import read_settings
@@ -149,6 +150,22 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     workflows = json.loads(command("status", "--json").out)["workflows"]
     (counts,) = (each["states"] for each in workflows if each["name"] == "domain_extraction")
     assert (counts["Queued"], counts["New"]) == (1, 0)
+
+
+def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsewhere: Path) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    file = elsewhere / "kunden.xlsx"
+    file.write_bytes(MESSY)
+    seen = command("import", "contacts", str(file), "--preview").out
+    assert "Sheet 'Kunden 2024' of Kunden 2024, Notizen. Columns: Firma -> business" in seen
+    assert "Kept as extra fields: " in seen
+    assert "line 8 updated; the same as line 4" in seen
+    assert seen.endswith("Nothing was written. It would be: 3 added, 1 updated, 1 refused.\n")
+    done = command("import", "contacts", str(file), "--map", "VIP=-", "--map", "Kunde seit=category").out
+    assert "Kunde seit -> category. Kept as extra fields: column 1. Left out: VIP." in done
+    assert done.endswith("\n3 added, 1 updated, 1 refused.\n")
+    assert command("import", "contacts", str(file)).out.endswith("\n0 added, 4 updated, 1 refused.\n")
+    assert command("import", "contacts", str(file), "--map", "VIP").code == 2
 
 
 def test_importing_for_programs_gives_one_object_a_row(command: Command, elsewhere: Path) -> None:

@@ -128,6 +128,17 @@ async def test_a_browser_is_offered_the_lists_and_searches_that_lead_to_a_tab(ca
     assert unknown.status_code == 404
 
 
+async def test_one_answer_tells_how_far_every_stage_of_a_search_is(campaigns: Campaigns) -> None:
+    family = campaigns.dentists
+    for origin in (f"place_searches:{family.search_id}", f"lists:{family.list_id}"):
+        answer = await campaigns.browser.get("/api/v3/origins/progress", params={"origin": origin})
+        assert answer.status_code == 200, answer.text
+        counted = {each["workflow"]: sum(each["states"].values()) for each in answer.json()["stages"]}
+        assert counted == {"single_search": 1} | {tab.replace("-", "_"): len(ids) for tab, ids in family.rows.items()}
+    missing = await campaigns.browser.get("/api/v3/origins/progress", params={"origin": f"lists:{family.search_id}"})
+    assert (missing.status_code, "There is no list or search" in missing.text) == (404, True)
+
+
 async def test_the_history_calls_lists_searches_and_decisions_by_their_names(campaigns: Campaigns) -> None:
     browser, family = campaigns.browser, campaigns.dentists
 

@@ -44,6 +44,7 @@ from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
+from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
@@ -113,7 +114,7 @@ def add_refusals(routes: APIRouter, registry: Registry, access: Access) -> None:
 def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
     routes.include_router(description_router(access))
-    routes.include_router(imports_router(sessions_of, registry, access))
+    routes.include_router(imports_router(sessions_of, access))
     routes.include_router(places_router(access, links_of(registry)))
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
@@ -122,6 +123,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
+    routes.include_router(rules_router(registry, access))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))

@@ -58,6 +58,7 @@ class LocalBusiness(Row, Base):
     provenance: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     attribution: Mapped[str | None]
     expires_at: Mapped[datetime | None]
+    extra_fields: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     domain: Mapped[str | None]
     domain_id: Mapped[UUID | None]
     search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("name", "website", "city", "category"), deferred=True)

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Index, column, func
 from sqlalchemy.dialects.postgresql import BYTEA, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
-from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
+from zstandard import ZstdDecompressor, ZstdError
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.errors import ScraperSkyError
@@ -23,7 +23,6 @@ __all__ = [
     "ContactCurationProcessingStatus",
     "PageContent",
     "StoredPageBroken",
-    "compressed",
     "uncompressed",
 ]
 
@@ -34,15 +33,6 @@ class StoredPageBroken(ScraperSkyError):
     """The kept HTML of a page cannot be unpacked."""
 
     code = outcome = "stored_page_broken"
-
-
-def compressed(html: bytes) -> bytes:
-    """A page as it is kept: a tenth to a fifth of its size.
-
-    >>> uncompressed(compressed(b"<p>Acme"))
-    b'<p>Acme'
-    """
-    return ZstdCompressor(level=6).compress(html)
 
 
 def uncompressed(kept: bytes) -> bytes:

@@ -46,11 +46,11 @@ class TenantStandings:
     now: datetime
 
     async def of(self, registry: Registry, overviews: Overviews) -> list[Standing]:
-        counts = {workflow.workflow: workflow for workflow in await overviews.of(self.session, self.tenant_id)}
+        counts = {count.workflow: count for count in await overviews.of(self.session, self.tenant_id)}
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
         settings = await settings_of(self.session)
-        paused_at = {name: workflow.changed_at for name, workflow in settings.items() if workflow.paused}
+        paused_at = {name: setting.changed_at for name, setting in settings.items() if setting.paused}
         return [
             Standing(
                 workflow,

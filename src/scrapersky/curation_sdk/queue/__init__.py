@@ -31,7 +31,7 @@ from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
 from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bound_by, of_tenant
 from scrapersky.curation_sdk.queue.upserts import upsert
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, notify
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "Chore",
     "Drained",
     "Lease",
+    "Listener",
     "Runtime",
     "Schedulers",
     "Sessions",

@@ -19,6 +19,10 @@ class SaveRefused(Exception):
         self.attempt, self.reason = attempt, reason
 
 
+class GroupRefused(Exception):
+    """What a group produced could not be saved at once; it is tried again row by row, which tells whose fault it is."""
+
+
 class NoLongerHeld(Exception):
     """Some rows of the group were taken away meanwhile; nothing may be written for them."""
 
