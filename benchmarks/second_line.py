@@ -41,7 +41,7 @@ def questions() -> dict[str, Question]:
         paging = Paging(sort=sort, after=after, with_total=False)
         return lambda session: list_rows(session, workflow, TENANT, Filter(**wanted), paging, links=links)  # type: ignore[arg-type]
 
-    def facets(search: str | None) -> Question:
+    def facets(search: str) -> Question:
         return lambda session: read_facets(session, workflow, TENANT, Filter(search=search), links)
 
     return {

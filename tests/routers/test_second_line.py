@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import BindParameter, Engine, event, or_, true
@@ -59,7 +59,7 @@ def without_filters() -> Iterator[None]:
 
     def lift(_: Any, statement: Any, many: Any, parameters: Any, __: Any) -> tuple[Any, Any, Any]:
         if hasattr(statement, "get_children"):
-            statement = visitors.replacement_traverse(statement, {}, _lifted)
+            statement = visitors.replacement_traverse(statement, {}, cast("Any", _lifted))
         return statement, many, parameters
 
     event.listen(Engine, "before_execute", lift, retval=True)
