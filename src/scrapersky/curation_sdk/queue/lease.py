@@ -16,13 +16,11 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Worker, noted, sqlstate_of
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, PROTOCOL, Worker, noted, sqlstate_of
 from scrapersky.curation_sdk.errors import CurationError
 
 log = logging.getLogger(__name__)
 
-# What workers do to rows; the schema says which number it takes, and refuses the lease of whoever has another.
-PROTOCOL = 2
 _OTHER_PROTOCOL = "SKY01"
 
 
