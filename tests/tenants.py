@@ -13,7 +13,7 @@ from tests.lineages import Family, make_family
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, Run, SdkBase
-from scrapersky.models.api_call import ApiCall
+from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.export_order import ExportOrder
@@ -130,6 +130,7 @@ async def _pair(session: AsyncSession, tenant_id: UUID, word: str, family: Famil
 
 async def _handed_over(session: AsyncSession, tenant_id: UUID, word: str, contact: UUID) -> None:
     await _made(session, ApiCall, tenant_id=tenant_id, source=word, calls=7, cost_micros=7_000)
+    await _made(session, Budget, tenant_id=tenant_id, source=word, per="month", most_calls=7, changed_by=word)
     await _made(session, Delivery, tenant_id=tenant_id, contact_id=contact, target=word, idempotency_key=word)
 
 

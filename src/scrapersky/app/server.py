@@ -25,6 +25,7 @@ from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.routers.auth import Reception, auth_router
+from scrapersky.routers.budgets import budgets_router
 from scrapersky.routers.description import description_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
@@ -124,6 +125,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
     routes.include_router(rules_router(registry, access))
+    routes.include_router(budgets_router(access))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))

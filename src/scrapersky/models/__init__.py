@@ -1,6 +1,6 @@
 """One table per file; each says who curates it."""
 
-from scrapersky.models.api_call import ApiCall
+from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
@@ -21,6 +21,7 @@ from scrapersky.models.user import Role, User
 __all__ = [
     "ApiCall",
     "Base",
+    "Budget",
     "Contact",
     "ContactValue",
     "Delivery",
