@@ -36,6 +36,7 @@ from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.inbound import inbound_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.limits import limits_router
 from scrapersky.routers.lists import lists_router
@@ -46,6 +47,7 @@ from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
+from scrapersky.routers.schedules import schedules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
@@ -126,6 +128,8 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
     routes.include_router(rules_router(registry, access))
     routes.include_router(budgets_router(access))
+    routes.include_router(schedules_router(registry, access))
+    routes.include_router(inbound_router(sessions_of, registry, access, lambda asking: held_of(asking).sources))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))

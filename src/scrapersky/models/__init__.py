@@ -14,6 +14,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.saved_view import Preference, SavedView
+from scrapersky.models.search_schedule import SearchReport, SearchSchedule
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -41,6 +42,8 @@ __all__ = [
     "Preference",
     "Role",
     "SavedView",
+    "SearchReport",
+    "SearchSchedule",
     "SitemapFile",
     "Suppression",
     "Tenant",
