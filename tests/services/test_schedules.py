@@ -71,8 +71,9 @@ async def test_what_is_due_is_begun_once_however_many_are_there(sessions: Sessio
     assert (kept.next_at - (NOW - timedelta(days=22))) % timedelta(days=7) == timedelta(0)
 
 
+@pytest.mark.usefixtures("search")
 async def test_one_whose_process_dies_half_way_is_begun_by_the_next(
-    sessions: Sessions, search: PlaceSearch, monkeypatch: pytest.MonkeyPatch
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def die(*_: object) -> None:
         raise KeyboardInterrupt
@@ -84,7 +85,6 @@ async def test_one_whose_process_dies_half_way_is_begun_by_the_next(
     assert await batches(sessions) == 0
     assert [await ScheduledSearches(sessions, REGISTRY).begin_due() for _ in range(2)] == [1, 0]
     assert await batches(sessions) == 1
-    assert search.id
 
 
 async def test_what_is_new_is_told_once_when_nothing_is_in_work_any_more(

@@ -1,7 +1,6 @@
 """The ledger of what all workers pay for, and the budgets that it is held against."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, func, insert, or_, select, update
@@ -78,7 +77,7 @@ async def _hold_against(session: AsyncSession, budget: Budget, search_id: UUID |
         raise BudgetUsedUp(_told(budget, calls, micros))
 
 
-def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Select[Any]:
+def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Select[int, int]:
     """Calls and millionths of a dollar that count towards a budget."""
     conditions: list[ColumnElement[bool]] = [ApiCall.tenant_id == budget.tenant_id]
     if budget.source is not None:
@@ -87,8 +86,8 @@ def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Selec
         conditions.append(ApiCall.search_id == search_id)
     else:
         conditions.append(ApiCall.id >= earliest_id(_first_of_month(now)))
-    sums = (func.coalesce(func.sum(each), 0) for each in (ApiCall.calls, ApiCall.cost_micros))
-    return select(*sums).where(*conditions)
+    calls, micros = func.sum(ApiCall.calls), func.sum(ApiCall.cost_micros)
+    return select(func.coalesce(calls, 0), func.coalesce(micros, 0)).where(*conditions)
 
 
 def _first_of_month(now: datetime) -> datetime:
