@@ -8,11 +8,10 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
+from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user, tenant_named
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_orders, running_schedulers
 from scrapersky.cli.commands.demo import WORLD
-from scrapersky.cli.imports import make_importer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.cli.simulated import simulated_outside
@@ -20,9 +19,12 @@ from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
@@ -49,9 +51,10 @@ async def show(settings: Settings, businesses: int) -> None:
 
     async def prepare(product: Product, _: Reception, address: str) -> None:
         password = await ready_account(product)
-        await ready_businesses(product, simulator.world, businesses)
-        await ready_searches(product)
-        announce(product, address, password)
+        if businesses:
+            await ready_businesses(product, simulator.world, businesses)
+            await ready_searches(product)
+        announce(product, address, password, is_empty=not businesses)
 
     async with Simulator(businesses=WORLD) as simulator:
         await serve(settings, prepare, working_inside, simulated_outside(simulator))
@@ -89,8 +92,10 @@ async def ready_account(product: Product) -> str:
 
 
 async def ready_businesses(product: Product, world: World, count: int) -> None:
-    importer = await make_importer(product, None, queue=False)
-    async for _ in importer.run(world_csv(world, count)):
+    async with product.sessions() as session:
+        tenant = await tenant_named(session, None)
+    table = await open_file(world_csv(world, count), Subject.BUSINESSES)
+    async for _ in FileImport(product.sessions, Importer(Actor(tenant.id, USER)), table).run():
         pass
 
 
@@ -110,13 +115,16 @@ def command_name() -> str:
     return sys.argv[0] if sys.argv[0].endswith("scrapersky") else "scrapersky"
 
 
-def announce(product: Product, address: str, password: str) -> None:
+def announce(product: Product, address: str, password: str, *, is_empty: bool = False) -> None:
     say()
     tab = product.registry.curating(LocalBusiness)[0].names.kebab
-    say(f"Open        {address}/w/{tab}")
+    say(f"Open        {address}/{'' if is_empty else f'w/{tab}'}")
     say(f"Sign in as  {USER}")
     say(f"Password    {password}")
     say()
-    say("Mark some businesses and press Queue: their domains are found while you watch. Each tab feeds the next.")
+    if is_empty:
+        say("Say what you look for, and where; every stage that follows is seen on one page.")
+    else:
+        say("Mark some businesses and press Queue: their domains are found while you watch. Each tab feeds the next.")
     say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} {command_name()} status")
     say("Press Ctrl-C to stop.")

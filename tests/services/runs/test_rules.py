@@ -36,6 +36,7 @@ from scrapersky.services.runs.summary import summarise
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf8_contact_curation import contact_curation
@@ -201,6 +202,18 @@ async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
     home = await found.page(site, "", "home", 70)
     assert await found.with_pages(4).chosen(page_curation) == {*people[:3], home}
     assert await found.with_pages(6).chosen(page_curation) == {*people, home}
+
+
+async def test_pages_are_chosen_when_all_of_a_site_s_are_known(found: Found) -> None:
+    domain_id = await found.site()
+    sitemap = await found.add(SitemapFile, domain_id=domain_id, url="https://cedar.example/s.xml", found_by="robots")
+    page_id = await found.page(domain_id, "contact", "contact", 95)
+    assert await found.chosen(page_reading) == {page_id}, "nobody reads the sitemap"
+    running = replace(found, run=replace(found.run, stages=[sitemap_curation.name], patience=60))
+    assert await running.chosen(page_reading) == set()
+    async with found.sessions.begin() as session:
+        await change_status(session, sitemap_curation, found.actor, [sitemap], Decision(Settable.SKIPPED))
+    assert await running.chosen(page_reading) == {page_id}
 
 
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:

@@ -35,7 +35,11 @@ class Workflow(Generic[Row, Input, Result, Clients]):
 
     `work` waits on the network and never sees a session. `save` runs inside the transaction that also completes the
     row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
+    `save_group`, where given, saves what several rows produced in fewer statements, under the same fence, and answers for
+    each in order; a row alone, and each row of a group that was refused, goes through `save`.
     `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
+    `spread_over` names a column: rows of many values of it are taken up before the second of any, such as pages of many
+    hosts, each of which is only asked for one thing at a time.
     `save_order` gives a key by which saves are ordered, where rows write the same rows of another table.
     A result that has a `close` is closed once its row is settled.
 
@@ -52,7 +56,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     curation: Curation
     work: Callable[[Input, Clients], Awaitable[Result | Nothing]]
     save: Callable[[AsyncSession, Row, Result], Awaitable[int | Saved]]
+    save_group: Callable[[AsyncSession, Sequence[tuple[Row, Result]]], Awaitable[Sequence[int | Saved]]] | None = None
     load: Callable[[AsyncSession, Sequence[Row]], Awaitable[Mapping[UUID, Input]]] | None = None
+    spread_over: InstrumentedAttribute[Any] | None = None
     save_order: Callable[[Row, Result], object] | None = None
     produces: type[Any] | None = None
     purpose: str = ""
@@ -105,9 +111,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
             self._column(key, column.type, is_sortable=key in self.sortable, is_editable=key in edits)
             for key, column in columns_by_key(self.shows).items()
         ]
-        for each in self.computed:
-            column = self._column(each.key, each.expression.type, is_computed=True)
-            places = [position for position, other in enumerate(columns, 1) if other.key == each.after]
+        for computed in self.computed:
+            column = self._column(computed.key, computed.expression.type, is_computed=True)
+            places = [position for position, other in enumerate(columns, 1) if other.key == computed.after]
             columns.insert(next(iter(places), len(columns)), column)
         return tuple(columns)
 

@@ -3,11 +3,19 @@
 It knows what was declared, and changes nothing.
 """
 
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, Total, capped_count, count_rows, count_states
+from scrapersky.curation_sdk.lists.counting import (
+    MOST_COUNTED,
+    Total,
+    capped_count,
+    count_descendants,
+    count_rows,
+    count_states,
+)
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
 from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
 from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
@@ -24,6 +32,7 @@ __all__ = [
     "DEEPEST_OFFSET",
     "LONGEST_SEARCH",
     "MOST_COUNTED",
+    "TENANT",
     "BadSearch",
     "Facets",
     "Filter",
@@ -43,9 +52,11 @@ __all__ = [
     "Total",
     "WrittenOrigin",
     "array",
+    "ask",
     "beginning",
     "capped_count",
     "compared",
+    "count_descendants",
     "count_rows",
     "count_states",
     "descendants",
