@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scrapersky.models.base import Base
+from scrapersky.models.base import Base, belongs_to
 
 
 class SearchSchedule(Base):
@@ -21,9 +21,10 @@ class SearchSchedule(Base):
     __table_args__ = (
         CheckConstraint("every_days BETWEEN 1 AND 366", name="ck_search_schedules_days"),
         Index("ix_search_schedules_next", "next_at"),
+        belongs_to("place_searches", "search_id"),
     )
 
-    search_id: Mapped[UUID] = mapped_column(ForeignKey("place_searches.id", ondelete="CASCADE"), primary_key=True)
+    search_id: Mapped[UUID] = mapped_column(primary_key=True)
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
     every_days: Mapped[int]
     next_at: Mapped[datetime]
@@ -40,12 +41,13 @@ class SearchReport(Base):
     __table_args__ = (
         Index("ix_search_reports_tenant", "tenant_id", "id"),
         Index("ix_search_reports_search", "search_id"),
+        belongs_to("place_searches", "search_id"),
         Index("ix_search_reports_untold", "id", postgresql_where=column("told_at").is_(None)),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
-    search_id: Mapped[UUID] = mapped_column(ForeignKey("place_searches.id", ondelete="CASCADE"))
+    search_id: Mapped[UUID]
     since: Mapped[datetime]
     until: Mapped[datetime]
     new_businesses: Mapped[int]

@@ -208,12 +208,12 @@ async def test_pages_are_chosen_when_all_of_a_site_s_are_known(found: Found) -> 
     domain_id = await found.site()
     sitemap = await found.add(SitemapFile, domain_id=domain_id, url="https://cedar.example/s.xml", found_by="robots")
     page_id = await found.page(domain_id, "contact", "contact", 95)
-    assert await found.chosen(page_reading) == {page_id}, "nobody reads the sitemap"
-    running = replace(found, run=replace(found.run, stages=[sitemap_curation.name], patience=60))
-    assert await running.chosen(page_reading) == set()
+    assert await found.chosen(page_curation) == {page_id}, "nobody reads the sitemap"
+    running = found.at_work(sitemap_curation)
+    assert await running.chosen(page_curation) == set()
     async with found.sessions.begin() as session:
         await change_status(session, sitemap_curation, found.actor, [sitemap], Decision(Settable.SKIPPED))
-    assert await running.chosen(page_reading) == {page_id}
+    assert await running.chosen(page_curation) == {page_id}
 
 
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:

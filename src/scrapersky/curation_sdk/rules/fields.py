@@ -110,7 +110,7 @@ class RuleFields:
         """What rows of this table can be counted by: the domain of a page, the business of a contact."""
         found: dict[str, SQLColumnExpression[Any]] = {}
         for key in sorted(model.__table__.foreign_keys, key=lambda each: each.parent.key):
-            other = self._model_of(key.column.table)
+            other = self._model_of(key.column.table) if key.column.key == "id" else None
             if other is not None and other is not model and len(keys_to(model.__table__, other.__table__)) == 1:
                 found[ancestor_name(other)] = getattr(model, key.parent.key)
         return found
