@@ -129,7 +129,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(rules_router(registry, access))
     routes.include_router(budgets_router(access))
     routes.include_router(schedules_router(registry, access))
-    routes.include_router(inbound_router(sessions_of, registry, access, lambda asking: held_of(asking).sources))
+    routes.include_router(inbound_router(sessions_of, access, lambda asking: held_of(asking).sources))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))

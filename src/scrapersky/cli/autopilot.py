@@ -14,7 +14,6 @@ from sqlalchemy import ColumnElement, func, select, true
 from scrapersky.accounts.users import tenant_for_new_user
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_schedulers
-from scrapersky.cli.imports import make_importer
 from scrapersky.cli.pipeline import SIMULATED_PACE, Flow, Pipeline
 from scrapersky.cli.run_display import RunDisplay
 from scrapersky.cli.running import read_settings
@@ -22,9 +21,12 @@ from scrapersky.cli.simulated import ChosenSource, simulated_outside
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, State
 from scrapersky.curation_sdk.rules import RuleBook
+from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.runs.default_rules import default_book, default_rules
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import StageProgress
@@ -83,8 +85,8 @@ def books(product: Product) -> dict[str, RuleBook]:
 async def harvest(product: Product, simulator: Simulator, count: int, tenant: str, book: RuleBook) -> Crop:
     async with product.sessions.begin() as session:
         tenant_id = (await tenant_for_new_user(session, tenant)).id
-    importer = await make_importer(product, tenant, queue=False)
-    async for _ in importer.run(world_csv(simulator.world, count)):
+    table = await open_file(world_csv(simulator.world, count), Subject.BUSINESSES)
+    async for _ in FileImport(product.sessions, Importer(Actor(tenant_id, "autopilot")), table).run():
         pass
     stages = [workflow for workflow in product.schedules if workflow.name not in LEFT_OUT]
     schedules = {

@@ -107,6 +107,7 @@ async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:
     used: tuple[int | None, int | None] = (None, None)
     if budget.per == "month":
         now = (await session.scalars(select(func.now()))).one()
-        used = tuple((await session.execute(spent(budget, now))).one())
+        calls, micros = (await session.execute(spent(budget, now))).one()
+        used = (calls, micros)
     facts = {name: getattr(budget, name) for name in (*BudgetItem.model_fields, "changed_by")}
     return BudgetAnswer(**facts, used_calls=used[0], used_micros=used[1])

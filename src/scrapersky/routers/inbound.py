@@ -12,12 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.curation_sdk.declaring import Actor, Body, Registry, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter
+from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
 from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.imports.results import ImportedRow
 from scrapersky.services.searches.requests import NewSearch, start_search
 
@@ -52,7 +54,7 @@ class InboundAnswer(BaseModel):
 
 
 def inbound_router(
-    sessions_of: SessionsOf, registry: Registry, access: Access, sources_of: Callable[[Request], Sequence[str]]
+    sessions_of: SessionsOf, access: Access, sources_of: Callable[[Request], Sequence[str]]
 ) -> APIRouter:
     router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
 
@@ -65,11 +67,13 @@ def inbound_router(
             return await _search(sessions, actor, request.phrase, request.source, sources_of(asking))
         if request.url is not None:
             target = PAGES if urlsplit(request.url).path.strip("/") else DOMAINS
-            rows = [row async for row in AddressImporter(sessions, actor, target, True).submit([request.url])]  # noqa: FBT003
-            return _answer(rows, "page_curation" if target is PAGES else "domain_curation")
-        workflow = registry.curating(LocalBusiness)[0]
-        importer = Importer(sessions, actor, workflow)
-        return _answer([row async for row in importer.run(_as_file(request.row or {}))], workflow.name)
+            async with sessions.begin() as session:
+                rows = list(submitted(target, [request.url]))
+                results = await AddressImporter(actor, target, queues=True).write(session, rows)
+            return _answer(results, "page_curation" if target is PAGES else "domain_curation")
+        table = await open_file(_as_file(request.row or {}), Subject.BUSINESSES)
+        importing = FileImport(sessions, Importer(actor, queues=True), table)
+        return _answer([row async for row in importing.run()], LocalBusiness.domain_extraction.name)
 
     return router
 
