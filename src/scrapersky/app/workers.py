@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import orjson
 
-from scrapersky.accounts.users import forget_ended_sessions
+from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.config.settings import Settings
-from scrapersky.coordination.dead_processes import forget_dead_processes
+from scrapersky.coordination.dead_processes import forget_dead_processes, forget_ended_parts
 from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Chore, Lease, Repeating, Schedulers, prune_history
 from scrapersky.curation_sdk.rules import RuleStream
@@ -35,6 +35,7 @@ async def running_schedulers(
     """
     settings = product.settings
     lease = Lease(product.engine, settings.worker_lease_seconds)
+    await forget_ended_parts(product.engine)
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
     async with open_clients(settings, product.engine, product.internet) as clients:

@@ -1,6 +1,8 @@
 """One table per file; each says who curates it."""
 
+from scrapersky.models.alert import ToldAlert
 from scrapersky.models.api_call import ApiCall, Budget
+from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
@@ -21,6 +23,7 @@ from scrapersky.models.user import Role, User
 
 __all__ = [
     "ApiCall",
+    "AuditEntry",
     "Base",
     "Budget",
     "Contact",
@@ -47,5 +50,6 @@ __all__ = [
     "SitemapFile",
     "Suppression",
     "Tenant",
+    "ToldAlert",
     "User",
 ]
