@@ -27,6 +27,7 @@ from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
+from scrapersky.routers.budgets import budgets_router
 from scrapersky.routers.description import DescribedApp, description_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
@@ -37,6 +38,7 @@ from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.inbound import inbound_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.limits import limits_router
 from scrapersky.routers.lists import lists_router
@@ -48,6 +50,7 @@ from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
+from scrapersky.routers.schedules import schedules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
@@ -136,6 +139,9 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
     routes.include_router(rules_router(registry, access))
+    routes.include_router(budgets_router(access))
+    routes.include_router(schedules_router(registry, access))
+    routes.include_router(inbound_router(sessions_of, access, lambda asking: held_of(asking).sources))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))

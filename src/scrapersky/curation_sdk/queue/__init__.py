@@ -6,6 +6,7 @@ Read `job_loop`, then `runner`, then `completion`. It knows what was declared, a
 from scrapersky.curation_sdk.queue.background import (
     STILL_FAILING,
     Background,
+    Repeating,
     Sessions,
     failing_parts,
     recent_faults,
@@ -48,6 +49,7 @@ __all__ = [
     "Drained",
     "Lease",
     "Listener",
+    "Repeating",
     "Runtime",
     "Schedulers",
     "Sessions",
