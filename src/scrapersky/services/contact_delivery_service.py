@@ -34,7 +34,7 @@ from scrapersky.services.suppression.marks import Mark, marks_of
 NO_EMAIL = "no_email"
 HOW_TO_SET_UP = (
     "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
-    " BREVO_API_KEY, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+    " BREVO_API_KEY, REST_URL, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
 )
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
