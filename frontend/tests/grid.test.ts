@@ -13,11 +13,9 @@ import {
   columnsOf,
   fitted,
   frozenOffsets,
-  isSaidElsewhere,
   moved,
   naturalWidth,
   placed,
-  telling,
   withNatural,
   written,
 } from "../src/grid/layout.ts";
@@ -25,6 +23,7 @@ import { meantRow } from "../src/grid/meant.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { type HeldPage, merged, newsOf, newsWords } from "../src/grid/sticky.ts";
+import { isSaidElsewhere, telling } from "../src/grid/telling.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({
@@ -120,12 +119,34 @@ test("what would be the same of every row is left out", () => {
     telling(
       all.filter(({ hidden }) => !hidden),
       states,
+      [],
     ).map((each) => each.column.name);
   assert.deepEqual(names([]), ["title", "state", "updated_at", "error"]);
   assert.deepEqual(names(["New"]), ["title"]);
   assert.deepEqual(names(["Complete"]), ["title", "state", "updated_at"], "with what became of each");
   assert.deepEqual(names(["Error"]), ["title", "updated_at", "error"]);
   assert.deepEqual(names(["Queued", "Processing"]), ["title", "state", "updated_at"]);
+});
+
+test("a column that no row of the page fills, or that says what the title says, gives its room away", () => {
+  const columns = [
+    column("url", { kind: "url" }),
+    column("domain"),
+    column("kind"),
+    column("phone", { kind: "phone" }),
+  ];
+  const all = placed(columnsOf({ columns, title_column: "url", sorts: [] }), []).filter(({ hidden }) => !hidden);
+  const row = { url: "https://www.acme.example/contact", domain: "acme.example", kind: null, phone: null };
+  const names = (rows: object[], sort = "") =>
+    telling(all, ["New"], rows as Row[], sort).map((each) => each.column.name);
+  assert.deepEqual(names([row]), ["url", "phone"], "and a number that nobody has is told by its column");
+  assert.deepEqual(names([row], "-kind"), ["url", "kind", "phone"]);
+  assert.deepEqual(names([row, { ...row, domain: "else.example", kind: "contact" }]), [
+    "url",
+    "domain",
+    "kind",
+    "phone",
+  ]);
 });
 
 test("a column without values takes no room from those that have some, and an e-mail address is whole", () => {
@@ -192,7 +213,7 @@ test("room that is left goes to columns that nobody sized", () => {
     [240, 200],
     "or is given up where there is too little",
   );
-  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [150, 200], "as far as it can be read");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [160, 200], "as far as it can be read");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
 });

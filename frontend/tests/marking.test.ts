@@ -35,6 +35,15 @@ test("where the values of a contact are known, the numbers and addresses of othe
   assert.deepEqual(marked(text, [], ["512 555 0100", "+15125550100"]), ["value:512 555 0100"]);
 });
 
+test("a contact's number is marked however the page writes it, and a longer one is another", () => {
+  const text = "512-810-6057, +1 (512) 810-6057, 5128106057, 512-810-60571, 444-810-6057";
+  assert.deepEqual(marked(text, [], ["+15128106057"]), [
+    "value:512-810-6057",
+    "value:+1 (512) 810-6057",
+    "value:5128106057",
+  ]);
+});
+
 test("the pieces are the whole text, in order", () => {
   const text = "x ana@cedar.example y +1 (512) 555-0100 z";
   assert.equal(

@@ -307,7 +307,7 @@ def test_a_database_of_a_newer_version_is_left_alone(
 def test_verifying_names_what_differs_once_and_the_status_says_who_is_left_out(
     command: Command, database_url: str
 ) -> None:
-    asyncio.run(_execute(database_url, "ALTER TABLE sitemap_files DROP COLUMN found_by"))
+    asyncio.run(_execute(database_url, "ALTER TABLE sitemap_files DROP COLUMN found_by CASCADE"))
     ended = command("schema", "verify")
     assert ended.code == 1
     first, second = ended.out.splitlines()

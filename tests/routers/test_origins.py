@@ -7,14 +7,12 @@ from uuid import UUID
 
 import httpx
 import pytest
-from sqlalchemy import update
 from tests.businesses import make_tenant
 from tests.lineages import Family, found_by, make_family
 from tests.product import PASSWORD, add_person, browser_on
 from tests.routers.test_auth import FROM_OUR_PAGE
 
 from scrapersky.app.product import Product
-from scrapersky.models.page import Page
 
 
 @dataclass(frozen=True)
@@ -82,8 +80,6 @@ async def _pages_read(campaigns: Campaigns, content: UUID) -> set[UUID]:
 async def test_another_tenants_search_matches_nothing(campaigns: Campaigns) -> None:
     async with campaigns.product.sessions.begin() as session:
         theirs = await make_family(session, await make_tenant(session), "bakers")
-        strayed = Page.id.in_(theirs.rows["page-curation"])
-        await session.execute(update(Page).where(strayed).values(tenant_id=campaigns.tenant_id))
     for tab in theirs.rows:
         assert await campaigns.listed(tab, f"place_searches:{theirs.search_id}") == set(), tab
 
@@ -130,6 +126,17 @@ async def test_a_browser_is_offered_the_lists_and_searches_that_lead_to_a_tab(ca
     assert await offered("single_search") == [("florists", True), ("dentists", True)]
     unknown = await campaigns.browser.get("/api/v3/origins", params={"workflow": "no_such"})
     assert unknown.status_code == 404
+
+
+async def test_one_answer_tells_how_far_every_stage_of_a_search_is(campaigns: Campaigns) -> None:
+    family = campaigns.dentists
+    for origin in (f"place_searches:{family.search_id}", f"lists:{family.list_id}"):
+        answer = await campaigns.browser.get("/api/v3/origins/progress", params={"origin": origin})
+        assert answer.status_code == 200, answer.text
+        counted = {each["workflow"]: sum(each["states"].values()) for each in answer.json()["stages"]}
+        assert counted == {"single_search": 1} | {tab.replace("-", "_"): len(ids) for tab, ids in family.rows.items()}
+    missing = await campaigns.browser.get("/api/v3/origins/progress", params={"origin": f"lists:{family.search_id}"})
+    assert (missing.status_code, "There is no list or search" in missing.text) == (404, True)
 
 
 async def test_the_history_calls_lists_searches_and_decisions_by_their_names(campaigns: Campaigns) -> None:

@@ -72,7 +72,9 @@ def test_axe_finds_nothing(visitor: Page, site: Site, path: str) -> None:
     assert violations_light_and_dark(visitor) == []
 
 
-@pytest.mark.parametrize("opened", ["details", "palette", "keys", "selection", "facets", "columns", "confirm"])
+@pytest.mark.parametrize(
+    "opened", ["details", "palette", "keys", "selection", "facets", "columns", "confirm", "follow"]
+)
 def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str) -> None:
     visitor.emulate_media(color_scheme="light", reduced_motion="reduce")
     visitor.goto(f"{site.address}/w/domain-extraction")
@@ -96,6 +98,10 @@ def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str)
         case "columns":
             visitor.get_by_role("button", name="Columns").click()
             visitor.wait_for_timeout(300)
+        case "follow":
+            visitor.goto(f"{site.address}/search")
+            visitor.locator(".recent-link").first.click()
+            expect(visitor.get_by_role("list", name="Stages of this search")).to_be_visible()
         case "confirm":
             visitor.keyboard.press("a")
             visitor.keyboard.press("Control+a")

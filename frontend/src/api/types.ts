@@ -40,6 +40,7 @@ export type Meta = Told<Schema.Meta>;
 export type Need = Told<Schema.Need>;
 export type NeedKind = Schema.NeedKind;
 export type OriginChoices = Told<Schema.OriginChoices>;
+export type OriginProgress = Told<Schema.OriginProgress>;
 export type PlaceSourceMeta = Told<Schema.PlaceSourceMeta>;
 export type Prefs = Told<Schema.Prefs>;
 export type ResyncEvent = Told<Schema.ResyncEvent>;

@@ -5,11 +5,12 @@ import type { WorkflowMeta } from "../api/types.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Marked } from "./Marked.tsx";
 import { Part } from "./Part.tsx";
-import { insightQuery, seenValues } from "./rows.ts";
+import { insightQuery, rowQuery, seenValues } from "./rows.ts";
 
 export function ReadText({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const { data } = useQuery(insightQuery(workflow, id));
-  const values = useMemo(() => seenValues(data), [data]);
+  const { data: row } = useQuery(rowQuery(workflow, id));
+  const values = useMemo(() => seenValues(workflow, row, data), [workflow, row, data]);
   if (!data?.text?.text) return null;
   return (
     <Part title="Text of the page">

@@ -68,8 +68,24 @@ function phones(text: string): Span[] {
 }
 
 function spans(text: string, wanted: readonly string[], mark: MarkKind, isBeginning = false): Span[] {
-  const parts = wanted.filter(Boolean).map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = wanted.filter(Boolean).map((each) => anyWriting(each) ?? literally(each));
   if (parts.length === 0) return [];
   const start = isBeginning ? "(?<![\\p{L}\\p{N}])" : "";
   return matches(text, new RegExp(`${start}(?:${parts.join("|")})`, "giu"), mark);
+}
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+const BETWEEN = "[ ()./-]{0,3}";
+const OWN_DIGITS = 7;
+const AREA_DIGITS = 2;
+
+/** A number in its international form, as pages write it: with or without the country, spaced anyhow. */
+function anyWriting(value: string): string | null {
+  if (!/^\+\d{9,15}$/.test(value)) return null;
+  const digits = [...value.slice(1)];
+  const area = digits.slice(0, -OWN_DIGITS);
+  const areas = area.map((_, skipped) => area.slice(skipped)).filter((each) => each.length >= AREA_DIGITS);
+  const own = digits.slice(-OWN_DIGITS).join(BETWEEN);
+  return `(?<![\\w+])\\+?\\(?0?(?:${areas.map((each) => each.join(BETWEEN)).join("|")})${BETWEEN}${own}(?!\\d)`;
 }

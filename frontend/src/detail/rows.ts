@@ -83,11 +83,17 @@ export function hostOf(workflow: WorkflowMeta, row: Readonly<Record<string, unkn
 
 const NO_VALUES: readonly string[] = [];
 
-/** What was found on a page, as it stood there, for marks in its text. */
-export function seenValues(insight: Insight | undefined): readonly string[] {
-  return insight
-    ? [...new Set(insight.sightings.flatMap(({ raw, value }) => [raw, value]))]
-        .filter((each) => each.length > 3)
-        .slice(0, 100)
-    : NO_VALUES;
+/** What a text is marked with: the contact's own values where the row has some, else all that was found on the page. */
+export function seenValues(
+  workflow: WorkflowMeta,
+  row: Readonly<Record<string, unknown>> | undefined,
+  insight: Insight | undefined,
+): readonly string[] {
+  const own = workflow.columns
+    .filter(({ kind, name }) => kind === "email" || kind === "phone" || name === workflow.title_column)
+    .flatMap(({ name, kind }) => (row && kind !== "url" ? [columnValue(row, name)] : []));
+  const hasOwn = workflow.columns.some(({ kind }) => kind === "email");
+  const seen = insight?.sightings.flatMap(({ raw, value }) => [raw, value]) ?? [];
+  const values = [...(hasOwn ? own : []), ...seen].filter((each) => typeof each === "string");
+  return values.length > 0 ? [...new Set(values)].filter((each) => each.length > 3).slice(0, 100) : NO_VALUES;
 }

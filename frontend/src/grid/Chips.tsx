@@ -27,13 +27,14 @@ export function Chips({ grid }: { grid: Grid }) {
         <button
           key={state}
           type="button"
-          className={`chip chip-${state.toLowerCase()}`}
+          className={`chip chip-${state.toLowerCase()} ${counts?.[state] || state === "New" ? "" : "chip-none"}`}
           aria-pressed={status.includes(state)}
           title={`${LOOKS[state].hint}; Shift or Ctrl adds it to the others`}
           onClick={(event) => toggle(event, state)}
         >
           <StateDot state={state} />
-          {state === "New" ? "To decide" : LOOKS[state].word} <Count count={counts?.[state] ?? (counts && 0)} />
+          <span className="chip-word">{state === "New" ? "To decide" : LOOKS[state].word}</span>{" "}
+          <Count count={counts?.[state] ?? (counts && 0)} />
         </button>
       ))}
     </>

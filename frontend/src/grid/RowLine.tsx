@@ -5,9 +5,10 @@ import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { StateMark } from "../ui/State.tsx";
 import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
-import { type GridColumn, isSaidElsewhere } from "./layout.ts";
+import type { GridColumn } from "./layout.ts";
 import { isChosen } from "./selection.ts";
 import { type GridStore, useGridState } from "./store.ts";
+import { isSaidElsewhere } from "./telling.ts";
 
 export interface RowLook {
   kebab: string;

@@ -1,12 +1,13 @@
 // The rows, or what stands in their place: nothing found, nothing there yet, trouble.
 import { useCallback } from "react";
 import { ApiError } from "../api/client.ts";
-import { useKeyMap } from "../keys/useKeys.ts";
+import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { nextSort } from "./address.ts";
 import { clearFilters } from "./following.ts";
+import { decidedWords, useNextStage } from "./leading.ts";
 import { Nothing } from "./Nothing.tsx";
 import { newsOf, newsWords } from "./sticky.ts";
 import { Table } from "./Table.tsx";
@@ -25,6 +26,7 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
   const news = page && rows.isShown ? newsWords(newsOf(page, grid.filter)) : "";
   return (
     <div className={`grid-rows ${rows.isLoading ? "is-loading" : ""} ${rows.error ? "is-outdated" : ""}`}>
+      <LeadOn grid={grid} />
       {news && <Changed words={news} onRefresh={() => void rows.refresh()} />}
       <div className="grid-card">
         <Table
@@ -45,6 +47,22 @@ export function Rows({ grid, events }: { grid: Grid; events: RowEvents }) {
         />
         <Instead grid={grid} />
       </div>
+    </div>
+  );
+}
+
+/** Said as soon as the last row is decided, while the rows still stand there. */
+function LeadOn({ grid }: { grid: Grid }) {
+  const { print } = useKeyMap();
+  const after = useNextStage(grid.workflow);
+  const words = decidedWords(grid, after);
+  useKeys({ "next-stage": () => after?.open() }, after !== null);
+  if (!words || !after || grid.items.length === 0) return null;
+  return (
+    <div className="grid-news" role="status">
+      <button type="button" onClick={after.open}>
+        <strong>{words} →</strong> <kbd>{print("next-stage")}</kbd>
+      </button>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   moved,
   type PlacedColumn,
   withNatural,
+  withStates,
   written,
 } from "./layout.ts";
 import { PageBox } from "./PageBox.tsx";
@@ -58,9 +59,11 @@ export const Table = memo(function Table({
   const room = useWidth(scroll);
   const [drag, setDrag] = useState<{ name: string; width: number } | null>(null);
   const natural = useNaturalWidths(workflow.name, columns, rows);
-  const widths = useMemo(() => fitted(withNatural(shown, natural), room), [shown, natural, room]).map((width, index) =>
-    drag && shown[index]?.column.name === drag.name ? drag.width : width,
-  );
+  const hasOutcomes = rows.some(({ outcome, state }) => state === "Complete" && outcome !== null);
+  const widths = useMemo(
+    () => fitted(withNatural(withStates(shown, hasOutcomes), natural), room),
+    [shown, natural, room, hasOutcomes],
+  ).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
   const offsets = useStable(frozenOffsets(widths, layout.frozen));
   const look = useMemo<RowLook>(
     () => ({

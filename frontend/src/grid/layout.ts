@@ -1,5 +1,5 @@
 // Which columns are shown, in which order and how wide. Sums only; nothing here draws.
-import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, State, WorkflowMeta } from "../api/types.ts";
+import type { ColumnKind, ColumnLayout, ColumnMeta, Layout, WorkflowMeta } from "../api/types.ts";
 
 export interface GridColumn extends ColumnMeta {
   part: "title" | "state" | "value";
@@ -28,7 +28,7 @@ const WIDTHS: Record<ColumnKind, number> = {
   bytes: 84,
   duration_ms: 84,
   boolean: 78,
-  moment: 96,
+  moment: 112,
   enum: 96,
   json: 170,
   id: 120,
@@ -37,7 +37,10 @@ const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
 const OUTCOME_WIDTH = 178;
-const LEAST_TITLE = 150;
+const LEAST_TITLE = 160;
+/** A host and the end of a path. */
+const LEAST_ADDRESS = 270;
+const leastTitle = ({ kind }: ColumnMeta): number => (kind === "url" ? LEAST_ADDRESS : LEAST_TITLE);
 /** What a value can do without and still be told from others; an e-mail address has to be read whole. */
 const LEAST: Partial<Record<ColumnKind, number>> = { text: 100, url: 130, json: 100 };
 const MOST_SHARE = 2.2;
@@ -100,26 +103,6 @@ export function columnsOf({
   ];
 }
 
-/** Columns that would say the same of every row of these states are left out, unless a person arranged them. */
-export function telling(columns: readonly PlacedColumn[], states: readonly State[]): PlacedColumn[] {
-  const only = states.length === 1 ? states[0] : null;
-  const isSaid: Partial<Record<string, boolean>> = {
-    // Of a row that is complete it says what became of it.
-    state: only !== null && only !== "Complete",
-    error: states.length > 0 && !states.includes("Error"),
-    // Nothing has happened to it yet.
-    updated_at: only === "New",
-  };
-  return columns.filter(({ column }) => !isSaid[column.name]);
-}
-
-/** Whether a row without a title is called by an address that stands in another of its columns. */
-export const isSaidElsewhere = (
-  name: string,
-  row: Readonly<Record<string, unknown>>,
-  columns: readonly GridColumn[],
-): boolean => columns.some(({ kind, part, name: key }) => kind === "url" && part === "value" && row[key] === name);
-
 function usualWidth({ width, kind, part }: GridColumn): number {
   return width ?? (part === "title" ? Math.max(TITLE_WIDTH, WIDTHS[kind]) : WIDTHS[kind]);
 }
@@ -168,13 +151,22 @@ function textWidth(text: string): number {
   );
 }
 
+/** As wide as its word where nothing more is said of any row. */
+export function withStates(columns: readonly PlacedColumn[], hasOutcomes: boolean): PlacedColumn[] {
+  return columns.map((each) =>
+    hasOutcomes || each.width !== OUTCOME_WIDTH || each.column.part !== "state"
+      ? each
+      : { ...each, width: STATE_WIDTH },
+  );
+}
+
 /** Columns that nobody gave a width take that of their values. */
 export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyMap<string, number>): PlacedColumn[] {
   return columns.map((each) => {
     const { column, isFree, isFlexible } = each;
     const own = natural.get(column.name);
     if (own === undefined) return each;
-    const least = column.part === "title" ? LEAST_TITLE : 0;
+    const least = column.part === "title" ? leastTitle(column) : 0;
     return {
       ...each,
       width: isFree ? Math.max(own, least) : each.width,
@@ -187,7 +179,7 @@ export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyM
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
 function dispensable({ column, width, isFlexible }: PlacedColumn): number {
-  const least = column.part === "title" ? LEAST_TITLE : (LEAST[column.kind] ?? width);
+  const least = column.part === "title" ? leastTitle(column) : (LEAST[column.kind] ?? width);
   return isFlexible ? Math.max(0, width - least) : 0;
 }
 

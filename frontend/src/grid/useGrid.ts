@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { get } from "../api/client.ts";
-import type { Row, WorkflowMeta } from "../api/types.ts";
+import type { Row, State, WorkflowMeta } from "../api/types.ts";
 import { useMapOpen } from "../map/MapSlot.tsx";
 import { plural } from "../text/numbers.ts";
 import { useUrl } from "../text/url.ts";
@@ -10,12 +10,13 @@ import { toast } from "../ui/Toasts.tsx";
 import { type Filtering, filterKey, filterOf, filterParameters, readAddress, sameFilter, withView } from "./address.ts";
 import { matchingIn } from "./counts.ts";
 import { rememberDefaults } from "./headStart.ts";
-import { telling } from "./layout.ts";
+import type { PlacedColumn } from "./layout.ts";
 import type { Place } from "./paging.ts";
 import { chosenCount, isNothing, NOTHING } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
+import { telling } from "./telling.ts";
 import { useStateCounts } from "./useFacets.ts";
-import { useLayout } from "./useLayout.ts";
+import { type Arrangement, useLayout } from "./useLayout.ts";
 import { useRows } from "./useRows.ts";
 
 const NO_ROWS: readonly Row[] = [];
@@ -42,11 +43,6 @@ export function useGrid(workflow: WorkflowMeta) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same filter stays the same object
   const filter = useMemo(() => filterOf(address), [asked]);
   const sort = address.sort ?? workflow.default_sort;
-  const { layout } = arrangement;
-  const shown = useMemo(
-    () => (layout.columns.length > 0 ? arrangement.shown : telling(arrangement.shown, filter.states)),
-    [arrangement.shown, layout.columns, filter.states],
-  );
   const place: Place = { page: address.page, after: address.after };
   const isWaiting = said.view !== null && views.isPending;
   const counts = useStateCounts(workflow, filter);
@@ -59,6 +55,7 @@ export function useGrid(workflow: WorkflowMeta) {
   const store = storeOf(workflow.name);
   const [isMapOpen] = useMapOpen(workflow);
   const items = rows.page?.items ?? NO_ROWS;
+  const shown = useTelling(arrangement, filter.states, items, sort);
   const order = useMemo(() => items.map(({ id }) => id), [items]);
 
   const filterBy = useCallback(
@@ -96,6 +93,19 @@ export function useGrid(workflow: WorkflowMeta) {
     ...arrangement,
     shown,
   };
+}
+
+/** The same columns as long as the rows need the same. */
+function useTelling(
+  { layout, shown }: Arrangement,
+  states: readonly State[],
+  rows: readonly Row[],
+  sort: string,
+): readonly PlacedColumn[] {
+  const wanted = layout.columns.length > 0 ? shown : telling(shown, states, rows, sort);
+  const key = wanted.map(({ column }) => column.name).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which they are is in the key
+  return useMemo(() => wanted, [shown, key]);
 }
 
 /** One row is always the active one, as long as there are any. */

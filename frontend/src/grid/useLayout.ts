@@ -8,7 +8,7 @@ import { layoutOf } from "./view.ts";
 export interface Arrangement {
   layout: Layout;
   columns: PlacedColumn[];
-  shown: PlacedColumn[];
+  shown: readonly PlacedColumn[];
   save: (change: Partial<Layout>) => void;
 }
 

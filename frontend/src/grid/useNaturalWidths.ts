@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Row } from "../api/types.ts";
+import { shortAddress } from "../text/address.ts";
 import { shown } from "../text/shown.ts";
 import { naturalWidth, type PlacedColumn } from "./layout.ts";
 
@@ -21,10 +22,17 @@ export function useNaturalWidths(
     const widths = new Map(
       columns.map(({ column: { name, label } }) => [
         name,
-        naturalWidth(label, rows.map((row) => shown(row[name], 60)).filter(Boolean)),
+        naturalWidth(label, rows.map((row) => asDrawn(row[name])).filter(Boolean)),
       ]),
     );
     if (rows.length >= ENOUGH) known.set(workflow, widths);
     return widths;
   }, [workflow, isReady]);
+}
+
+/** Of an address only the host and the end of the path are drawn. */
+function asDrawn(value: unknown): string {
+  if (typeof value !== "string" || !value.includes("://")) return shown(value, 60);
+  const { host, rest } = shortAddress(value);
+  return shown(host + rest, 60);
 }

@@ -37,6 +37,7 @@ export const ACTIONS = {
   "page-on": { place: "grid", words: "Next page", keys: ["]"] },
   "row-menu": { place: "grid", words: "What can be done with the row", keys: ["m", "ContextMenu"] },
   refresh: { place: "grid", words: "Load what changed", keys: ["."] },
+  "next-stage": { place: "grid", words: "On to the next stage", keys: [">"] },
   search: { place: "grid", words: "Search", keys: ["/"] },
   map: { place: "grid", words: "Map, where there is one", keys: ["p"] },
   facets: { place: "grid", words: "Facets", keys: ["f"] },

@@ -42,10 +42,9 @@ export default function OverviewPage() {
 function Content({ overview }: { overview: Overview }) {
   return (
     <>
+      {overview.is_empty && <FirstSteps />}
       <Cards overview={overview} />
-      {overview.is_empty ? (
-        <FirstSteps />
-      ) : (
+      {!overview.is_empty && (
         <>
           <Needs needs={overview.needs} />
           <Pipeline overview={overview} />

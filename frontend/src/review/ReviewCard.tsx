@@ -94,7 +94,7 @@ function Press({ name, icon, primary = false, why = null, onClick, children }: P
 function Content({ workflow, row, words }: { workflow: WorkflowMeta; row: Row; words: readonly string[] }) {
   const { data, error } = useQuery(insightQuery(workflow, row.id));
   const text = data?.text;
-  const values = useMemo(() => seenValues(data), [data]);
+  const values = useMemo(() => seenValues(workflow, row, data), [workflow, row, data]);
   if (text?.text) {
     return (
       <div className="review-text foreign" tabIndex={0} role="region" aria-label="Text of the page">

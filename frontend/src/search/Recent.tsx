@@ -69,7 +69,7 @@ function RecentRow({ row, workflow, columns }: { row: Row; workflow: WorkflowMet
   return (
     <tr>
       <td>
-        <Link href={`/w/${workflow.kebab}/${row.id}`} className="foreign recent-link">
+        <Link href={`/follow/${workflow.table}:${row.id}`} className="foreign recent-link">
           {shown(titleOf(workflow, row), 120)}
         </Link>
       </td>

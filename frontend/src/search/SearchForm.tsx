@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { post } from "../api/client.ts";
-import { useMeta } from "../api/queries.ts";
 import type { SearchRequest } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
@@ -11,7 +10,6 @@ import { toast } from "../ui/Toasts.tsx";
 import { AreaPicker } from "./AreaPicker.tsx";
 import { read } from "./draft.ts";
 import { EstimateCard } from "./EstimateCard.tsx";
-import { firstWorkflow } from "./firstWorkflow.ts";
 import { Options } from "./Options.tsx";
 import { useDraft } from "./useDraft.ts";
 
@@ -22,10 +20,7 @@ export function SearchForm() {
   const { start, busy, problem } = useStart();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (request && !refusal)
-      void start(request).then((done) => {
-        if (done) change({ phrase: "" });
-      });
+    if (request && !refusal) void start(request);
   };
   return (
     <form className="search-form" onSubmit={submit}>
@@ -65,24 +60,21 @@ export function SearchForm() {
   );
 }
 
-function useStart() {
+export function useStart() {
   const client = useQueryClient();
   const go = useGo();
-  const first = firstWorkflow(useMeta());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const start = async (request: SearchRequest): Promise<boolean> => {
+  const start = async (request: SearchRequest): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
       const { id, what, area } = await post("/place-searches", request);
-      const watch = { label: "Watch it", run: () => go(`/w/${first?.kebab}/${id}`) };
-      toast(`“${shown(what, 80)}” in ${shown(area, 80)} is queued.`, first ? { action: watch } : {});
+      toast(`“${shown(what, 80)}” in ${shown(area, 80)} is queued.`);
+      go(`/follow/place_searches:${id}`);
       for (const key of ["list", "overview", "lists"]) void client.invalidateQueries({ queryKey: [key] });
-      return true;
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
-      return false;
     } finally {
       setBusy(false);
     }

@@ -16,6 +16,7 @@ import {
   Duplicates,
   Errors,
   Exports,
+  Follow,
   Grid,
   History,
   KeySheet,
@@ -83,6 +84,7 @@ export function Shell() {
           <Route path="/search">
             <Search />
           </Route>
+          <Route path="/follow/:origin">{({ origin }) => <Follow key={origin} origin={origin} />}</Route>
           <Route path="/errors">
             <Errors />
           </Route>

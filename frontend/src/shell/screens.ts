@@ -5,6 +5,7 @@ import { screen } from "../ui/screen.tsx";
 export const Overview = screen(() => import("../overview/OverviewPage.tsx"));
 export const Detail = screen(() => import("../detail/DetailPage.tsx"));
 export const Search = screen(() => import("../search/SearchPage.tsx"));
+export const Follow = screen(() => import("../follow/FollowPage.tsx"));
 export const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
 export const Runs = screen(() => import("../runs/RunsPage.tsx"));
 export const Exports = screen(() => import("../exports/ExportsPage.tsx"));

@@ -51,9 +51,10 @@ async def show(settings: Settings, businesses: int) -> None:
 
     async def prepare(product: Product, _: Reception, address: str) -> None:
         password = await ready_account(product)
-        await ready_businesses(product, simulator.world, businesses)
-        await ready_searches(product)
-        announce(product, address, password)
+        if businesses:
+            await ready_businesses(product, simulator.world, businesses)
+            await ready_searches(product)
+        announce(product, address, password, is_empty=not businesses)
 
     async with Simulator(businesses=WORLD) as simulator:
         await serve(settings, prepare, working_inside, simulated_outside(simulator))
@@ -114,13 +115,16 @@ def command_name() -> str:
     return sys.argv[0] if sys.argv[0].endswith("scrapersky") else "scrapersky"
 
 
-def announce(product: Product, address: str, password: str) -> None:
+def announce(product: Product, address: str, password: str, *, is_empty: bool = False) -> None:
     say()
     tab = product.registry.curating(LocalBusiness)[0].names.kebab
-    say(f"Open        {address}/w/{tab}")
+    say(f"Open        {address}/{'' if is_empty else f'w/{tab}'}")
     say(f"Sign in as  {USER}")
     say(f"Password    {password}")
     say()
-    say("Mark some businesses and press Queue: their domains are found while you watch. Each tab feeds the next.")
+    if is_empty:
+        say("Say what you look for, and where; every stage that follows is seen on one page.")
+    else:
+        say("Mark some businesses and press Queue: their domains are found while you watch. Each tab feeds the next.")
     say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} {command_name()} status")
     say("Press Ctrl-C to stop.")

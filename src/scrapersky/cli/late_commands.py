@@ -26,6 +26,7 @@ COMMANDS = {
     "restore": "backup:restore",
     "run": "run:run_pipeline",
     "search": "search:search",
+    "rules": "rules:app",
     "schema": "schema:app",
     "user": "user:app",
     "workflow": "workflow:app",

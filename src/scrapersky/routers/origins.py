@@ -1,4 +1,4 @@
-"""Which lists and searches a tab's rows can be filtered by."""
+"""Which lists and searches a tab's rows can be filtered by, and how far what came of one has got."""
 
 from datetime import datetime
 from typing import Annotated
@@ -7,10 +7,10 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText, links_of
+from scrapersky.curation_sdk.declaring import Actor, Registry, StateCounts, StoredText, links_of
 from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.curation_sdk.lists import WrittenOrigin, paths_up
-from scrapersky.services.searches.lists import newest_sources
+from scrapersky.curation_sdk.lists import WrittenOrigin, count_descendants, paths_up
+from scrapersky.services.searches.lists import label_of_source, newest_sources
 
 MOST_OFFERED = 100
 
@@ -33,6 +33,26 @@ class OriginChoices(BaseModel):
     items: list[OriginChoice]
 
 
+class ProgressQuery(BaseModel):
+    """Whose rows are counted."""
+
+    origin: WrittenOrigin = Field(description="A list or a search.")
+
+
+class StageCounts(BaseModel):
+    """A workflow's rows that come from the origin, by state."""
+
+    workflow: str
+    states: StateCounts
+
+
+class OriginProgress(BaseModel):
+    """Every workflow that the origin leads to, in their order."""
+
+    label: str = Field(description="What the list or search is called.")
+    stages: list[StageCounts]
+
+
 def origins_router(registry: Registry, access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Lists"])
     links = links_of(registry)
@@ -52,5 +72,18 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
         return OriginChoices(
             items=[OriginChoice.model_validate(each) for each in sources if each.origin.table in tables]
         )
+
+    @router.get("/origins/progress", operation_id="get_origin_progress", summary="How far a list or search has got")
+    async def progress(
+        asked: Annotated[ProgressQuery, Query()],
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
+    ) -> OriginProgress:
+        label = await label_of_source(session, actor.tenant_id, asked.origin)
+        stages = []
+        for workflow in registry:
+            if states := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links):
+                stages.append(StageCounts(workflow=workflow.name, states=states))
+        return OriginProgress(label=label, stages=stages)
 
     return router

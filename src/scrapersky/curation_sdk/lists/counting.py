@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, where
+from scrapersky.curation_sdk.lists.origins import Origin, descendants
 
 MOST_COUNTED = 100_000
 MOST_READ = 20_000
@@ -49,6 +50,20 @@ def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most
     one: ColumnElement[int] = literal_column("1")
     found = select(one).select_from(workflow.model).where(*clauses).limit(most + 1).subquery()
     return select(func.count()).select_from(found)
+
+
+async def count_descendants(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, origin: Origin, links: Sequence[Link]
+) -> dict[State, int]:
+    """How many rows that come from the one, or are it, are in each state; none where no way leads there."""
+    curation, table = workflow.curation, workflow.model.__table__
+    ids = descendants(table, origin, tenant_id, links)
+    if ids is None and table.name != origin.table:
+        return {}
+    is_meant = curation.id == origin.id if ids is None else curation.id.in_(ids)
+    counting = select(curation.state, func.count()).where(curation.tenant_id == tenant_id, is_meant)
+    counted: dict[Any, int] = dict((await session.execute(counting.group_by(curation.state))).all())
+    return {each: counted.get(each.value, 0) for each in State}
 
 
 async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[State, int]:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.curation_sdk.declaring import Actor, and_updated_at
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists import Origin
 from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
@@ -23,10 +24,9 @@ async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
     if not tidy:
         raise EmptyPhrase("A list needs a name.")
     row = {"tenant_id": actor.tenant_id, "name": tidy}
-    made = (
-        insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_=and_updated_at({"name": tidy}))
-    )
-    list_id: UUID = (await session.execute(made.returning(List.id))).scalar_one()
+    made = insert(List).values(row)
+    kept = made.on_conflict_do_update(index_elements=list(row), set_=and_updated_at({"name": tidy}))
+    list_id: UUID = (await session.execute(kept.returning(List.id))).scalar_one()
     return list_id
 
 
@@ -43,7 +43,7 @@ async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
         )
         .outerjoin(PlaceSearch, PlaceSearch.list_id == List.id)
         .where(List.tenant_id == tenant_id)
-        .group_by(List.id)
+        .group_by(List.id, List.name, List.created_at)
         .order_by(List.name)
     )
     return found.all()
@@ -71,3 +71,13 @@ async def newest_sources(session: AsyncSession, tenant_id: UUID, limit: int) -> 
         rows = await session.execute(newest.order_by(model.id.desc()).limit(limit))
         found += [RowSource(Origin(model.__tablename__, row[0]), row[1], row[2], row[3]) for row in rows]
     return sorted(found, key=lambda each: (each.created_at, each.origin.id), reverse=True)[:limit]
+
+
+async def label_of_source(session: AsyncSession, tenant_id: UUID, origin: Origin) -> str:
+    """What a list or search is called; one that is not there, or not the tenant's, is refused."""
+    for model, label in ((List, List.name), (PlaceSearch, PlaceSearch.phrase)):
+        if model.__tablename__ == origin.table:
+            named = await session.scalar(select(label).where(model.id == origin.id, model.tenant_id == tenant_id))
+            if named is not None:
+                return named
+    raise RowsNotFound(f"There is no list or search {origin}; the tabs offer those that there are.")

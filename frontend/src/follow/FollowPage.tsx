@@ -1,0 +1,66 @@
+// One search from its phrase to its contacts: how far every stage is, whose turn it is, and how it goes on.
+import { shown } from "../text/shown.ts";
+import { Answer } from "../ui/Answer.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { ContactFile } from "./ContactFile.tsx";
+import { StageLine } from "./StageLine.tsx";
+import { isLast, type Stage, turnOf } from "./stages.ts";
+import { type GoingOn, useGoingOn } from "./useGoingOn.ts";
+import { useProgress } from "./useProgress.ts";
+import "./follow.css";
+
+export default function FollowPage({ origin }: { origin: string }) {
+  const progress = useProgress(origin);
+  const { stages } = progress;
+  const going = useGoingOn(origin, stages);
+  const last = stages.at(-1);
+  return (
+    <main id="main" className="pane follow">
+      <header className="pane-head">
+        <h1 className="foreign">{progress.data ? shown(progress.data.label, 120) : "Your search"}</h1>
+      </header>
+      <Answer query={progress} what="the stages">
+        {() => (
+          <>
+            <Lead stages={stages} going={going} />
+            <ol className="card stages" aria-label="Stages of this search">
+              {stages.map((stage) => (
+                <StageLine
+                  key={stage.workflow.name}
+                  stage={stage}
+                  origin={origin}
+                  goesOn={going.chosen.has(stage.workflow.name)}
+                  onChoose={(goesOn) => going.choose(stage.workflow.name, goesOn)}
+                />
+              ))}
+            </ol>
+            {last && <ContactFile stage={last} origin={origin} />}
+          </>
+        )}
+      </Answer>
+    </main>
+  );
+}
+
+/** What to do now, in a sentence. */
+function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage[]; going: GoingOn }) {
+  const isAll = stages.filter((stage) => !isLast(stage)).every(({ workflow }) => chosen.has(workflow.name));
+  const waiting = stages.find((stage) => turnOf(stage) === "person" && !chosen.has(stage.workflow.name));
+  return (
+    <div className="card follow-lead">
+      <p role="status">
+        {isAll
+          ? "Every stage goes on with all it gets, as long as this page is open. Contacts are not handed over before you say so."
+          : waiting
+            ? `${waiting.workflow.title} waits for you: go on with all, or look at the rows and decide.`
+            : "Nothing waits for you. Each stage tells here what it found."}
+      </p>
+      {!isAll && (
+        <button type="button" className="button primary" onClick={chooseAll}>
+          <Icon name="bolt" />
+          Go on with all, in every stage
+        </button>
+      )}
+    </div>
+  );
+}

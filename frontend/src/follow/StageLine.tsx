@@ -1,0 +1,76 @@
+import { Link } from "wouter";
+import { useRefusal } from "../shell/refusal.ts";
+import { number } from "../text/numbers.ts";
+import { linkTo } from "../text/url.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { StateBar } from "../ui/State.tsx";
+import { countOf, isLast, type Stage, turnOf, whose, wordsOf } from "./stages.ts";
+
+interface StageLineProps {
+  stage: Stage;
+  origin: string;
+  goesOn: boolean;
+  onChoose: (goesOn: boolean) => void;
+}
+
+export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
+  const { workflow, states } = stage;
+  const turn = turnOf(stage);
+  const { origin: from, search } = whose(workflow, origin);
+  const rows = (status: string | null) => linkTo(workflow.kebab, { status, origin: from, q: search });
+  return (
+    <li className={`stage stage-${turn}`}>
+      <div className="stage-name">
+        <Link href={rows(null)}>
+          <span className="code">{workflow.code}</span> {workflow.title}
+        </Link>
+        <StateBar counts={states} />
+      </div>
+      <span className="stage-count">{number(countOf(stage))}</span>
+      <p className={turn === "person" ? "stage-words" : "stage-words quiet"}>
+        {wordsOf(stage)}{" "}
+        {states.Error > 0 && (
+          <Link href={rows("Error")} className="stage-failed">
+            See what failed
+          </Link>
+        )}
+      </p>
+      <Choice stage={stage} goesOn={goesOn} onChoose={onChoose} decide={rows("New")} />
+    </li>
+  );
+}
+
+function Choice({
+  stage,
+  goesOn,
+  onChoose,
+  decide,
+}: {
+  stage: Stage;
+  goesOn: boolean;
+  onChoose: (goesOn: boolean) => void;
+  decide: string;
+}) {
+  const refusal = useRefusal("curator");
+  const { title } = stage.workflow;
+  const verb = isLast(stage) ? "Hand all over" : "Go on with all";
+  return (
+    <div className="stage-choice">
+      <button
+        type="button"
+        className="button"
+        aria-pressed={goesOn}
+        aria-label={`${verb}: ${title}`}
+        disabled={refusal !== null}
+        title={refusal ?? "What comes here is queued, as long as this page is open"}
+        onClick={() => onChoose(!goesOn)}
+      >
+        <Icon name={goesOn ? "check" : "bolt"} />
+        {verb}
+      </button>
+      <Link className="button" href={decide} aria-label={`Decide myself: ${title}`} onClick={() => onChoose(false)}>
+        Decide myself
+      </Link>
+    </div>
+  );
+}

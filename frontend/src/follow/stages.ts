@@ -1,0 +1,54 @@
+// What can be said of a stage of one search, and whose turn it is. Pure.
+import type { State, WorkflowMeta } from "../api/types.ts";
+import { originFor } from "../grid/following.ts";
+import { number, plural } from "../text/numbers.ts";
+
+export interface Stage {
+  workflow: WorkflowMeta;
+  states: Readonly<Record<State, number>>;
+}
+/** Whom a stage waits for. */
+export type Turn = "person" | "worker" | "nobody" | "before";
+
+const workOf = ({ states }: Stage): number => states.Queued + states.Processing;
+export const countOf = ({ states }: Stage): number => Object.values(states).reduce((sum, count) => sum + count, 0);
+
+export function turnOf(stage: Stage): Turn {
+  if (stage.states.New > 0) return "person";
+  if (workOf(stage) > 0) return "worker";
+  return countOf(stage) > 0 ? "nobody" : "before";
+}
+
+export function wordsOf(stage: Stage): string {
+  const { states } = stage;
+  const turn = turnOf(stage);
+  if (turn === "before") return "Nothing came yet.";
+  if (turn === "nobody")
+    return `${countOf(stage) === 1 ? "Decided" : `All ${number(countOf(stage))} decided`}${endings(stage)}.`;
+  const parts = [
+    states.New > 0 ? `${plural(states.New, "waits", "wait")} for you` : "",
+    workOf(stage) > 0 ? `${number(workOf(stage))} being worked on` : "",
+  ];
+  return `${parts.filter(Boolean).join(", ")}${endings(stage)}.`;
+}
+
+function endings({ states }: Stage): string {
+  const parts = [
+    states.Complete > 0 ? `${number(states.Complete)} done` : "",
+    states.Error > 0 ? `${number(states.Error)} failed` : "",
+    states.Skipped > 0 ? `${number(states.Skipped)} skipped` : "",
+  ].filter(Boolean);
+  return parts.length > 0 ? `; ${parts.join(", ")}` : "";
+}
+
+/** The rows of a stage that come from the search; a search is itself the row of its own stage. */
+export function whose(workflow: WorkflowMeta, origin: string): { origin: string | null; search: string } {
+  const from = originFor(workflow, origin);
+  return { origin: from, search: from === null ? `id:${origin.split(":")[1]}` : "" };
+}
+
+/** Nothing comes after it: what goes on from here leaves the product. */
+export const isLast = ({ workflow: { name, next } }: Stage): boolean => next.every((each) => each === name);
+
+/** Whether anything may still come without a person. */
+export const isUnderWay = (stages: readonly Stage[]): boolean => stages.some((stage) => workOf(stage) > 0);

@@ -1,0 +1,58 @@
+// Which columns tell something of the rows that are seen: the others give their room to those.
+import type { Row, State } from "../api/types.ts";
+import { shortAddress } from "../text/address.ts";
+import type { GridColumn, PlacedColumn } from "./layout.ts";
+
+/** Without these a row is told by what is missing. */
+const ALWAYS: readonly string[] = ["email", "phone"];
+
+/** Columns that would say the same of every row are left out, unless a person arranged them or sorts by them. */
+export function telling(
+  columns: readonly PlacedColumn[],
+  states: readonly State[],
+  rows: readonly Row[],
+  sort = "",
+): PlacedColumn[] {
+  const title = columns.find(({ column }) => column.part === "title")?.column;
+  const sorted = sort.replace(/^-/, "");
+  return columns.filter(
+    ({ column }) =>
+      column.part === "title" ||
+      column.name === sorted ||
+      (!isSaid(column.name, states) && (column.part === "state" || isTelling(column, title, rows))),
+  );
+}
+
+/** The chosen states say it already. */
+function isSaid(name: string, states: readonly State[]): boolean {
+  const only = states.length === 1 ? states[0] : null;
+  // Of a row that is complete the state says what became of it.
+  if (name === "state") return only !== null && only !== "Complete";
+  if (name === "error") return states.length > 0 && !states.includes("Error");
+  // Nothing has happened to it yet.
+  return name === "updated_at" && only === "New";
+}
+
+function isTelling({ name, kind }: GridColumn, title: GridColumn | undefined, rows: readonly Row[]): boolean {
+  if (rows.length === 0 || ALWAYS.includes(kind)) return true;
+  const values = rows.map((row) => [row[name], title ? row[title.name] : null] as const);
+  return values.some(([value, called]) => !isBlank(value) && !isSame(value, called));
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** As the row is called, or the host of the address that it is called by. */
+const isSame = (value: unknown, called: unknown): boolean =>
+  typeof value === "string" &&
+  typeof called === "string" &&
+  (value === called || (called.includes("://") && bare(shortAddress(called).host) === bare(value)));
+
+const bare = (host: string): string => host.toLowerCase().replace(/^www\./, "");
+
+/** Whether a row without a title is called by a value that stands in another of its columns. */
+export const isSaidElsewhere = (
+  name: string,
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly GridColumn[],
+): boolean => columns.some(({ part, name: key }) => part === "value" && row[key] === name);

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { State, WorkflowMeta } from "../src/api/types.ts";
+import { isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
+
+const NONE: Record<State, number> = { New: 0, Queued: 0, Processing: 0, Complete: 0, Error: 0, Skipped: 0 };
+const stage = (states: Partial<Record<State, number>>, next: string[] = ["other"]): Stage => ({
+  workflow: { name: "own", next } as unknown as WorkflowMeta,
+  states: { ...NONE, ...states },
+});
+
+test("a stage says whose turn it is, and what became of the rest", () => {
+  assert.equal(
+    wordsOf(stage({ New: 12, Processing: 3, Complete: 2, Error: 1 })),
+    "12 wait for you, 3 being worked on; 2 done, 1 failed.",
+  );
+  assert.equal(wordsOf(stage({ New: 1 })), "1 waits for you.");
+  assert.equal(wordsOf(stage({ Complete: 32, Skipped: 8 })), "All 40 decided; 32 done, 8 skipped.");
+  assert.equal(wordsOf(stage({ Complete: 1 })), "Decided; 1 done.");
+  assert.equal(wordsOf(stage({})), "Nothing came yet.");
+  assert.equal(turnOf(stage({ Queued: 2, Complete: 4 })), "worker");
+});
+
+test("what is handed over leaves the product", () => {
+  assert.ok(isLast(stage({}, [])));
+  assert.ok(isLast(stage({}, ["own"])));
+  assert.ok(!isLast(stage({})));
+});

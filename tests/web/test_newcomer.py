@@ -1,0 +1,56 @@
+"""Somebody who has never seen the product, from an empty installation to a file."""
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.process import scrapersky
+from tests.web.conftest import Site, enter, site_of
+
+pytestmark = pytest.mark.timeout(240)
+STEPS = 120_000  # milliseconds for all that workers do between the first search and a contact
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder: Path = tmp_path_factory.mktemp("newcomer")
+    with scrapersky("demo", "--port", "0", "--businesses", "0", folder=folder) as process:
+        yield site_of(process)
+        process.end()
+
+
+def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> None:
+    page.goto(site.address)
+    enter(page, site)
+    page.get_by_label("What do you look for, and where?").fill("florists in Austin, TX")
+    expect(page.get_by_label("Estimate")).to_contain_text("nothing is billed")
+    page.get_by_role("button", name="Start the search").click()
+    stages = page.get_by_role("list", name="Stages of this search").get_by_role("listitem")
+    expect(stages).to_have_count(9)
+    page.get_by_role("button", name="Go on with all, in every stage").click()
+    expect(page.get_by_role("heading", name=re.compile("^[1-9][0-9]* contacts? so far"))).to_be_visible(timeout=STEPS)
+    page.get_by_role("button", name="Make a CSV file").click()
+    with page.expect_download() as arriving:
+        page.get_by_role("link", name=re.compile("^Download")).click()
+    _head, *rows = csv.reader(arriving.value.path().read_text(encoding="utf-8-sig").splitlines())
+    assert rows
+
+
+def test_a_stage_can_be_decided_by_hand_and_says_when_it_is_done(page: Page, site: Site) -> None:
+    """Contacts are not handed over by the way: that stage waits for its person, and leads nowhere further."""
+    page.goto(site.address)
+    enter(page, site)
+    page.goto(f"{site.address}/search")
+    page.locator(".recent-link").first.click()
+    deciding = page.get_by_role("link", name="Decide myself: Staging editor")
+    expect(page.get_by_role("button", name="Hand all over: Contact delivery")).to_have_attribute(
+        "aria-pressed", "false"
+    )
+    deciding.click()
+    expect(page).to_have_url(re.compile("deep-scan.*origin=place_searches"))
+    expect(page.get_by_text(re.compile("decided; .* wait|All [0-9]+ decided")).first).to_be_visible()
+    page.keyboard.press(">")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Local businesses")
