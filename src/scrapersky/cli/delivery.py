@@ -45,7 +45,7 @@ async def _try(target: DeliveryTarget, test_contact: str | None, web: Fetcher) -
             say(f"{target.name}: the account lacks {', '.join(missing)}. Make them there, or take them out.")
             return False
         if test_contact is None:
-            say(f"{target.name}: set up for {target.destination}.")
+            say(f"{target.name}: set up for {target.destination.partition('#')[0]}.")
             return True
         contact = _made_up(test_contact)
         if refusal := target.refusal(contact):

@@ -104,6 +104,7 @@ async def test_fields_of_the_account_are_filled_and_those_it_lacks_are_told_befo
     internet.site("api.hubapi.com", {UPSERT: account.__call__, "/crm/v3/properties/contacts": properties})
     target = HubSpot("t", {"town": "business.city", "checked": "verification"})
     assert await target.missing(web) == ["checked"]
+    assert target.destination != HubSpot("t").destination
     await target.deliver(CONTACT, "key", web)
     kept = account.contacts["ana@cedar.example"]
     assert (kept["town"], kept["checked"]) == ("Austin", "valid")
@@ -153,4 +154,5 @@ async def test_any_service_is_spoken_to_by_a_template(internet: Internet, web: F
     assert await target.deliver(CONTACT, "key", web) == "HTTP 200 thanks"
     body = {"mail": "ana@cedar.example", "who": {"given": "Ana"}, "tags": ["Austin", "x"]}
     assert seen == [(method, asked, body, "Bearer t")]
+    assert replace(target, template={}).destination != target.destination
     assert (target.refusal(replace(CONTACT, email=None)) is not None) is ("{email}" in path)

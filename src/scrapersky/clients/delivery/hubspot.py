@@ -50,7 +50,6 @@ class HubSpot:
     _gathered: Gathering[_Given, str] = field(init=False, repr=False, compare=False)
 
     name = "hubspot"
-    destination = UPSERT
 
     def __post_init__(self) -> None:
         gathered = Gathering(self._send, lambda one: one.email, most=MOST_AT_ONCE, seconds=SECONDS_TO_GATHER)
@@ -61,6 +60,11 @@ class HubSpot:
         if not settings.hubspot_token:
             return None
         return cls(settings.hubspot_token.get_secret_value(), settings.hubspot_fields)
+
+    @property
+    def destination(self) -> str:
+        """With the fields: contacts that went before one was added go again."""
+        return f"{UPSERT}#{orjson.dumps(dict(self.fields)).decode()}" if self.fields else UPSERT
 
     def refusal(self, contact: OutgoingContact) -> str | None:
         return None if contact.email else "HubSpot knows contacts by their e-mail address, and this one has none"

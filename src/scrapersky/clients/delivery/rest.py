@@ -49,7 +49,8 @@ class RestTarget:
 
     @property
     def destination(self) -> str:
-        return f"{self.method} {self.url}"
+        """With the template: contacts that went before it was changed go again."""
+        return f"{self.method} {self.url}#{orjson.dumps(self.template).decode()}"
 
     def refusal(self, contact: OutgoingContact) -> str | None:
         if "{email}" in self.url and not contact.email:
