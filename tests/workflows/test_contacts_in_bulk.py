@@ -83,20 +83,18 @@ async def test_none_is_lost_and_none_is_doubled_when_it_stops_and_goes_on(engine
     internet.site("api.hubapi.com", {UPSERT.removeprefix("https://api.hubapi.com"): account.__call__})
     async with internet.fetcher() as web:
         clients = Clients(web, mail_servers=PretendMailServers(), targets=(HubSpot("t"),))
-        first = Lease(engine)
-        await first.acquire()
-        working = asyncio.create_task(
-            run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, first))
-        )
-        asked = asyncio.create_task(account.was_asked.wait())
-        await asyncio.wait({working, asked}, return_when=asyncio.FIRST_COMPLETED)
-        assert not working.done(), working
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
+        async with Lease(engine).held() as lease:
+            working = asyncio.create_task(
+                run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, lease))
+            )
+            asked = asyncio.create_task(account.was_asked.wait())
+            await asyncio.wait({working, asked}, return_when=asyncio.FIRST_COMPLETED)
+            assert not working.done(), working
+            working.cancel()
+            await asyncio.gather(working, return_exceptions=True)
         assert len(account.created) < CONTACTS
-        second = Lease(engine)
-        await second.acquire()
-        await run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, second))
+        async with Lease(engine).held() as lease:
+            await run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, lease))
     await internet.close()
     async with AsyncSession(engine) as session:
         states = Counter(await session.scalars(select(contact_delivery.curation.state)))
