@@ -107,6 +107,7 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/duplicates/{pair_id}/merge": Call(CURATOR, body={"keep": "{deep-scan}"}, path={"pair_id": "{pair}"}),
     "POST /api/v3/duplicates/{pair_id}/take-back": Call(CURATOR, path={"pair_id": "{pair}"}),
     "GET /api/v3/errors/groups": Call(VIEWER, ({}, {"by": "host"}, {"workflow": "deep_scan"})),
+    "GET /api/v3/documents": Call(VIEWER),
     "GET /api/v3/exports/jobs": Call(VIEWER, ({}, {"after": "{export}"})),
     "POST /api/v3/exports/jobs": Call(VIEWER, body=EXPORT),
     "GET /api/v3/exports/jobs/{job_id}": Call(VIEWER, path={"job_id": "{export}"}),

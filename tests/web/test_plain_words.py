@@ -1,5 +1,6 @@
 """What a screen says is true, and whole."""
 
+import re
 from typing import Any
 
 import pytest
@@ -82,3 +83,35 @@ def test_every_screen_fits_a_telephone(signed_in: Page, site: Site, path: str) -
     signed_in.goto(site.address + path)
     expect(signed_in.get_by_role("heading", level=1)).to_be_visible()
     assert signed_in.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_help_is_a_key_away_searched_and_read_without_a_network(signed_in: Page, site: Site) -> None:
+    asked: list[str] = []
+    signed_in.on("request", lambda request: asked.append(request.url))
+    signed_in.goto(f"{site.address}/w/domain-extraction")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    signed_in.keyboard.press("?")
+    help_sheet = signed_in.get_by_role("dialog", name="Help")
+    expect(help_sheet.get_by_text("Select every matching row")).to_be_visible()
+    help_sheet.get_by_role("searchbox").fill("erase")
+    expect(help_sheet.get_by_text("Select every matching row")).to_have_count(0)
+    help_sheet.get_by_role("button", name="Tell and erase what is stored about somebody").click()
+    expect(signed_in.locator(".document")).to_contain_text("suppression list")
+    signed_in.get_by_role("button", name="Back to the help").click()
+    expect(help_sheet).to_be_visible()
+    assert all(url.startswith(site.address) for url in asked)
+
+
+def test_filters_that_a_person_thinks_of_are_a_click_and_can_be_read(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    quick = signed_in.get_by_role("button", name="Quick filters")
+    quick.click()
+    signed_in.get_by_role("menuitemcheckbox", name="Has phone").click()
+    expect(signed_in.get_by_role("combobox", name="Search", exact=True)).to_have_value("-phone:none")
+    expect(signed_in.locator('tbody tr [data-column="phone"]').first).not_to_be_empty()
+    quick.click()
+    signed_in.get_by_role("menuitemcheckbox", name="Decided by me").click()
+    expect(signed_in).to_have_url(re.compile("by%3Ademo"))
+    signed_in.get_by_role("combobox", name="Search", exact=True).fill("website:AUSTIN")
+    expect(signed_in.locator('tbody tr [data-column="website"]').first).to_contain_text("austin")

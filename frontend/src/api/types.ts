@@ -39,6 +39,7 @@ export type LiveRow = Told<Schema.LiveRow>;
 export type Meta = Told<Schema.Meta>;
 export type Need = Told<Schema.Need>;
 export type NeedKind = Schema.NeedKind;
+export type HelpDocument = Told<Schema.Document>;
 export type OriginChoices = Told<Schema.OriginChoices>;
 export type OriginProgress = Told<Schema.OriginProgress>;
 export type PlaceSourceMeta = Told<Schema.PlaceSourceMeta>;

@@ -17,7 +17,7 @@ export const ACTIONS = {
   "go-duplicates": { place: "everywhere", words: "Duplicates", keys: ["g d"] },
   "go-settings": { place: "everywhere", words: "Settings", keys: ["g ,"] },
   palette: { place: "everywhere", words: "Commands", keys: ["Ctrl+k"] },
-  "key-sheet": { place: "everywhere", words: "This list of keys", keys: ["?"] },
+  "key-sheet": { place: "everywhere", words: "Help: keys and documents", keys: ["?"] },
   theme: { place: "everywhere", words: "Light or dark", keys: ["t"] },
   undo: { place: "everywhere", words: "Take the last decision back", keys: ["z"] },
   back: { place: "everywhere", words: "Back, or close", keys: ["Escape"] },

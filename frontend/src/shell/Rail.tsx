@@ -72,7 +72,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
         </button>
         <button type="button" className="rail-link" onClick={onKeys}>
           <Icon name="keys" />
-          Keys<kbd>{print("key-sheet")}</kbd>
+          Help<kbd>{print("key-sheet")}</kbd>
         </button>
         <div className="rail-last">
           <LiveMark />

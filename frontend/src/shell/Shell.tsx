@@ -18,8 +18,8 @@ import {
   Exports,
   Follow,
   Grid,
+  HelpSheet,
   History,
-  KeySheet,
   Overview,
   Palette,
   preloadLikely,
@@ -117,7 +117,7 @@ export function Shell() {
       </Suspense>
       <Suspense>
         {sheet === "palette" && <Palette onClose={() => setSheet(null)} />}
-        {sheet === "keys" && <KeySheet onClose={() => setSheet(null)} />}
+        {sheet === "keys" && <HelpSheet onClose={() => setSheet(null)} />}
       </Suspense>
     </div>
   );

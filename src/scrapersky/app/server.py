@@ -26,6 +26,7 @@ from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.description import description_router
+from scrapersky.routers.documents import documents_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
@@ -118,6 +119,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
     routes.include_router(origins_router(registry, access))
+    routes.include_router(documents_router(access))
     routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
