@@ -26,6 +26,7 @@ SCREENS = (
     "/exports",
     "/history",
     "/duplicates",
+    "/privacy",
     "/settings",
     "/settings/limits",
     "/settings/users",

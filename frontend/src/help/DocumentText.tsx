@@ -80,6 +80,7 @@ function Runs({ runs, onOpen }: { runs: readonly Run[]; onOpen: (name: string) =
     const key = `${index} ${run.text}`;
     if (run.kind === "code") return <code key={key}>{run.text}</code>;
     if (run.kind === "strong") return <b key={key}>{run.text}</b>;
+    if (run.kind === "stress") return <em key={key}>{run.text}</em>;
     if (run.kind === "text") return run.text;
     const own = OWN.exec(run.to)?.[1];
     if (own)

@@ -39,18 +39,17 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Keys matches={hasAll(wordsIn(typed))} />
       <Answer query={documents} what="the documents">
         {(all) => (
           <section aria-labelledby="help-documents">
             <h3 id="help-documents">Documents</h3>
-            <ul className="help-documents">
+            <ul className={typed === "" ? "help-documents" : "help-documents help-hits"}>
               {hits(all, typed).map(({ document: { name, title, group }, line }) => (
                 <li key={name}>
                   <button type="button" className="link-button" onClick={() => open(name)}>
                     {title}
                   </button>{" "}
-                  <span className="quiet">{group}</span>
+                  {typed !== "" && <span className="quiet">{group}</span>}
                   {line && <p className="quiet">{line}</p>}
                 </li>
               ))}
@@ -59,6 +58,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
           </section>
         )}
       </Answer>
+      <Keys matches={hasAll(wordsIn(typed))} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ export type Run =
   | { kind: "text"; text: string }
   | { kind: "code"; text: string }
   | { kind: "strong"; text: string }
+  | { kind: "stress"; text: string }
   | { kind: "link"; text: string; to: string };
 export type Block =
   | { kind: "heading"; level: number; runs: Run[] }
@@ -11,7 +12,7 @@ export type Block =
   | { kind: "code"; text: string }
   | { kind: "table"; head: Run[][]; rows: Run[][][] };
 
-const RUN = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)/g;
+const RUN = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)|(?<![\w*])\*([^*\s][^*]*)\*/g;
 const ITEM = /^(?:[-*]|(\d+)\.)\s+(.*)$/;
 const IMAGE = /^!\[[^\]]*\]\([^)]*\)$/;
 
@@ -20,9 +21,10 @@ export function runs(text: string): Run[] {
   let at = 0;
   for (const match of text.matchAll(RUN)) {
     if (match.index > at) out.push({ kind: "text", text: text.slice(at, match.index) });
-    const [whole, code, strong, label, to] = match;
+    const [whole, code, strong, label, to, stress] = match;
     if (code !== undefined) out.push({ kind: "code", text: code });
     else if (strong !== undefined) out.push({ kind: "strong", text: strong });
+    else if (stress !== undefined) out.push({ kind: "stress", text: stress });
     else out.push({ kind: "link", text: label ?? "", to: to ?? "" });
     at = match.index + whole.length;
   }

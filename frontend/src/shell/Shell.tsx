@@ -22,6 +22,7 @@ import {
   History,
   Overview,
   Palette,
+  Privacy,
   preloadLikely,
   Runs,
   Search,
@@ -56,6 +57,7 @@ export function Shell() {
     "go-exports": () => go("/exports"),
     "go-history": () => go("/history"),
     "go-duplicates": () => go("/duplicates"),
+    "go-privacy": () => go("/privacy"),
     "go-settings": () => go("/settings"),
     palette: () => setSheet("palette"),
     "key-sheet": () => setSheet("keys"),
@@ -99,6 +101,9 @@ export function Shell() {
           </Route>
           <Route path="/duplicates">
             <Duplicates />
+          </Route>
+          <Route path="/privacy">
+            <Privacy />
           </Route>
           <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
           <Route path="/sign-in">
